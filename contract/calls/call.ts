@@ -1,0 +1,31 @@
+import { oc } from '@orpc/contract'
+
+/**
+ * Who may make a call. `public`: anyone. `guest`: anyone, and the answer may depend on the guest token. `member`: a bearer
+ * token of this tenant. The API enforces it from here, and the tenancy test reads it from here.
+ */
+export type Access = 'public' | 'guest' | 'member'
+
+export interface CallMeta {
+  access: Access
+  /** Writes that move money take an Idempotency-Key header. */
+  idempotent?: boolean
+}
+
+const base = oc.$meta<CallMeta>({ access: 'public' })
+
+/** A call of the customer-scoped API; `path` stands below /api/v1/customers/{customerCode}. */
+export const call = (
+  access: Access,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: `/${string}`,
+  words: { tag: string; summary: string; description?: string; status?: 200 | 201 | 204; idempotent?: boolean },
+) =>
+  base.meta({ access, ...(words.idempotent ? { idempotent: true } : {}) }).route({
+    method,
+    path,
+    tags: [words.tag],
+    summary: words.summary,
+    ...(words.description ? { description: words.description } : {}),
+    successStatus: words.status ?? 200,
+  })

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import {
+  attachment,
+  category,
+  exposureQuery,
+  optionsQuery,
+  product,
+  productList,
+  productOption,
+  searchAnswer,
+  searchQuery,
+  suggestAnswer,
+  suggestQuery,
+} from '../catalog.ts'
+import { attachmentId, productId } from '../ids.ts'
+import { attachmentConfirm } from '../playback.ts'
+import { call } from './call.ts'
+
+const tag = 'Catalogue'
+const byId = z.object({ id: productId })
+
+export const catalogCalls = {
+  categories: call('public', 'GET', '/categories', { tag, summary: 'The category tree, flat, in menu order' }).output(
+    z.object({ items: z.array(category) }),
+  ),
+  search: call('guest', 'GET', '/new-search', { tag, summary: 'Search, filter, sort and page through products' })
+    .input(searchQuery)
+    .output(searchAnswer),
+  suggest: call('public', 'GET', '/new-search/suggestions', { tag, summary: 'Results while typing' })
+    .input(suggestQuery)
+    .output(suggestAnswer),
+  recentlyWatched: call('guest', 'GET', '/products/recently-watched', {
+    tag,
+    summary: 'What was watched last, with the position',
+  })
+    .input(exposureQuery)
+    .output(productList),
+  viewed: call('guest', 'GET', '/products/viewed', { tag, summary: 'Products looked at last' })
+    .input(exposureQuery)
+    .output(productList),
+  product: call('guest', 'GET', '/new-products/{id}', {
+    tag,
+    summary: 'One product, by id or code',
+    description: 'Counts a view. 410 where its sale has ended and the asking person does not own it.',
+  })
+    .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }))
+    .output(product),
+  productOptions: call('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
+    .input(byId)
+    .output(z.object({ items: z.array(productOption) })),
+  options: call('public', 'GET', '/products/options', { tag, summary: 'The options of several products' })
+    .input(optionsQuery)
+    .output(z.object({ items: z.array(productOption) })),
+  attachments: call('guest', 'GET', '/products/{id}/attachments', { tag, summary: 'Files that belong to a product' })
+    .input(byId)
+    .output(z.object({ items: z.array(attachment) })),
+  confirmAttachment: call('guest', 'GET', '/products/{id}/attachments/{attachmentId}/confirm', {
+    tag,
+    summary: 'Accept the terms of a file and get its short-lived address',
+    description: 'Downloading a bought file begins the provision and is kept as evidence.',
+  })
+    .input(z.object({ id: productId, attachmentId }))
+    .output(attachmentConfirm),
+}

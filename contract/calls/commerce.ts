@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { cart, cartAdd, cartChange, cartItemPath, cartRemove } from '../cart.ts'
+import {
+  order,
+  orderPage,
+  orderPath,
+  orderPlace,
+  orderQuery,
+  paymentConfirmed,
+  paymentPath,
+  paymentStart,
+  paymentStarted,
+} from '../orders.ts'
+import { call } from './call.ts'
+
+const carts = 'Cart'
+const orders = 'Orders'
+
+export const commerceCalls = {
+  cart: call('guest', 'GET', '/carts', { tag: carts, summary: "The member's or the guest's cart" }).output(cart),
+  addToCart: call('guest', 'POST', '/carts/items', {
+    tag: carts,
+    summary: 'Put an option into the cart',
+    description:
+      'A guest without a token gets one in the `x-guest-token` answer header. Adding what is there already changes nothing.',
+  })
+    .input(cartAdd)
+    .output(cart),
+  changeCartItem: call('guest', 'PATCH', '/carts/items/{id}', {
+    tag: carts,
+    summary: 'Choose another option for a line',
+  })
+    .input(z.extend(cartChange, { id: cartItemPath.shape.id }))
+    .output(cart),
+  removeCartItem: call('guest', 'DELETE', '/carts/items/{id}', { tag: carts, summary: 'Take a line out' })
+    .input(z.extend(cartRemove, { id: cartItemPath.shape.id }))
+    .output(cart),
+
+  placeOrder: call('member', 'POST', '/orders', {
+    tag: orders,
+    summary: 'Freeze lines into an order draft at the server’s prices',
+    status: 201,
+    idempotent: true,
+  })
+    .input(orderPlace)
+    .output(order),
+  orders: call('member', 'GET', '/orders', { tag: orders, summary: 'Orders, latest first' })
+    .input(orderQuery)
+    .output(orderPage),
+  order: call('member', 'GET', '/orders/{code}', { tag: orders, summary: 'One order with its money timeline' })
+    .input(orderPath)
+    .output(order),
+  startPayment: call('member', 'POST', '/orders/{code}/payments', {
+    tag: orders,
+    summary: 'Begin to pay: answers where the browser goes',
+    status: 201,
+    idempotent: true,
+  })
+    .input(paymentStart)
+    .output(paymentStarted),
+  confirmPayment: call('member', 'POST', '/payments/{id}/confirm', {
+    tag: orders,
+    summary: 'Ask the provider how the payment stands and settle it',
+    description: 'Safe to repeat and to race with the provider’s webhook: one settlement happens.',
+  })
+    .input(paymentPath)
+    .output(paymentConfirmed),
+}

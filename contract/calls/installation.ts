@@ -1,0 +1,12 @@
+import { tenantAnswer, tenantQuery } from '../tenancy.ts'
+import { call } from './call.ts'
+
+/** Calls of the whole installation, below /api/v1: they belong to no tenant. */
+export const installationCalls = {
+  resolveTenant: call('public', 'GET', '/tenants/resolve', {
+    tag: 'Installation',
+    summary: 'Which tenant a host belongs to',
+  })
+    .input(tenantQuery)
+    .output(tenantAnswer),
+}

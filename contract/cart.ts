@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { productCard, productOption } from './catalog.ts'
+import { cartItemId, optionId, productId } from './ids.ts'
+import { money } from './money.ts'
+
+export const cartItem = z.object({
+  id: cartItemId,
+  product: productCard,
+  option: productOption,
+  quantity: z.int(),
+  /** What it costs now, and what it cost when it was put in, where that differs. */
+  price: money,
+  priceBefore: z.nullable(money),
+  /** Why it cannot be bought now; null when it can. */
+  blocked: z.nullable(z.enum(['ENDED', 'OWNED', 'INCLUDED_IN_PLAN'])),
+  addedAt: z.iso.datetime(),
+})
+export type CartItem = z.output<typeof cartItem>
+
+/** The cart lives on the server. `version` moves with every write; a write on an older one answers 409 CART_CHANGED. */
+export const cart = z.object({
+  version: z.int(),
+  items: z.array(cartItem),
+  /** Of the items that can be bought. */
+  total: money,
+  listTotal: money,
+})
+export type Cart = z.output<typeof cart>
+
+export const cartAdd = z.object({
+  productId,
+  optionId,
+  /** A digital product is bought once: 1 is the only quantity, kept so that an item's total is never implied. */
+  quantity: z._default(z.int().check(z.gte(1), z.lte(1)), 1),
+  version: z.optional(z.int()),
+})
+export const cartChange = z.object({
+  optionId: z.optional(optionId),
+  quantity: z.optional(z.int().check(z.gte(1), z.lte(1))),
+  version: z.int(),
+})
+export const cartRemove = z.object({ version: z.optional(z.int()) })
+export const cartItemPath = z.object({ id: cartItemId })

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { optionType, productAccess, productKind, sortOption } from './enumerations.ts'
+import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from './ids.ts'
+import { money } from './money.ts'
+import { page, pageOf, size } from './paging.ts'
+import { picture } from './picture.ts'
+
+/** A node of the category tree. `isChild` is derived by the reader: some other category has this id as its parentId. */
+export const category = z.object({
+  id: categoryId,
+  parentId: z.nullable(categoryId),
+  level: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  sort: z.int(),
+})
+export type Category = z.output<typeof category>
+
+/** The full price of one way to obtain a product, as the server will charge it. */
+export const productOption = z.object({
+  id: optionId,
+  productId,
+  name: z.string(),
+  type: optionType,
+  /** RENT: how many days from the first play. */
+  days: z.nullable(z.int()),
+  /** RENT: the first play must happen within this many days. */
+  startWithinDays: z.nullable(z.int()),
+  price: money,
+  listPrice: z.nullable(money),
+})
+export type ProductOption = z.output<typeof productOption>
+
+/** What the asking person has to do with a product; null for a guest without history. */
+export const viewerState = z.object({
+  liked: z.boolean(),
+  inCart: z.boolean(),
+  /** May play or download the whole now. */
+  entitled: z.boolean(),
+  source: z.nullable(z.enum(['FREE', 'MEMBER', 'OWN', 'RENT', 'PLAN', 'GRANT'])),
+  expiresAt: z.nullable(z.iso.datetime()),
+  /** A rental that has not begun: the last moment to start it. */
+  startBy: z.nullable(z.iso.datetime()),
+  /** Watched part, 0 to 1; null when never begun. */
+  progress: z.nullable(z.number()),
+})
+export type ViewerState = z.output<typeof viewerState>
+
+export const productCard = z.object({
+  id: productId,
+  code: productCode,
+  kind: productKind,
+  access: productAccess,
+  title: z.string(),
+  summary: z.string(),
+  /** 16:9 for shelves of courses, heroes and players. */
+  poster: picture,
+  /** 2:3 where the product has one (films). */
+  posterTall: z.nullable(picture),
+  /** Cheapest way to obtain it; null where it is not sold. */
+  price: z.nullable(money),
+  listPrice: z.nullable(money),
+  priceType: z.nullable(optionType),
+  optionCount: z.int(),
+  durationSeconds: z.nullable(z.int()),
+  lessonCount: z.int(),
+  ageRating: z.string(),
+  tags: z.array(z.string()),
+  saleTo: z.nullable(z.iso.datetime()),
+  countOfViews: z.int(),
+  countOfPlays: z.int(),
+  countOfLikes: z.int(),
+  countOfComments: z.int(),
+  createdAt: z.iso.datetime(),
+  viewer: z.nullable(viewerState),
+})
+export type ProductCard = z.output<typeof productCard>
+
+export const lesson = z.object({
+  id: lessonId,
+  sort: z.int(),
+  title: z.string(),
+  summary: z.string(),
+  durationSeconds: z.nullable(z.int()),
+  free: z.boolean(),
+  /** The asking person may play it now. */
+  playable: z.boolean(),
+  progress: z.nullable(z.number()),
+})
+export type Lesson = z.output<typeof lesson>
+
+export const attachment = z.object({
+  id: attachmentId,
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+  /** To be accepted before the download, when there is one. */
+  confirmationText: z.nullable(z.string()),
+  /** The asking person may download it. */
+  available: z.boolean(),
+})
+export type Attachment = z.output<typeof attachment>
+
+export const product = z.extend(productCard, {
+  /** Sanitised HTML. */
+  description: z.string(),
+  categoryIds: z.array(categoryId),
+  /** The deepest category's path, from the root. */
+  categoryPath: z.array(z.object({ id: categoryId, name: z.string() })),
+  gallery: z.array(picture),
+  options: z.array(productOption),
+  lessons: z.array(lesson),
+  attachmentCount: z.int(),
+  /** The preview's own video, for `preview-player/{previewId}`; null without one. */
+  previewId: z.nullable(videoId),
+  /** Seconds that may be previewed by anyone; null without a preview. */
+  previewSeconds: z.nullable(z.int()),
+  captions: z.array(z.object({ language: z.string(), label: z.string() })),
+  chapters: z.array(z.object({ startSeconds: z.number(), title: z.string() })),
+  related: z.array(productCard),
+  seo: z.object({ title: z.nullable(z.string()), description: z.nullable(z.string()) }),
+  commentPolicy: z.enum(['MEMBERS', 'BUYERS', 'CLOSED']),
+})
+export type Product = z.output<typeof product>
+
+const list = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
+
+/** All words of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
+export const searchQuery = z.object({
+  q: z.optional(z.string().check(z.maxLength(100))),
+  category: z.optional(categoryId),
+  kind: list(productKind),
+  access: list(productAccess),
+  /** In the tenant's currency, minor unit. */
+  priceMin: z.optional(z.int().check(z.gte(0))),
+  priceMax: z.optional(z.int().check(z.gte(0))),
+  durationMin: z.optional(z.int().check(z.gte(0))),
+  durationMax: z.optional(z.int().check(z.gte(0))),
+  tag: z.optional(z.string().check(z.maxLength(60))),
+  /** Only products with a stream. */
+  video: z.optional(z.boolean()),
+  sort: z._default(sortOption, 'sort,DESC'),
+  page,
+  size,
+})
+export type SearchQuery = z.input<typeof searchQuery>
+
+const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
+
+export const searchAnswer = z.extend(pageOf(productCard), {
+  /** Counts of the other choices: each facet is counted without its own filter. */
+  facets: z.object({ kind: facet, access: facet, category: facet, tag: facet }),
+  priceRange: z.nullable(z.object({ min: z.int(), max: z.int() })),
+  /** The spelling that was searched instead, where the given one found nothing. */
+  corrected: z.nullable(z.string()),
+})
+export type SearchAnswer = z.output<typeof searchAnswer>
+
+export const suggestQuery = z.object({ q: z.string().check(z.minLength(1), z.maxLength(100)) })
+/** A handful of products and categories while typing. */
+export const suggestAnswer = z.object({
+  products: z.array(
+    z.pick(productCard, { id: true, code: true, title: true, poster: true, kind: true, durationSeconds: true }),
+  ),
+  categories: z.array(z.pick(category, { id: true, name: true })),
+})
+export type SuggestAnswer = z.output<typeof suggestAnswer>
+
+/** `products/options`: the options of several products in one call. */
+export const optionsQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(50)) })
+
+export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
+export const productList = z.object({ items: z.array(productCard) })

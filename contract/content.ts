@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { bannerType } from './enumerations.ts'
+import { bannerId, categoryId, faqId, noticeId, productCode } from './ids.ts'
+import { pageOf } from './paging.ts'
+import { picture } from './picture.ts'
+
+/** Where a banner leads. URL is for addresses outside the catalogue. */
+export const bannerLink = z.discriminatedUnion('target', [
+  z.object({ target: z.literal('CATEGORY'), categoryId }),
+  z.object({ target: z.literal('PRODUCT'), productCode }),
+  z.object({ target: z.literal('PLAN'), planCode: z.string() }),
+  z.object({ target: z.literal('URL'), url: z.string() }),
+])
+export type BannerLink = z.output<typeof bannerLink>
+
+export const banner = z.object({
+  id: bannerId,
+  type: bannerType,
+  title: z.string(),
+  text: z.string(),
+  label: z.nullable(z.string()),
+  wide: z.nullable(picture),
+  narrow: z.nullable(picture),
+  /** Whether words on the picture must be light or dark. */
+  tone: z.enum(['LIGHT', 'DARK']),
+  link: z.nullable(bannerLink),
+  /** CUSTOM: sanitised HTML. */
+  html: z.nullable(z.string()),
+})
+export type Banner = z.output<typeof banner>
+
+export const noticeSummary = z.object({
+  id: noticeId,
+  title: z.string(),
+  pinned: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export const notice = z.extend(noticeSummary, {
+  /** Sanitised HTML. */
+  body: z.string(),
+  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string() })),
+  previous: z.nullable(noticeSummary),
+  next: z.nullable(noticeSummary),
+})
+export type NoticeSummary = z.output<typeof noticeSummary>
+export type Notice = z.output<typeof notice>
+export const noticePage = pageOf(noticeSummary)
+
+export const faqQuery = z.object({ q: z.optional(z.string().check(z.maxLength(100))) })
+/** `answer` is sanitised HTML. */
+export const faqEntry = z.object({ id: faqId, group: z.string(), question: z.string(), answer: z.string() })
+export type FaqEntry = z.output<typeof faqEntry>
+
+/** A page of the tenant's own: terms, privacy, refund, about, … `body` is sanitised HTML. */
+export const sitePage = z.object({ type: z.string(), title: z.string(), body: z.string(), updatedAt: z.iso.datetime() })
+export const sitePageLink = z.pick(sitePage, { type: true, title: true })

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { commentId } from './ids.ts'
+import { pageOf } from './paging.ts'
+
+export const likeBody = z.object({ liked: z.boolean() })
+export const likeAnswer = z.object({ liked: z.boolean(), countOfLikes: z.int() })
+
+export const commentBody = z.object({
+  body: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+  /** Set on a reply: the comment it answers. Replies are one level deep. */
+  parentId: z.optional(commentId),
+})
+
+export const comment = z.object({
+  id: commentId,
+  parentId: z.nullable(commentId),
+  /** Null once deleted; the replies stay. */
+  body: z.nullable(z.string()),
+  author: z.object({ name: z.string(), mine: z.boolean() }),
+  state: z.enum(['SHOWN', 'HELD', 'DELETED']),
+  countOfReplies: z.int(),
+  createdAt: z.iso.datetime(),
+  editedAt: z.nullable(z.iso.datetime()),
+  /** The author may edit it until then. */
+  editableUntil: z.nullable(z.iso.datetime()),
+})
+export type Comment = z.output<typeof comment>
+export const commentPage = pageOf(comment)
+export const commentEdit = z.pick(commentBody, { body: true })
+export const commentReport = z.object({ reason: z.enum(['SPAM', 'ABUSE', 'SPOILER', 'OTHER']) })

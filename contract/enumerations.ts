@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+/** The specification's enumerations, word for word. */
+export const orderStatus = z.enum([
+  'PAYMENT_COMPLETE',
+  'PAYMENT_FAIL',
+  'DEPOSIT_WAITING',
+  'CANCEL_REQUEST',
+  'CANCEL_COMPLETE',
+])
+export type OrderStatus = z.output<typeof orderStatus>
+
+export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
+export const refundStep = z.enum(['PENDING', 'ACCEPT', 'REFUND'])
+export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
+export const processType = z.enum(['WAIT', 'COMPLETE', 'INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM'])
+
+export const displayType = z.enum(['TEXT', 'LOGO', 'LOGO_TEXT'])
+export const paymentMethod = z.enum(['CARD', 'BANK'])
+export type PaymentMethod = z.output<typeof paymentMethod>
+
+export const productKind = z.enum(['PAY', 'FREE', 'VOD'])
+export type ProductKind = z.output<typeof productKind>
+
+export const sortOption = z.enum([
+  'sort,DESC',
+  'createdAt,DESC',
+  'createdAt,ASC',
+  'countOfViews,DESC',
+  'countOfViews,ASC',
+  'countOfPlays,DESC',
+  'countOfPlays,ASC',
+  'duration,DESC',
+  'duration,ASC',
+])
+export type SortOption = z.output<typeof sortOption>
+
+export const resultValue = z.enum(['success', 'error'])
+export const bannerType = z.enum(['HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE'])
+export type BannerType = z.output<typeof bannerType>
+
+export const linkTarget = z.enum(['CATEGORY', 'PRODUCT', 'PLAN'])
+export const userKind = z.enum(['GUEST', 'USER'])
+
+/** Who may watch or download a product. */
+export const productAccess = z.enum(['FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN'])
+export type ProductAccess = z.output<typeof productAccess>
+
+/** One way to obtain a product: for ever, or for a number of days. */
+export const optionType = z.enum(['OWN', 'RENT'])
+
+export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
+export type Locale = z.output<typeof locale>

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+const uuid = <Brand extends string>() => z.uuid().brand<Brand>()
+
+/** Ids are UUIDv7, branded so that one kind is never handed in for another. */
+export const customerId = uuid<'CustomerId'>()
+export const memberId = uuid<'MemberId'>()
+export const sessionId = uuid<'SessionId'>()
+export const categoryId = uuid<'CategoryId'>()
+export const productId = uuid<'ProductId'>()
+export const optionId = uuid<'OptionId'>()
+export const lessonId = uuid<'LessonId'>()
+export const attachmentId = uuid<'AttachmentId'>()
+export const commentId = uuid<'CommentId'>()
+export const noticeId = uuid<'NoticeId'>()
+export const faqId = uuid<'FaqId'>()
+export const bannerId = uuid<'BannerId'>()
+export const cartItemId = uuid<'CartItemId'>()
+export const orderItemId = uuid<'OrderItemId'>()
+export const paymentId = uuid<'PaymentId'>()
+export const videoId = uuid<'VideoId'>()
+
+export type CustomerId = z.output<typeof customerId>
+export type MemberId = z.output<typeof memberId>
+export type SessionId = z.output<typeof sessionId>
+export type CategoryId = z.output<typeof categoryId>
+export type ProductId = z.output<typeof productId>
+export type OptionId = z.output<typeof optionId>
+export type LessonId = z.output<typeof lessonId>
+export type AttachmentId = z.output<typeof attachmentId>
+export type CommentId = z.output<typeof commentId>
+export type NoticeId = z.output<typeof noticeId>
+export type FaqId = z.output<typeof faqId>
+export type BannerId = z.output<typeof bannerId>
+export type CartItemId = z.output<typeof cartItemId>
+export type OrderItemId = z.output<typeof orderItemId>
+export type PaymentId = z.output<typeof paymentId>
+export type VideoId = z.output<typeof videoId>
+
+/** The customer code names a tenant everywhere: lower case letters, digits and hyphens. */
+export const customerCode = z
+  .string()
+  .check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/))
+  .brand<'CustomerCode'>()
+export type CustomerCode = z.output<typeof customerCode>
+
+/** The product's code is its address: `/products/{code}`. */
+export const productCode = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/))
+  .brand<'ProductCode'>()
+export type ProductCode = z.output<typeof productCode>
+
+/** The order's code is what a person reads on the phone: `20261121-7F3K9Q`. */
+export const orderCode = z
+  .string()
+  .check(z.regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/))
+  .brand<'OrderCode'>()
+export type OrderCode = z.output<typeof orderCode>

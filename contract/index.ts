@@ -1,0 +1,34 @@
+import { accountCalls } from './calls/accounts.ts'
+import { catalogCalls } from './calls/catalog.ts'
+import { commerceCalls } from './calls/commerce.ts'
+import { contentCalls } from './calls/content.ts'
+import { engagementCalls } from './calls/engagement.ts'
+import { installationCalls } from './calls/installation.ts'
+import { playbackCalls } from './calls/playback.ts'
+import { tenancyCalls } from './calls/tenancy.ts'
+
+/** The customer-scoped API: every call stands below /api/v1/customers/{customerCode}. */
+export const contract = {
+  tenancy: tenancyCalls,
+  accounts: accountCalls,
+  catalog: catalogCalls,
+  engagement: engagementCalls,
+  content: contentCalls,
+  commerce: commerceCalls,
+  playback: playbackCalls,
+}
+export type Contract = typeof contract
+
+/** The few calls that belong to no tenant, below /api/v1. */
+export const installation = installationCalls
+
+export const apiBase = '/api/v1'
+export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIComponent(code)}` as const
+
+/** Header words both sides use. */
+export const headers = {
+  /** A guest's own token: cart, history and positions before login. Minted by the API, kept by the storefront in a cookie. */
+  guestToken: 'x-guest-token',
+  requestId: 'x-request-id',
+  idempotencyKey: 'idempotency-key',
+} as const

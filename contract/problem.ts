@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+/**
+ * The error payload of every failed call: `code` is for programs and for the toast, `errors` maps a field's path
+ * (`card.number`, `items.0.optionId`) to sentences that say what would be right.
+ */
+export const problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+  requestId: z.string(),
+})
+export type Problem = z.output<typeof problem>
+
+/** Every code a call may answer with, and its status. Transport and domain share this one table. */
+export const problemStatus = {
+  BAD_REQUEST: 400,
+  IDEMPOTENCY_KEY_MISSING: 400,
+  UNAUTHORIZED: 401,
+  LOGIN_FAILED: 401,
+  SESSION_EXPIRED: 401,
+  FORBIDDEN: 403,
+  TENANT_MISMATCH: 403,
+  NOT_ENTITLED: 403,
+  COMMENTS_CLOSED: 403,
+  CONTRACT_EXPIRED: 403,
+  SITE_DISABLED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  CART_CHANGED: 409,
+  PRICE_CHANGED: 409,
+  ALREADY_OWNED: 409,
+  ORDER_NOT_PAYABLE: 409,
+  IDEMPOTENCY_IN_FLIGHT: 409,
+  GONE: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+  PROVIDER_UNAVAILABLE: 502,
+  UNAVAILABLE: 503,
+  TIMEOUT: 504,
+} as const
+export type ProblemCode = keyof typeof problemStatus

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Picture } from '#contract/picture.ts'
+import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
+import { customers } from './tenancy.ts'
+
+export const categories = pgTable(
+  'categories',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    id: id(),
+    parentId: uuid('parent_id'),
+    level: integer('level').notNull(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('categories_slug').on(t.customerId, t.slug),
+    foreignKey({ columns: [t.customerId, t.parentId], foreignColumns: [t.customerId, t.id] }),
+  ],
+)
+
+export interface Chapter {
+  startSeconds: number
+  title: string
+}
+export interface CaptionTrack {
+  language: string
+  label: string
+}
+
+/** A stream: `asset` is its folder below a media root, `previewAsset` that of its public first seconds. */
+export const videos = pgTable(
+  'videos',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    id: id(),
+    asset: text('asset').notNull(),
+    durationSeconds: real('duration_seconds').notNull(),
+    previewAsset: text('preview_asset'),
+    previewSeconds: integer('preview_seconds'),
+    captions: jsonb('captions').$type<CaptionTrack[]>().notNull().default([]),
+    chapters: jsonb('chapters').$type<Chapter[]>().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.id] })],
+)
+
+export const products = pgTable(
+  'products',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    id: id(),
+    code: text('code').notNull(),
+    kind: text('kind').notNull(),
+    access: text('access').notNull(),
+    status: text('status').notNull().default('ON_SALE'),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    /** Sanitised HTML: cleaned when written, so that reading costs nothing. */
+    description: text('description').notNull(),
+    poster: jsonb('poster').$type<Picture>().notNull(),
+    posterTall: jsonb('poster_tall').$type<Picture>(),
+    gallery: jsonb('gallery').$type<Picture[]>().notNull().default([]),
+    videoId: uuid('video_id'),
+    /** Own video or the sum of the lessons. */
+    durationSeconds: integer('duration_seconds'),
+    lessonCount: integer('lesson_count').notNull().default(0),
+    ageRating: text('age_rating').notNull().default('ALL'),
+    tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
+    /** All categories it stands in, ancestors included, so that a filter is one look-up. */
+    categoryIds: uuid('category_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    /** The cheapest option, kept in the transaction that changes options. */
+    priceAmount: amount('price_amount'),
+    listPriceAmount: amount('list_price_amount'),
+    priceType: text('price_type'),
+    currency: currency(),
+    optionCount: integer('option_count').notNull().default(0),
+    saleFrom: at('sale_from'),
+    saleTo: at('sale_to'),
+    sort: bigint('sort', { mode: 'number' }).notNull().default(0),
+    countOfViews: bigint('count_of_views', { mode: 'number' }).notNull().default(0),
+    countOfPlays: bigint('count_of_plays', { mode: 'number' }).notNull().default(0),
+    countOfLikes: bigint('count_of_likes', { mode: 'number' }).notNull().default(0),
+    countOfComments: bigint('count_of_comments', { mode: 'number' }).notNull().default(0),
+    seoTitle: text('seo_title'),
+    seoDescription: text('seo_description'),
+    createdAt: createdAt(),
+    updatedAt: at('updated_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('products_code').on(t.customerId, t.code),
+    index('products_by_sort').on(t.customerId, t.status, t.sort.desc(), t.id.desc()),
+    index('products_by_created').on(t.customerId, t.status, t.createdAt, t.id),
+    index('products_by_views').on(t.customerId, t.status, t.countOfViews, t.id),
+    index('products_by_plays').on(t.customerId, t.status, t.countOfPlays, t.id),
+    index('products_by_duration').on(t.customerId, t.status, t.durationSeconds, t.id),
+    foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }),
+    check('products_kind', sql`${t.kind} in ('PAY', 'FREE', 'VOD')`),
+    check('products_access', sql`${t.access} in ('FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN')`),
+    check('products_status', sql`${t.status} in ('DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED')`),
+  ],
+)
+
+export const productOptions = pgTable(
+  'product_options',
+  {
+    customerId: customerId(),
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    days: integer('days'),
+    startWithinDays: integer('start_within_days'),
+    priceAmount: amount('price_amount').notNull(),
+    listPriceAmount: amount('list_price_amount'),
+    currency: currency(),
+    sort: integer('sort').notNull().default(0),
+    onSale: boolean('on_sale').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('product_options_product').on(t.customerId, t.productId, t.sort),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+    check('product_options_type', sql`${t.type} in ('OWN', 'RENT')`),
+    check('product_options_rent', sql`(${t.type} = 'RENT') = (${t.days} is not null)`),
+    check('product_options_price', sql`${t.priceAmount} >= 0`),
+  ],
+)
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    customerId: customerId(),
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    sort: integer('sort').notNull(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull().default(''),
+    videoId: uuid('video_id').notNull(),
+    free: boolean('free').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('lessons_product').on(t.customerId, t.productId, t.sort),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+    foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }),
+  ],
+)
+
+/** Files that belong to a product. `asset` is the file's place below a media root. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    customerId: customerId(),
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    asset: text('asset').notNull(),
+    confirmationText: text('confirmation_text'),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('attachments_product').on(t.customerId, t.productId, t.sort),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+  ],
+)

@@ -1,0 +1,25 @@
+import { bigint, boolean, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { createdAt } from './columns.ts'
+
+/** The tenants. `version` moves in the transaction that changes anything tenant-wide; caches key on it. */
+export const customers = pgTable(
+  'customers',
+  {
+    customerId: uuid('customer_id').primaryKey(),
+    code: text('code').notNull(),
+    useCustomer: boolean('use_customer').notNull().default(true),
+    useSite: boolean('use_site').notNull().default(true),
+    settings: jsonb('settings').$type<SiteSettings>().notNull(),
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('customers_code').on(t.code)],
+)
+
+/** Hosts without a port, in lower case. One host belongs to one tenant. */
+export const customerDomains = pgTable(
+  'customer_domains',
+  { customerId: uuid('customer_id').notNull().references(() => customers.customerId), host: text('host').notNull() },
+  (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
+)

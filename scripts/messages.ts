@@ -1,0 +1,47 @@
+/**
+ * Whether the message catalogues are those of the code: extracts anew into memory's place on disk, compares, and names what
+ * is missing. Also fails on a message without a translation.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+const root = 'app/locales'
+const files = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => `${root}/${entry.name}/messages.po`)
+
+// Dates and line numbers move without meaning; what is said does not.
+const meaning = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !line.startsWith('#:') && !line.includes('POT-Creation-Date'))
+    .join('\n')
+
+const before = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+execFileSync('lingui', ['extract', '--clean'], { stdio: ['ignore', 'ignore', 'inherit'] })
+const faults: string[] = []
+for (const [file, text] of before) {
+  const now = readFileSync(file, 'utf8')
+  writeFileSync(file, text)
+  if (meaning(now) !== meaning(text)) faults.push(`${file} is not up to date: run \`npm run extract\`.`)
+  if (file.includes('/en/')) continue
+  const missing = untranslated(now)
+  if (missing.length > 0)
+    faults.push(`${file} lacks ${missing.length} translations, the first: ${missing.slice(0, 5).join(' | ')}`)
+}
+
+function untranslated(text: string): string[] {
+  return text
+    .split(/\n\n+/)
+    .filter(
+      (entry) =>
+        /^msgstr ""$/m.test(entry) &&
+        !/^msgstr ""\n"/m.test(entry) &&
+        !/^msgid ""\nmsgstr/m.test(entry) &&
+        !entry.includes('#~'),
+    )
+    .map((entry) => /^msgid "(.*)"$/m.exec(entry)?.[1] ?? entry.slice(0, 80))
+}
+
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length === 0 ? 0 : 1

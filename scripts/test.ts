@@ -1,0 +1,126 @@
+/**
+ * Everything that must hold, in the order in which a fault is found soonest. Each step prints its time; the last line counts
+ * tests of all runners, a step without tests of its own counting as one.
+ *
+ *   npm test                 all of it
+ *   npm run check            the fast part: types, lint, format, dead code, messages
+ *   npm test -- api          only the steps whose name begins with one of the words
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { ensureChromium } from './chromium.ts'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Step {
+  name: string
+  fast?: boolean
+  run: () => Promise<Count>
+}
+
+const reports = 'test-results'
+const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' }
+
+function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...environment, ...env } })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
+const checks =
+  (command: string, ...args: string[]) =>
+  async () =>
+    one(await execute(command, args))
+
+async function vitest(): Promise<Count> {
+  const file = `${reports}/vitest.json`
+  const ok = await execute('vitest', [
+    'run',
+    '--config',
+    'app.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  return counted(ok, () => {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  })
+}
+
+function journeys(project: string) {
+  return async (): Promise<Count> => {
+    const file = `${reports}/${project}.json`
+    const ok = await execute(
+      'playwright',
+      ['test', '--config', 'tests/e2e/playwright.config.ts', '--project', project],
+      {
+        CHROMIUM_PATH: ensureChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      },
+    )
+    return counted(ok, () => {
+      const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    })
+  }
+}
+
+/** A runner that failed without a failed test (it could not even begin) counts as one failure. */
+function counted(ok: boolean, read: () => Count): Count {
+  try {
+    const count = read()
+    return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+  } catch {
+    return one(false)
+  }
+}
+
+const steps: Step[] = [
+  { name: 'types', fast: true, run: checks('tsc', '--noEmit') },
+  { name: 'lint and format', fast: true, run: checks('biome', 'ci', '--diagnostic-level=error', '.') },
+  { name: 'dead code', fast: true, run: checks('knip') },
+  { name: 'messages', fast: true, run: checks('node', 'scripts/messages.ts') },
+  { name: 'api, units and architecture', run: vitest },
+  { name: 'build', run: checks('npm', 'run', 'build') },
+  { name: 'journeys', run: journeys('store') },
+  { name: 'edge build', run: checks('npm', 'run', 'build:edge') },
+  { name: 'edge journey', run: journeys('edge') },
+]
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const chosen = steps.filter((step) =>
+  process.argv.includes('--fast') ? step.fast : words.length === 0 || words.some((word) => step.name.startsWith(word)),
+)
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
+for (const [index, step] of chosen.entries()) {
+  const begun = performance.now()
+  console.log(`\n[${index + 1}/${chosen.length}] ${step.name}`)
+  const count = await step.run().catch((error: Error): Count => {
+    console.error(error.message)
+    return one(false)
+  })
+  total.passed += count.passed
+  total.failed += count.failed
+  total.skipped += count.skipped
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${step.name} in ${seconds} s`)
+}
+
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+/**
+ * Who may import whom. A room is a path prefix, the longest one wins; what it lists besides itself is all it may import of
+ * the project. Packages are free, except where `packages` says otherwise.
+ */
+const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
+  contract: { imports: [], packages: /^(zod|@orpc\/contract)(\/|$)/ },
+
+  'app/ui': { imports: [], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
+  'app/platform': { imports: ['contract'] },
+  'app/features': { imports: ['app/platform', 'app/ui', 'contract'] },
+  'app/site': { imports: ['app/features', 'app/platform', 'app/ui', 'contract'] },
+  'app/modals': { imports: ['app/features', 'app/platform', 'app/ui'] },
+  'app/routes': { imports: ['app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui'] },
+  app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
+
+  'api/db': { imports: ['contract', 'api/ids'] },
+  'api/domain': { imports: ['api/db', 'api/payments', 'api/media', 'api/context', 'contract', 'api/ids'] },
+  'api/payments': { imports: ['contract', 'api/db', 'api/context'] },
+  'api/media': { imports: ['contract', 'api/db', 'api/domain', 'api/context'] },
+  'api/http': {
+    imports: ['api/domain', 'api/media', 'api/payments', 'api/context', 'api/db', 'api/deps', 'api/config', 'contract'],
+  },
+  api: { imports: ['api', 'contract'] },
+
+  server: { imports: ['api', 'contract', 'demo'] },
+  demo: { imports: ['api', 'contract'] },
+}
+
+const sources = globSync('{app,contract,api,server,demo}/**/*.{ts,tsx}').filter(
+  (file) => !file.includes('routeTree.gen'),
+)
+const roomOf = (file: string) =>
+  Object.keys(rooms)
+    .filter((room) => file === room || file.startsWith(`${room}/`) || file.startsWith(`${room}.`))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** The project file an import names, or undefined for a package. */
+function target(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
+  return undefined
+}
+
+const imports = sources.flatMap((file) => {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'))
+  const named = [
+    ...module.staticImports.map((i) => i.moduleRequest.value),
+    ...module.staticExports.flatMap((e) => e.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+  ]
+  const text = readFileSync(file, 'utf8')
+  const lazy = module.dynamicImports.map((i) => text.slice(i.moduleRequest.start + 1, i.moduleRequest.end - 1))
+  return [...new Set([...named, ...lazy])].map((specifier) => ({ file, specifier }))
+})
+
+test('every import of the project goes where the table allows', () => {
+  const strays = imports.flatMap(({ file, specifier }) => {
+    const from = roomOf(file)
+    const to = target(file, specifier)
+    if (!from) return [`${file} stands in no room`]
+    const { imports: allowed, packages } = rooms[from]!
+    if (to === undefined) return packages && !packages.test(specifier) ? [`${file} → package ${specifier}`] : []
+    const into = roomOf(to)
+    const inside =
+      into === from || allowed.some((room) => to === room || to.startsWith(`${room}/`) || to.startsWith(`${room}.`))
+    return inside ? [] : [`${file} → ${to}`]
+  })
+  expect(strays).toEqual([])
+})
+
+test('a feature sees of another only its server functions, queries and search words', () => {
+  const feature = (path: string) => /^app\/features\/([^/]+)/.exec(path)?.[1]
+  const open = /\.(functions|queries|search)$/
+  const strays = imports.flatMap(({ file, specifier }) => {
+    const to = target(file, specifier)
+    const [here, there] = [feature(file), to && feature(to)]
+    if (!to || !here || !there || here === there || open.test(to) || /\/use-[a-z-]+$/.test(to)) return []
+    return [`${file} → ${to}`]
+  })
+  expect(strays).toEqual([])
+})
+
+test('the storefront holds no part that only Node has', () => {
+  const strays = imports.filter(
+    ({ file, specifier }) =>
+      file.startsWith('app/') && (specifier.startsWith('node:') || /^(pg|drizzle-orm|pino|srvx)(\/|$)/.test(specifier)),
+  )
+  expect(strays).toEqual([])
+})
+
+test('there are no barrels, no drawers for odds and ends, and no default exports but where a tool asks for one', () => {
+  const drawers = sources.filter((file) => /(^|\/)(utils|helpers|common|lib)(\/|\.)/.test(file))
+  const barrels = sources.filter((file) => {
+    const { module } = parseSync(file, readFileSync(file, 'utf8'))
+    return (
+      module.staticExports.length > 0 &&
+      module.staticExports.every((e) => e.entries.every((entry) => entry.moduleRequest))
+    )
+  })
+  const defaults = sources.filter((file) => {
+    if (file === 'app/server.ts') return false
+    const { module } = parseSync(file, readFileSync(file, 'utf8'))
+    return module.staticExports.some((e) => e.entries.some((entry) => entry.exportName.kind === 'Default'))
+  })
+  expect({ drawers, barrels, defaults: defaults.map((file) => relative('.', file)) }).toEqual({
+    drawers: [],
+    barrels: [],
+    defaults: [],
+  })
+})

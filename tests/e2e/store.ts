@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from 'playwright/test'
+
+export { expect }
+
+interface Store {
+  /** The address of a demo tenant's store: `at('hangang', '/products')`. */
+  at: (tenant: string, path?: string) => string
+  /** Signs in through the form, as a person would. */
+  signIn: (email?: string, path?: string) => Promise<void>
+  /** Messages of the console that this journey provokes on purpose, such as the 404 it asks for. */
+  expected: RegExp[]
+}
+
+/** Any console error, page error or violation of the Content-Security-Policy fails the journey in which it happens. */
+export const test = base.extend<{ store: Store }>({
+  store: async ({ baseURL }, use) => {
+    await use(createStore(new URL(baseURL!), undefined))
+  },
+  page: async ({ page, store }, use) => {
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
+        faults.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+    store.signIn = async (email = 'member@example.com', path = '/login') => signIn(page, email, path)
+    await use(page)
+    expect(faults.filter((fault) => !store.expected.some((pattern) => pattern.test(fault)))).toEqual([])
+  },
+})
+
+function createStore(base: URL, page: Page | undefined): Store {
+  return {
+    at: (tenant, path = '/') => `${base.protocol}//${tenant}.localhost:${base.port}${path}`,
+    signIn: async (email = 'member@example.com', path = '/login') => signIn(page!, email, path),
+    expected: [],
+  }
+}
+
+async function signIn(page: Page, email: string, path: string) {
+  await page.goto(path)
+  await page.getByLabel('E-mail', { exact: false }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}

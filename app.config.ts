@@ -1,0 +1,42 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { nitro } from 'nitro/vite'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const testing = Boolean(process.env.VITEST)
+const edge = process.env.MARQUEE_TARGET === 'edge'
+const buildId = process.env.MARQUEE_BUILD_ID ?? Date.now().toString(36)
+
+/** Publishes the id of the latest build where every open page can poll it. */
+const buildManifest = (): Plugin => ({
+  name: 'marquee:build-manifest',
+  apply: 'build',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'builds/latest.json', source: JSON.stringify({ id: buildId }) })
+  },
+})
+
+export default defineConfig({
+  server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
+  resolve: { tsconfigPaths: true },
+  define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(testing ? 'test' : buildId) },
+  build: { chunkSizeWarningLimit: 700 },
+  plugins: [
+    !testing && tanstackStart({ srcDirectory: 'app' }),
+    // The edge build is Nitro's; on Node our own server carries the pages, the API and the media in one process.
+    edge && nitro({ preset: 'cloudflare_module', compatibilityDate: '2026-10-01' }),
+    react(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    !testing && buildManifest(),
+  ],
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    globalSetup: ['tests/support/global-setup.ts'],
+  },
+})

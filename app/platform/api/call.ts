@@ -1,0 +1,51 @@
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { requestTimeout } from '~/platform/constants'
+import { validationErrors } from '~/platform/forms/validation-errors'
+import { reportFailure } from './failures'
+import { CallFailed, type Problem, type Result, unwrap } from './problem'
+
+interface CallOptions {
+  /** Statuses the caller answers itself; the catalogue stays silent about them. */
+  expected?: readonly number[]
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes a call: clears the stored validation errors, gives it ten seconds, and hands a failure to the catalogue before it
+ * throws `CallFailed`. In loaders it runs on both sides; the server neither shows nor stores anything.
+ *
+ * @example await call((signal) => addComment({ data, signal }))
+ */
+export async function call<T>(
+  send: (signal: AbortSignal) => Promise<Result<T>>,
+  { expected = [], signal }: CallOptions = {},
+): Promise<T> {
+  if (typeof window === 'undefined') return unwrap(await send(signal ?? new AbortController().signal))
+  validationErrors.clear()
+  const late = AbortSignal.timeout(requestTimeout)
+  const result = await answerOf(send(signal ? AbortSignal.any([signal, late]) : late), late)
+  if (result.ok) return result.data
+  if (!expected.includes(result.problem.status)) reportFailure(result.problem)
+  throw new CallFailed(result.problem)
+}
+
+async function answerOf<T>(answer: Promise<Result<T>>, late: AbortSignal): Promise<Result<T>> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isRedirect(error) || isNotFound(error)) throw error
+    if (error instanceof Response) return { ok: false, problem: await problemOfResponse(error) }
+    if (late.aborted) return { ok: false, problem: local(504, 'TIMEOUT') }
+    // The caller gave up: that is no failure to report.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    return { ok: false, problem: local(0, 'UNREACHABLE') }
+  }
+}
+
+async function problemOfResponse(response: Response): Promise<Problem> {
+  const body = await response.json().catch(() => undefined)
+  const known = typeof body === 'object' && body !== null && 'code' in body ? (body as Partial<Problem>) : {}
+  return { ...local(response.status, 'ERROR'), ...known, status: response.status }
+}
+
+const local = (status: number, code: string): Problem => ({ status, code, message: '', errors: {}, requestId: '' })

@@ -1,0 +1,100 @@
+import { createORPCClient, ORPCError } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { type Contract, contract, customerBase, headers as headerNames, installation } from '#contract/index.ts'
+import { problem as problemPayload } from '#contract/problem.ts'
+import { requestTimeout } from '~/platform/constants'
+import type { ApiBinding } from './binding'
+import type { Problem } from './problem'
+
+/** Per call: writes that move money name the attempt, so that a repeated one has effect once. */
+export interface CallOptions {
+  idempotencyKey?: string
+}
+
+export type CustomerApi = ContractRouterClient<Contract, CallOptions>
+export type InstallationApi = ContractRouterClient<typeof installation>
+
+/** Who asks, as far as the API must know. */
+export interface Caller {
+  api: ApiBinding
+  origin: string
+  requestId: string
+  clientAddress: string | undefined
+  token: string | undefined
+  guestToken: string | undefined
+  locale?: string | undefined
+  /** The API minted a token for a guest: keep it. */
+  onGuestToken?: (token: string) => void
+}
+
+/** The calls of one tenant's API, as the contract has them. */
+export function createCustomerApi(customerCode: string, caller: Caller): CustomerApi {
+  const link = new OpenAPILink<CallOptions>(contract, {
+    url: caller.origin + customerBase(customerCode),
+    headers: ({ context }) => headersOf(caller, context),
+    fetch: (request) => send(request, caller),
+    customErrorResponseBodyDecoder: decodeProblem,
+  })
+  return createORPCClient(link)
+}
+
+/** The few calls that belong to no tenant. */
+export function createInstallationApi(caller: Caller): InstallationApi {
+  const link = new OpenAPILink(installation, {
+    url: `${caller.origin}/api/v1`,
+    headers: () => headersOf(caller, {}),
+    fetch: (request) => send(request, caller),
+    customErrorResponseBodyDecoder: decodeProblem,
+  })
+  return createORPCClient(link)
+}
+
+function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'x-requested-with': 'XMLHttpRequest',
+    [headerNames.requestId]: caller.requestId,
+    ...(caller.locale && { 'accept-language': caller.locale }),
+    ...(caller.clientAddress && { 'x-forwarded-for': caller.clientAddress }),
+    ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+    ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
+    ...(idempotencyKey && { [headerNames.idempotencyKey]: idempotencyKey }),
+  }
+}
+
+async function send(request: Request, caller: Caller): Promise<Response> {
+  const late = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new ORPCError('TIMEOUT', { status: 504, message: 'The call took too long.' })
+      late.abort(error)
+      reject(error)
+    }, requestTimeout)
+  })
+  try {
+    const signal = AbortSignal.any([request.signal, late.signal])
+    const response = await Promise.race([caller.api(new Request(request, { signal, credentials: 'include' })), tooLate])
+    const minted = response.headers.get(headerNames.guestToken)
+    if (minted && minted !== caller.guestToken) caller.onGuestToken?.(minted)
+    return response
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function decodeProblem(body: unknown, { status }: { status: number }) {
+  const payload = problemPayload.safeParse(body)
+  return payload.success
+    ? new ORPCError(payload.data.code, { status, message: payload.data.message, data: payload.data })
+    : undefined
+}
+
+/** The failure a thrown error of the client stands for; undefined for a surprise. */
+export function problemFromError(error: unknown, requestId: string): Problem | undefined {
+  if (!(error instanceof ORPCError)) return undefined
+  const payload = problemPayload.safeParse(error.data)
+  if (payload.success) return { ...payload.data, status: error.status }
+  return { status: error.status, code: String(error.code), message: error.message, errors: {}, requestId }
+}

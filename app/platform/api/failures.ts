@@ -1,0 +1,32 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { validationErrors } from '~/platform/forms/validation-errors'
+import { showToast } from '~/platform/toasts/toasts'
+import type { Problem } from './problem'
+
+export const serverErrorMessage = msg`A server error has occurred.`
+export const undefinedErrorMessage = msg`An undefined error occurred.`
+
+type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
+
+const otherwise: Consequence = { show: 'message', message: undefinedErrorMessage }
+
+/** What a failed call means for the person in front of it, by status. */
+export const failureCatalogue: Readonly<Record<number, Consequence>> = {
+  400: { show: 'code' },
+  401: { show: 'code' },
+  403: { show: 'code' },
+  422: { show: 'field errors' },
+  500: { show: 'message', message: serverErrorMessage },
+}
+
+/** The consequence of a status: the table's row, or the one for all others. */
+export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? otherwise
+
+/** Does what the catalogue says. */
+export function reportFailure(problem: Problem): void {
+  const consequence = consequenceOf(problem.status)
+  if (consequence.show === 'field errors') validationErrors.store(problem.errors)
+  else if (consequence.show === 'message') showToast({ severity: 'error', summary: consequence.message })
+  else showToast({ severity: 'error', summary: problem.code, detail: problem.message })
+}

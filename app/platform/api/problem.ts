@@ -1,0 +1,42 @@
+import type { Problem as ProblemPayload } from '#contract/problem.ts'
+
+/** Why a call failed: the API's error payload and its HTTP status. */
+export interface Problem extends ProblemPayload {
+  status: number
+}
+
+/** What every server function answers. An expected failure is data; only a surprise is thrown. */
+export type Result<T> = { ok: true; data: T } | { ok: false; problem: Problem }
+
+export const succeeded = <T>(data: T): Result<T> => ({ ok: true, data })
+export const failed = (problem: Problem): Result<never> => ({ ok: false, problem })
+
+/** The generic error a failed call throws. Whoever shows it finds the reason in `problem`. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(`The call failed: ${problem.status} ${problem.code}`)
+    this.problem = problem
+  }
+
+  get statusCode() {
+    return this.problem.status
+  }
+}
+
+/** The data of a result; a failure is thrown as `CallFailed`. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.data
+  throw new CallFailed(result.problem)
+}
+
+/**
+ * The failure behind an error. Errors lose their class on the way from server to browser, so the shape decides.
+ */
+export function problemOf(error: unknown): Problem | undefined {
+  if (typeof error !== 'object' || error === null || !('problem' in error)) return undefined
+  const { problem } = error
+  return typeof problem === 'object' && problem !== null && 'status' in problem ? (problem as Problem) : undefined
+}

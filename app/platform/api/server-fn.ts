@@ -1,0 +1,88 @@
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { createMiddleware, createServerFn } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
+import * as z from 'zod/mini'
+import { log } from '~/platform/log'
+import { malformedCallGuard } from '~/platform/request/server-fn-guard'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import type { CustomerApi } from './client'
+import { problemFromError } from './client'
+import { failed, type Problem, type Result, succeeded } from './problem'
+
+class MalformedInput extends Error {
+  override readonly name = 'MalformedInput'
+  readonly errors: Record<string, string[]>
+
+  constructor(errors: Record<string, string[]>) {
+    super('Some of what was sent cannot be read.')
+    this.errors = errors
+  }
+}
+
+/** A server function's validator: what does not fit is answered with 400 and errors by field. */
+export const checked =
+  <Schema extends z.ZodMiniType>(schema: Schema) =>
+  (input: z.input<Schema>): z.output<Schema> => {
+    const parsed = z.safeParse(schema, input)
+    if (parsed.success) return parsed.data
+    throw new MalformedInput(errorsByField(parsed.error.issues))
+  }
+
+/** Messages by field path (`card.number`, `items.0.optionId`). */
+export function errorsByField(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.')
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}
+
+const answering = createMiddleware({ type: 'function' })
+  .middleware([malformedCallGuard, visitMiddleware])
+  .server(async ({ next, context }) => {
+    const { visit } = context
+    context.call.begun = true
+    const answer = (problem: Problem) => {
+      // While a page renders, the page's own status must stay untouched.
+      if (visit.handlerType === 'serverFn') setResponseStatus(problem.status)
+      return failed(problem)
+    }
+    /** Makes a call of the API; a refusal is returned as data with its own HTTP status. */
+    const ask = async <T>(run: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
+      try {
+        return succeeded(await run(visit.api))
+      } catch (error) {
+        const problem = problemFromError(error, visit.requestId)
+        if (problem) return answer(problem)
+        throw error
+      }
+    }
+    try {
+      return await next({ context: { ask } })
+    } catch (error) {
+      if (error instanceof Response || isRedirect(error) || isNotFound(error)) throw error
+      const problem: Problem =
+        error instanceof MalformedInput
+          ? {
+              status: 400,
+              code: 'BAD_REQUEST',
+              message: error.message,
+              errors: error.errors,
+              requestId: visit.requestId,
+            }
+          : surprise(error, visit.requestId)
+      return { result: answer(problem) } as never
+    }
+  })
+
+function surprise(error: unknown, requestId: string): Problem {
+  log('error', 'A server function failed.', { requestId, error })
+  return { status: 500, code: 'SERVER_ERROR', message: 'A server error has occurred.', errors: {}, requestId }
+}
+
+/** Begins a server function that reads: `.validator(checked(schema)).handler(({ context }) => context.ask(…))`. */
+export const readFn = createServerFn({ method: 'GET' }).middleware([answering])
+
+/** Begins a server function that writes. */
+export const writeFn = createServerFn({ method: 'POST' }).middleware([answering])

@@ -1,0 +1,42 @@
+import { defaultDateFormat } from '~/platform/constants'
+
+const partsOf = (iso: string, timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+}
+
+/**
+ * A date by a pattern of `yyyy`, `mm` and `dd` (year/month/day by default), as the clock of the tenant's time zone has it.
+ * On the server and in the browser alike, wherever either stands.
+ */
+export function formatDate(iso: string, timeZone: string, pattern: string = defaultDateFormat): string {
+  const parts = partsOf(iso, timeZone)
+  return pattern
+    .toLowerCase()
+    .replace('yyyy', parts.get('year') ?? '')
+    .replace('yy', (parts.get('year') ?? '').slice(2))
+    .replace('mm', parts.get('month') ?? '')
+    .replace('dd', parts.get('day') ?? '')
+}
+
+/** The date, with hours and minutes. */
+export function formatDateTime(iso: string, timeZone: string, pattern?: string): string {
+  const parts = partsOf(iso, timeZone)
+  return `${formatDate(iso, timeZone, pattern)} ${parts.get('hour')}:${parts.get('minute')}`
+}
+
+/** Seconds as people write lengths: 4:05, 1:02:09. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}

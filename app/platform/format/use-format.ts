@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react'
+import { useMemo } from 'react'
+import type { Money } from '#contract/money.ts'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { formatDate, formatDateTime, formatDuration } from './dates'
+import { formatMoney } from './money'
+
+/** Money, dates and lengths in the page's language and the tenant's time zone. */
+export function useFormat() {
+  const locale = useLingui().i18n.locale
+  const { timeZone, dateFormat } = useSiteSettings().base
+  return useMemo(
+    () => ({
+      money: (value: Money) => formatMoney(value, locale),
+      date: (iso: string) => formatDate(iso, timeZone, dateFormat),
+      dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
+      duration: formatDuration,
+      number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    }),
+    [locale, timeZone, dateFormat],
+  )
+}

@@ -1,0 +1,56 @@
+import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
+
+export type { Locale }
+
+export const locales = localeSchema.options
+export const fallbackLocale: Locale = 'en'
+
+/** Each language in its own words, as a person looks for it. */
+export const localeNames: Record<Locale, string> = { en: 'English', ko: '한국어', ja: '日本語', ar: 'العربية' }
+
+/** Open Graph wants a territory. */
+export const openGraphLocales: Record<Locale, string> = { en: 'en_US', ko: 'ko_KR', ja: 'ja_JP', ar: 'ar_AR' }
+
+export const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value)
+
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
+
+/** The locale an address asks for: `/ko/products` → ko. */
+export function prefixOf(pathname: string): Locale | undefined {
+  const first = pathname.split('/', 2)[1]
+  return isLocale(first) ? first : undefined
+}
+
+/** `/ko/products` → `/products`. */
+export function withoutPrefix(pathname: string): string {
+  const prefix = prefixOf(pathname)
+  return prefix ? pathname.slice(prefix.length + 1) || '/' : pathname
+}
+
+/** `/products` → `/ko/products`. */
+export const withPrefix = (pathname: string, locale: Locale): string => `/${locale}${pathname === '/' ? '' : pathname}`
+
+interface Wishes {
+  prefix: Locale | undefined
+  cookie: string | undefined
+  acceptLanguage: string | null
+}
+
+/** Address → cookie → Accept-Language → the tenant's fallback; only what the tenant offers. */
+export function negotiateLocale(wishes: Wishes, offered: readonly Locale[], fallback: Locale): Locale {
+  const asked = [wishes.prefix, wishes.cookie, ...acceptedLanguages(wishes.acceptLanguage)]
+  return asked.find((tag): tag is Locale => isLocale(tag) && offered.includes(tag)) ?? fallback
+}
+
+function acceptedLanguages(header: string | null): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
+      return { language: tag.split('-')[0]!.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ language }) => language)
+}

@@ -1,0 +1,49 @@
+import type { I18n } from '@lingui/core'
+import type { AnyRouter } from '@tanstack/react-router'
+import { writePreference } from '~/platform/cookies'
+import { log } from '~/platform/log'
+import { directionOf, type Locale, withoutPrefix, withPrefix } from './locales'
+import { activateLocale } from './messages'
+
+/** The language of this page, and whether its address says so. One per router. */
+export interface LocaleState {
+  locale: Locale
+  prefixed: boolean
+}
+
+export interface LocaleChange {
+  from: Locale
+  to: Locale
+}
+type Hook = (change: LocaleChange) => void | Promise<void>
+
+const hooks = { before: new Set<Hook>(), after: new Set<Hook>() }
+
+/** Runs before the messages are loaded, or after they speak. Answers how to stop listening. */
+export function onLocaleSwitch(moment: keyof typeof hooks, hook: Hook): () => void {
+  hooks[moment].add(hook)
+  return () => hooks[moment].delete(hook)
+}
+
+/** Changes the language in place: the page, its scroll and its half-filled forms stay. */
+export async function switchLocale(to: Locale, page: { i18n: I18n; state: LocaleState; router: AnyRouter }) {
+  const change = { from: page.state.locale, to }
+  if (change.from === to) return
+  for (const hook of hooks.before) await hook(change)
+  try {
+    await activateLocale(page.i18n, to)
+  } catch (error) {
+    log('error', 'Failed locale loading', { error, locale: to })
+    return
+  }
+  page.state.locale = to
+  writePreference('locale', to)
+  document.documentElement.lang = to
+  document.documentElement.dir = directionOf(to)
+  if (page.state.prefixed) {
+    const { pathname, search, hash } = window.location
+    page.router.history.replace(withPrefix(withoutPrefix(pathname), to) + search + hash)
+  }
+  await page.router.invalidate()
+  for (const hook of hooks.after) await hook(change)
+}

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { Me } from '#contract/accounts.ts'
+import { meQuery } from '~/platform/shell/shell.queries'
+import { safeReturnPath } from './return-path'
+
+interface GuardContext {
+  context: { queryClient: QueryClient }
+  location: ParsedLocation
+}
+
+/** The member, for pages that need one; a guest is asked to sign in and comes back. */
+export function requireMember({ context, location }: GuardContext): { member: Me } {
+  const member = context.queryClient.getQueryData(meQuery.queryKey)
+  if (!member) throw redirect({ to: '/login', search: { redirect: location.href } })
+  return { member }
+}
+
+/** For pages that make no sense to a member: where they wanted to go, or home. */
+export function requireGuest({ context, location }: GuardContext): void {
+  if (!context.queryClient.getQueryData(meQuery.queryKey)) return
+  const back = (location.search as { redirect?: unknown }).redirect
+  throw redirect({ href: safeReturnPath(back) ?? '/' })
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { ContractStatus } from '#contract/tenancy.ts'
+import { isOutdated } from '~/platform/builds/build-watch'
+import { hasDirtyForm } from '~/platform/forms/dirty-forms'
+import { cancelApproval } from '~/platform/session/cancel-approval'
+import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { isOpenToGuests } from './access'
+import { setCategoryMenu } from './category-menu'
+import { ruleRedirect } from './route-rules'
+
+interface Navigation {
+  queryClient: QueryClient
+  location: ParsedLocation
+  /** The path fits a route. */
+  routeFound: boolean
+  /** Only fetched ahead, not gone to. */
+  preload: boolean
+}
+
+/**
+ * What happens on every navigation, in this order: route validation, contract check, site settings, user, categories,
+ * the category menu closes, login-required check, route rules. The loads begin together and are waited for in turn; what
+ * is still fresh costs no request.
+ */
+export async function followNavigationOrder({ queryClient, location, routeFound, preload }: Navigation) {
+  if (!preload) reloadForNewerBuild(location)
+
+  const contract = queryClient.ensureQueryData({ ...contractQuery, revalidateIfStale: true })
+  const settings = queryClient.ensureQueryData({ ...siteSettingsQuery, revalidateIfStale: true })
+  const user = queryClient.ensureQueryData({ ...meQuery, revalidateIfStale: true })
+  const categories = queryClient.ensureQueryData({ ...categoriesQuery, revalidateIfStale: true })
+  for (const load of [contract, settings, user, categories]) load.catch(() => {})
+
+  if (routeFound) checkContract(await contract.catch(giveUpApproval), location.pathname)
+  const site = await settings
+  const member = await user.catch(async () => {
+    queryClient.setQueryData(meQuery.queryKey, null)
+    await giveUpApprovalQuietly()
+    return null
+  })
+  // A store without its menu is still a store.
+  await categories.catch(() => queryClient.setQueryData(categoriesQuery.queryKey, { items: [] }))
+  if (!preload) setCategoryMenu(false)
+
+  if (!routeFound) return
+  if (site.operation.useLogin && !member && !isOpenToGuests(location.pathname)) {
+    throw redirect({ to: '/login', search: { redirect: location.href } })
+  }
+  const rule = ruleRedirect(location.pathname, site)
+  if (rule) throw redirect({ href: rule.href, statusCode: rule.statusCode, reloadDocument: rule.external })
+}
+
+/** A newer build is taken with the next navigation, unless a half-filled form would be lost. */
+function reloadForNewerBuild(location: ParsedLocation) {
+  if (typeof window === 'undefined' || !isOutdated() || hasDirtyForm()) return
+  throw redirect({ href: location.publicHref, reloadDocument: true })
+}
+
+const contractPages = { expired: '/customer/contract-expired', disabled: '/customer/site-disabled' } as const
+
+function checkContract({ useCustomer, useSite }: ContractStatus, pathname: string) {
+  const page = !useCustomer ? contractPages.expired : !useSite ? contractPages.disabled : undefined
+  const onContractPage = Object.values<string>(contractPages).includes(pathname)
+  if (page && pathname !== page) throw redirect({ to: page })
+  if (!page && onContractPage) throw redirect({ to: '/' })
+}
+
+async function giveUpApproval(error: unknown): Promise<never> {
+  await giveUpApprovalQuietly()
+  throw error
+}
+
+/** On the server the failed load has done it already. */
+const giveUpApprovalQuietly = async () => {
+  if (typeof window !== 'undefined') await cancelApproval()
+}

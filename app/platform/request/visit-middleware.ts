@@ -1,0 +1,92 @@
+import { createMiddleware } from '@tanstack/react-start'
+import { setCookie } from '@tanstack/react-start/server'
+import { type Caller, createInstallationApi } from '~/platform/api/client'
+import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
+import { locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
+import { resolveCustomer } from '~/platform/tenant/resolve'
+import { isCrawler } from './crawlers'
+import { missingCustomerPage } from './missing-customer'
+import { securityMiddleware } from './security-middleware'
+import { tenantReads, type Visit, visitApi } from './visit'
+
+/** Whose store, which language, who asks: settled once, before anything else looks at the request. */
+export const visitMiddleware = createMiddleware()
+  .middleware([securityMiddleware])
+  .server(async ({ next, request, context, handlerType }) => {
+    const { api: binding, clientAddress, requestId, nonce } = context
+    const url = new URL(request.url)
+    const https = url.protocol === 'https:'
+    const cookies = readCookies(request.headers.get('cookie'))
+    const caller: Caller = {
+      api: binding,
+      origin: url.origin,
+      requestId,
+      clientAddress,
+      token: cookies.get(cookieName.token),
+      guestToken: cookies.get(cookieName.guest),
+      onGuestToken: (token) => setCookie(cookieName.guest, token, cookieOptions.guest(https)),
+    }
+
+    const customerCode = await resolveCustomer(
+      { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: process.env.DEFAULT_CUSTOMER_CODE },
+      createInstallationApi(caller),
+    )
+    if (!customerCode) return missingCustomer(handlerType, nonce, requestId)
+    if (cookies.get(cookieName.customerCode) !== customerCode) {
+      setCookie(cookieName.customerCode, customerCode, cookieOptions.customerCode(https))
+    }
+
+    const api = visitApi(customerCode, caller)
+    const tenant = tenantReads(api, requestId)
+    const prefix = prefixOf(url.pathname)
+    const wishes = {
+      prefix,
+      cookie: cookies.get(cookieName.locale),
+      acceptLanguage: request.headers.get('accept-language'),
+    }
+    // A page needs all three; begun here, they run side by side.
+    if (handlerType === 'router') {
+      void tenant.contract()
+      void tenant.categories()
+    }
+    const settings = handlerType === 'router' ? await tenant.settings() : undefined
+    if (settings && !settings.ok && settings.problem.status === 404)
+      return missingCustomer(handlerType, nonce, requestId)
+    const base = settings?.ok ? settings.data.base : { locales, locale: locales[0]! }
+
+    const visit: Visit = {
+      handlerType,
+      customerCode,
+      requestId,
+      nonce,
+      origin: url.origin,
+      secure: https,
+      hasToken: caller.token !== undefined,
+      locale: negotiateLocale(wishes, base.locales, base.locale),
+      prefixed: prefix !== undefined,
+      surface: cookies.get(cookieName.surface),
+      crawler: isCrawler(request.headers.get('user-agent')),
+      api,
+      tenant,
+    }
+    return next({ context: { visit } })
+  })
+
+function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requestId: string): Response {
+  if (handlerType === 'router') return missingCustomerPage(nonce, requestId)
+  const message = 'The customer code is missing.'
+  return Response.json({ code: 'BAD_REQUEST', message, errors: {}, requestId }, { status: 400 })
+}
+
+/** What the process that carries the storefront gives with each request. */
+export interface RequestContext {
+  api: (request: Request) => Promise<Response>
+  /** The visitor's address as that process trusts it. */
+  clientAddress?: string | undefined
+}
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: RequestContext }
+  }
+}

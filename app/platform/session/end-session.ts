@@ -1,0 +1,15 @@
+import { deleteCookie } from '@tanstack/react-start/server'
+import { cookieName } from '~/platform/cookies'
+import { log } from '~/platform/log'
+import type { Visit } from '~/platform/request/visit'
+
+/** Ends the visitor's session at the API, and forgets the token even when the API cannot be reached. Server only. */
+export async function endSession(visit: Visit): Promise<void> {
+  if (!visit.hasToken) return
+  deleteCookie(cookieName.token, { path: '/' })
+  try {
+    await visit.api.accounts.logout()
+  } catch (error) {
+    log('info', 'A session could not be ended at the API.', { requestId: visit.requestId, error })
+  }
+}

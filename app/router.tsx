@@ -1,0 +1,96 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { problemOf } from './platform/api/problem'
+import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
+import { createI18n } from './platform/i18n/messages'
+import type { LocaleState } from './platform/i18n/switch-locale'
+import type { Visit } from './platform/request/visit'
+import { routeTree } from './routeTree.gen'
+import { ErrorScreen } from './site/error-screen'
+import { NotFound } from './site/not-found'
+
+/** What a page needs of the request that its address alone does not say. */
+export interface PageRequest extends LocaleState {
+  nonce: string | undefined
+  origin: string
+  surface: string | undefined
+  requestId: string | undefined
+  crawler: boolean
+}
+
+const pageRequest = createIsomorphicFn()
+  .server((): PageRequest => {
+    // The context's own type cannot be read here: the router is part of it.
+    const { visit } = getGlobalStartContext() as unknown as { visit: Visit }
+    const { locale, prefixed, nonce, origin, surface, requestId, crawler } = visit
+    return { locale, prefixed, nonce, origin, surface, requestId, crawler }
+  })
+  .client((): PageRequest => {
+    const { lang, dataset } = document.documentElement
+    return {
+      locale: isLocale(lang) ? lang : fallbackLocale,
+      prefixed: prefixOf(location.pathname) !== undefined,
+      nonce: undefined,
+      origin: location.origin,
+      surface: dataset.theme,
+      requestId: undefined,
+      crawler: false,
+    }
+  })
+
+const retries = 2
+
+/** A router with its own query cache and its own language: one per request on the server, one per page in the browser. */
+export async function getRouter() {
+  const page = pageRequest()
+  const state: LocaleState = { locale: page.locale, prefixed: page.prefixed }
+  const i18n = await createI18n(page.locale)
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // What was refused will be refused again; what could not be reached may be reached now.
+        retry: (count, error) => typeof window !== 'undefined' && problemOf(error)?.status === 0 && count < retries,
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+  const router = createRouter({
+    routeTree,
+    context: { queryClient, i18n, page, localeState: state },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultViewTransition: true,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ErrorScreen,
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = withoutPrefix(url.pathname)
+        return url
+      },
+      output: ({ url }) => {
+        if (state.prefixed) url.pathname = withPrefix(url.pathname, state.locale)
+        return url
+      },
+    },
+    // biome-ignore lint/correctness/noComponentHookFactories: made once per router, around that router's own language
+    Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
+    ...(page.nonce ? { ssr: { nonce: page.nonce } } : {}),
+  })
+  setupRouterSsrQueryIntegration({ router, queryClient })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Awaited<ReturnType<typeof getRouter>>
+  }
+  interface StaticDataRouteOption {
+    /** Which layout the page stands in; the default one has header and footer. */
+    layout?: 'default' | 'error' | 'bare'
+  }
+}

@@ -1,0 +1,87 @@
+import type { I18n } from '@lingui/core'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { siteHead } from '~/platform/document/head'
+import { directionOf } from '~/platform/i18n/locales'
+import type { LocaleState } from '~/platform/i18n/switch-locale'
+import { followNavigationOrder } from '~/platform/navigation/order'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import type { PageRequest } from '~/router'
+import { AppAreas } from '~/site/app-areas'
+import { DefaultLayout } from '~/site/default-layout'
+import { ErrorLayout } from '~/site/error-layout'
+import { ErrorScreen } from '~/site/error-screen'
+import { NotFound } from '~/site/not-found'
+import { surfaceOf, themeCss } from '~/site/theme'
+import styles from '~/ui/styles/all.css?url'
+
+export interface RouterContext {
+  queryClient: QueryClient
+  i18n: I18n
+  page: PageRequest
+  localeState: LocaleState
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ context, location, matches, preload }) =>
+    followNavigationOrder({
+      queryClient: context.queryClient,
+      location,
+      routeFound: matches.length > 1,
+      preload,
+    }),
+  head: ({ match, matches }) => {
+    const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
+    const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/')
+    return {
+      meta: head.meta,
+      links: [{ rel: 'stylesheet', href: styles }, ...head.links],
+      styles: settings ? [{ children: themeCss(settings.theme) }] : [],
+    }
+  },
+  shellComponent: Document,
+  component: App,
+  notFoundComponent: NotFound,
+  errorComponent: ErrorScreen,
+})
+
+function Document({ children }: { children: ReactNode }) {
+  const { localeState, page, queryClient } = Route.useRouteContext()
+  const theme = queryClient.getQueryData(siteSettingsQuery.queryKey)?.theme
+  return (
+    <html
+      lang={localeState.locale}
+      dir={directionOf(localeState.locale)}
+      data-theme={surfaceOf(theme, page.surface)}
+      suppressHydrationWarning
+    >
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+const layouts = {
+  default: DefaultLayout,
+  error: ErrorLayout,
+  bare: ({ children }: { children: ReactNode }) => children,
+}
+
+function App() {
+  const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
+  const Layout = layouts[layout ?? 'default']
+  return (
+    <>
+      <Layout>
+        <Outlet />
+      </Layout>
+      <AppAreas />
+    </>
+  )
+}

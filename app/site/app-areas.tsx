@@ -1,0 +1,4 @@
+/** What stands above every page: toasts, the modal, announcements. */
+export function AppAreas() {
+  return null
+}

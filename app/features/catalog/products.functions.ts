@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { SearchQuery } from '#contract/catalog.ts'
+import { checked, readFn } from '~/platform/api/server-fn'
+import { minorDigits } from '~/platform/format/money'
+import { defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
+
+/** A page of products, with facet counts. `video` keeps only what has a stream. */
+export const searchProducts = readFn()
+  .validator(checked(z.extend(productsSearch, { video: z.optional(z.boolean()) })))
+  .handler(async ({ data: { video, ...words }, context }) => {
+    const settings = await context.visit.tenant.settings()
+    if (!settings.ok) return settings
+    const query = searchQueryOf(words, settings.data.base.currency)
+    return context.ask((api) => api.catalog.search(video ? { ...query, video } : query))
+  })
+
+/** The API's words for a list's address: prices in the currency's minor unit, lengths in seconds. */
+export function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
+  const { priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = words
+  const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
+  return {
+    ...rest,
+    ...durationRange(duration),
+    ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
+    ...(priceMax !== undefined && { priceMax: minor(priceMax) }),
+    sort,
+    page,
+    size: pageSize,
+  }
+}
+
+/** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */
+export const pageSize = 24

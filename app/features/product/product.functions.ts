@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import type { Attachment, Product } from '#contract/catalog.ts'
+import type { commentPage } from '#contract/engagement.ts'
+import { likeBody } from '#contract/engagement.ts'
+import { attachmentId, productId } from '#contract/ids.ts'
+import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+
+export interface ProductPageData {
+  product: Product
+  attachments: Attachment[]
+  comments: z.output<typeof commentPage>
+}
+
+export const firstComments = 10
+
+/** Everything a product's page shows, in one request. Counts a view. 404 and 410 are answers. */
+export const getProductPage = readFn()
+  .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
+  .handler(({ data, context }) =>
+    context.ask(async (api): Promise<ProductPageData> => {
+      const product = await api.catalog.product({ id: data.code })
+      const { id } = product
+      const [attachments, comments] = await Promise.all([
+        product.attachmentCount > 0 ? api.catalog.attachments({ id }) : { items: [] },
+        api.engagement.comments({ id, page: 1, size: firstComments }),
+      ])
+      return { product, attachments: attachments.items, comments }
+    }),
+  )
+
+export const likeProduct = writeFn()
+  .validator(checked(z.extend(likeBody, { id: productId })))
+  .handler(({ data, context }) => context.ask((api) => api.engagement.like(data)))
+
+/** Accepts a file's terms and answers with its short-lived address. */
+export const confirmAttachment = writeFn()
+  .validator(checked(z.object({ id: productId, attachmentId })))
+  .handler(({ data, context }) => context.ask((api) => api.catalog.confirmAttachment(data)))

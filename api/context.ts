@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import type { TenantDb } from '#api/db/client.ts'
+
+/** The time. Tests and the demo may move it; nothing reads `Date.now()` for a rule. */
+export interface Clock {
+  now: () => Date
+}
+
+export interface Customer {
+  id: CustomerId
+  code: CustomerCode
+  useCustomer: boolean
+  useSite: boolean
+  settings: SiteSettings
+  /** Moves with every tenant-wide change; caches key on it. */
+  version: number
+}
+
+/** Who asks. A guest has an id of its own once it has left a trace: a cart, a view, a position. */
+export type Actor =
+  | { kind: 'GUEST'; guestId: string | null }
+  | { kind: 'USER'; memberId: MemberId; sessionId: SessionId; guestId: string | null }
+
+export type Member = Extract<Actor, { kind: 'USER' }>
+
+/** What every verb of the domain gets first: the tenant, the actor, and the transaction both stand in. */
+export interface Ctx {
+  customer: Customer
+  actor: Actor
+  db: TenantDb
+  clock: Clock
+  log: Logger
+  requestId: string
+}
+
+/** A context whose actor has signed in. */
+export interface MemberCtx extends Ctx {
+  actor: Member
+}
+
+/** The key of an actor's history (views, positions); null for a guest without a trace. */
+export const viewerOf = (actor: Actor): string | null => (actor.kind === 'USER' ? actor.memberId : actor.guestId)

@@ -12,7 +12,12 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as ManifestDotwebmanifestRouteImport } from './routes/manifest[.]webmanifest'
+import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
+import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
+import { Route as ApiApprovalRouteImport } from './routes/api/approval'
+import { Route as ApiCancelApprovalRouteImport } from './routes/api/cancel-approval'
 import { Route as CustomerContractExpiredRouteImport } from './routes/customer/contract-expired'
 import { Route as CustomerSiteDisabledRouteImport } from './routes/customer/site-disabled'
 import { Route as MemberMypagesIndexRouteImport } from './routes/_member/mypages/index'
@@ -30,10 +35,35 @@ const MemberRoute = MemberRouteImport.update({
   id: '/_member',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManifestDotwebmanifestRoute = ManifestDotwebmanifestRouteImport.update({
+  id: '/manifest.webmanifest',
+  path: '/manifest.webmanifest',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
+  id: '/robots.txt',
+  path: '/robots.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
+  id: '/sitemap.xml',
+  path: '/sitemap.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const GuestLoginRoute = GuestLoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => GuestRoute,
+} as any)
+const ApiApprovalRoute = ApiApprovalRouteImport.update({
+  id: '/api/approval',
+  path: '/api/approval',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiCancelApprovalRoute = ApiCancelApprovalRouteImport.update({
+  id: '/api/cancel-approval',
+  path: '/api/cancel-approval',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const CustomerContractExpiredRoute = CustomerContractExpiredRouteImport.update({
   id: '/customer/contract-expired',
@@ -53,14 +83,24 @@ const MemberMypagesIndexRoute = MemberMypagesIndexRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/login': typeof GuestLoginRoute
+  '/api/approval': typeof ApiApprovalRoute
+  '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/mypages/': typeof MemberMypagesIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/login': typeof GuestLoginRoute
+  '/api/approval': typeof ApiApprovalRoute
+  '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/mypages': typeof MemberMypagesIndexRoute
@@ -70,7 +110,12 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_guest': typeof GuestRouteWithChildren
   '/_member': typeof MemberRouteWithChildren
+  '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
+  '/robots.txt': typeof RobotsDottxtRoute
+  '/sitemap.xml': typeof SitemapDotxmlRoute
   '/_guest/login': typeof GuestLoginRoute
+  '/api/approval': typeof ApiApprovalRoute
+  '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/_member/mypages/': typeof MemberMypagesIndexRoute
@@ -79,14 +124,24 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/manifest.webmanifest'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/login'
+    | '/api/approval'
+    | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/mypages/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/manifest.webmanifest'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/login'
+    | '/api/approval'
+    | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/mypages'
@@ -95,7 +150,12 @@ export interface FileRouteTypes {
     | '/'
     | '/_guest'
     | '/_member'
+    | '/manifest.webmanifest'
+    | '/robots.txt'
+    | '/sitemap.xml'
     | '/_guest/login'
+    | '/api/approval'
+    | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/_member/mypages/'
@@ -105,6 +165,11 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   GuestRoute: typeof GuestRouteWithChildren
   MemberRoute: typeof MemberRouteWithChildren
+  ManifestDotwebmanifestRoute: typeof ManifestDotwebmanifestRoute
+  RobotsDottxtRoute: typeof RobotsDottxtRoute
+  SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  ApiApprovalRoute: typeof ApiApprovalRoute
+  ApiCancelApprovalRoute: typeof ApiCancelApprovalRoute
   CustomerContractExpiredRoute: typeof CustomerContractExpiredRoute
   CustomerSiteDisabledRoute: typeof CustomerSiteDisabledRoute
 }
@@ -132,12 +197,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manifest.webmanifest': {
+      id: '/manifest.webmanifest'
+      path: '/manifest.webmanifest'
+      fullPath: '/manifest.webmanifest'
+      preLoaderRoute: typeof ManifestDotwebmanifestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/robots.txt': {
+      id: '/robots.txt'
+      path: '/robots.txt'
+      fullPath: '/robots.txt'
+      preLoaderRoute: typeof RobotsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sitemap.xml': {
+      id: '/sitemap.xml'
+      path: '/sitemap.xml'
+      fullPath: '/sitemap.xml'
+      preLoaderRoute: typeof SitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_guest/login': {
       id: '/_guest/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof GuestLoginRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/api/approval': {
+      id: '/api/approval'
+      path: '/api/approval'
+      fullPath: '/api/approval'
+      preLoaderRoute: typeof ApiApprovalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/cancel-approval': {
+      id: '/api/cancel-approval'
+      path: '/api/cancel-approval'
+      fullPath: '/api/cancel-approval'
+      preLoaderRoute: typeof ApiCancelApprovalRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/customer/contract-expired': {
       id: '/customer/contract-expired'
@@ -188,6 +288,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   GuestRoute: GuestRouteWithChildren,
   MemberRoute: MemberRouteWithChildren,
+  ManifestDotwebmanifestRoute: ManifestDotwebmanifestRoute,
+  RobotsDottxtRoute: RobotsDottxtRoute,
+  SitemapDotxmlRoute: SitemapDotxmlRoute,
+  ApiApprovalRoute: ApiApprovalRoute,
+  ApiCancelApprovalRoute: ApiCancelApprovalRoute,
   CustomerContractExpiredRoute: CustomerContractExpiredRoute,
   CustomerSiteDisabledRoute: CustomerSiteDisabledRoute,
 }

@@ -7,19 +7,11 @@ import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { createI18n } from './platform/i18n/messages'
 import type { LocaleState } from './platform/i18n/switch-locale'
+import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
 import { routeTree } from './routeTree.gen'
 import { ErrorScreen } from './site/error-screen'
 import { NotFound } from './site/not-found'
-
-/** What a page needs of the request that its address alone does not say. */
-export interface PageRequest extends LocaleState {
-  nonce: string | undefined
-  origin: string
-  surface: string | undefined
-  requestId: string | undefined
-  crawler: boolean
-}
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {

@@ -7,6 +7,7 @@ import { malformedCallGuard } from '~/platform/request/server-fn-guard'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 import type { CustomerApi } from './client'
 import { problemFromError } from './client'
+import { errorsByField } from './field-errors'
 import { failed, type Problem, type Result, succeeded } from './problem'
 
 class MalformedInput extends Error {
@@ -27,16 +28,6 @@ export const checked =
     if (parsed.success) return parsed.data
     throw new MalformedInput(errorsByField(parsed.error.issues))
   }
-
-/** Messages by field path (`card.number`, `items.0.optionId`). */
-export function errorsByField(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const issue of issues) {
-    const field = issue.path.map(String).join('.')
-    errors[field] = [...(errors[field] ?? []), issue.message]
-  }
-  return errors
-}
 
 const answering = createMiddleware({ type: 'function' })
   .middleware([malformedCallGuard, visitMiddleware])

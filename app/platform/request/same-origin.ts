@@ -1,10 +1,10 @@
 /**
- * Whether a request was sent by a page of this very origin, or typed by a person. Browsers say so themselves
+ * Whether a request was sent by a page of this very origin. Browsers say so themselves
  * (Sec-Fetch-*); older ones at least name the origin of a post.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site === 'same-origin' || (site === 'none' && request.method === 'GET')
+  if (site !== null) return site === 'same-origin'
   const origin = request.headers.get('origin')
   if (origin !== null) return origin === new URL(request.url).origin
   const referrer = request.headers.get('referer')

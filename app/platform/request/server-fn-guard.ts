@@ -1,19 +1,16 @@
 import { createCsrfMiddleware, createMiddleware } from '@tanstack/react-start'
+import { problemResponse } from '~/platform/api/answers'
 import { securityMiddleware } from './security-middleware'
-
-const refusal = (status: number, code: string, message: string, requestId: string) =>
-  Response.json({ code, message, errors: {}, requestId }, { status })
 
 /** Server functions answer this origin alone. */
 export const crossSiteGuard = createCsrfMiddleware({
   filter: ({ handlerType }) => handlerType === 'serverFn',
   failureResponse: ({ context }) =>
-    refusal(
-      403,
-      'FORBIDDEN',
-      'This call is answered only to pages of this store.',
-      (context as { requestId?: string }).requestId ?? '',
-    ),
+    problemResponse(403, {
+      code: 'FORBIDDEN',
+      message: 'This call is answered only to pages of this store.',
+      requestId: (context as { requestId?: string }).requestId ?? '',
+    }),
 })
 
 /**
@@ -24,7 +21,9 @@ export const malformedCallGuard = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, handlerType, context }) => {
     const call = { begun: false }
-    const malformed = () => refusal(400, 'BAD_REQUEST', 'This call cannot be read.', context.requestId)
+    const { requestId } = context
+    const malformed = () =>
+      problemResponse(400, { code: 'BAD_REQUEST', message: 'This call cannot be read.', requestId })
     try {
       const result = await next({ context: { call } })
       const mistaken = handlerType === 'serverFn' && !call.begun && result.response.status >= 500

@@ -1,7 +1,38 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import type { LoginAttempt } from '~/features/account/login-attempt'
+import { receiveLoginForm } from '~/features/account/login-form.server'
+import { LoginForm } from '~/features/account/ui/login-form'
+import { pageHead } from '~/platform/document/head'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({
   validateSearch: z.object({ redirect: z.catch(z.optional(z.string()), undefined) }),
-  component: () => <h1>Login</h1>,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveLoginForm(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  loader: ({ serverContext }): { attempt: LoginAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Sign in`, noindex: true }),
+  headers: () => ({ 'cache-control': 'private, no-store' }),
+  component: LoginPage,
 })
+
+function LoginPage() {
+  const { attempt } = Route.useLoaderData()
+  const { redirect } = Route.useSearch()
+  return (
+    <FormPage title={<Trans>Sign in</Trans>}>
+      <LoginForm attempt={attempt} returnTo={safeReturnPath(redirect) ?? '/'} />
+    </FormPage>
+  )
+}

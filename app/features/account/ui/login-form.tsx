@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useForm } from '@tanstack/react-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { credentials } from '#contract/accounts.ts'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { registerWithApp } from '~/platform/session/register-with-app'
+import { welcomeMember } from '~/platform/session/session-change'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { PasswordField } from '~/ui/password-field'
+import { TextField } from '~/ui/text-field'
+import { login } from '../login.functions'
+import { type LoginAttempt, type LoginField, loginFieldMessages, loginRefusal } from '../login-attempt'
+import styles from './login-form.module.css'
+
+interface LoginFormProps {
+  /** The outcome of a form that was sent without script. */
+  attempt: LoginAttempt | null
+  /** Where to go once signed in: a safe path of this store. */
+  returnTo: string
+}
+
+/** E-mail and password. Without script it is a plain form that posts to the page it stands on. */
+export function LoginForm({ attempt, returnTo }: LoginFormProps) {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
+  const [refusal, setRefusal] = useState(attempt?.code ?? null)
+  const stored = useValidationErrors()
+
+  const form = useForm({
+    defaultValues: { email: attempt?.email ?? '', password: '' },
+    validators: { onSubmit: credentials },
+    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmit: async ({ value }) => {
+      setRefusal(null)
+      try {
+        const answer = await call((signal) => login({ data: value, signal }))
+        if (answer.tokenType === 'Bearer') await registerWithApp(answer)
+        await welcomeMember(queryClient)
+        await router.navigate({ href: returnTo, replace: true })
+      } catch (error) {
+        const problem = problemOf(error)
+        setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
+        focusFirstFault(element.current)
+      }
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // A password manager may have filled the fields before the page woke up.
+    const typed = new FormData(event.currentTarget)
+    form.setFieldValue('email', String(typed.get('email') ?? ''))
+    form.setFieldValue('password', String(typed.get('password') ?? ''))
+    void form.handleSubmit()
+  }
+
+  const errorOf = (name: LoginField, faulty: boolean) =>
+    stored[name]?.[0] ??
+    (faulty || (attempt?.fields.includes(name) && !form.state.isSubmitted)
+      ? i18n._(loginFieldMessages[name])
+      : undefined)
+
+  return (
+    <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
+      {refusal && (
+        <p role="alert" className={styles.refusal}>
+          <Icon name="error" size="m" />
+          {i18n._(loginRefusal(refusal))}
+        </p>
+      )}
+      <form.Field name="email">
+        {(field) => (
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            label={<Trans>E-mail</Trans>}
+            value={field.state.value}
+            onChange={(event) => field.handleChange(event.target.value)}
+            error={errorOf('email', field.state.meta.errors.length > 0)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="password">
+        {(field) => (
+          <PasswordField
+            name="password"
+            label={<Trans>Password</Trans>}
+            labels={{ show: t`Show the password`, hide: t`Hide the password` }}
+            value={field.state.value}
+            onChange={(event) => field.handleChange(event.target.value)}
+            error={errorOf('password', field.state.meta.errors.length > 0)}
+          />
+        )}
+      </form.Field>
+      <form.Subscribe selector={(state) => state.isSubmitting}>
+        {(pending) => (
+          <Button type="submit" variant="primary" size="l" full loading={pending}>
+            <Trans>Sign in</Trans>
+          </Button>
+        )}
+      </form.Subscribe>
+    </form>
+  )
+}
+
+function focusFirstFault(form: HTMLFormElement | null) {
+  // The errors are drawn first.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

@@ -1,0 +1,17 @@
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+/** Pages that say nothing to a search engine. */
+const personal = ['/carts', '/payments', '/mypages', '/login', '/watch/', '/api/', '/customer/']
+
+/** robots.txt as the tenant's settings want it. A store whose settings cannot be read stays out. */
+export function robotsText(settings: SiteSettings | undefined, origin: string): string {
+  if (!settings?.seo.use) return 'User-agent: *\nDisallow: /\n'
+  const base = settings.seo.publicUrl ?? origin
+  return [
+    'User-agent: *',
+    ...personal.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${new URL('/sitemap.xml', base).href}`,
+    '',
+  ].join('\n')
+}

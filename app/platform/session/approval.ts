@@ -1,0 +1,20 @@
+import { setCookie } from '@tanstack/react-start/server'
+import * as z from 'zod/mini'
+import { type LoginAnswer, loginAnswer } from '#contract/accounts.ts'
+import { errorsByField } from '~/platform/api/field-errors'
+import { cookieName, cookieOptions } from '~/platform/cookies'
+import type { Visit } from '~/platform/request/visit'
+
+/** Keeps the session's token where no script can read it. Server only. */
+export function registerApproval({ token, expiresAt }: LoginAnswer, visit: Pick<Visit, 'secure'>): void {
+  setCookie(cookieName.token, token, cookieOptions.token(visit.secure, new Date(expiresAt)))
+}
+
+type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }
+
+/** The login data of a post to /api/approval. */
+export async function readApproval(request: Request): Promise<Parsed> {
+  const body: unknown = await request.json().catch(() => undefined)
+  const parsed = z.safeParse(loginAnswer, body)
+  return parsed.success ? { ok: true, data: parsed.data } : { ok: false, errors: errorsByField(parsed.error.issues) }
+}

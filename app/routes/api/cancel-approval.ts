@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { endSession } from '~/platform/session/end-session'
+
+/**
+ * Ends the session on the server and clears its cookie. Although it is a GET, nothing but this store's own pages may
+ * cause it: neither another site, nor an image, nor a prefetch. A plain link (no script) is sent back to a page.
+ */
+export const Route = createFileRoute('/api/cancel-approval')({
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      GET: async ({ request, context }) => {
+        const { visit } = context
+        if (!isSameOrigin(request) || isPassive(request)) {
+          const message = 'Only this store’s own pages may sign out.'
+          return problemResponse(403, { code: 'FORBIDDEN', message, requestId: visit.requestId })
+        }
+        await endSession(visit)
+        if (request.headers.get('sec-fetch-mode') === 'navigate') {
+          const back = safeReturnPath(new URL(request.url).searchParams.get('redirect')) ?? '/'
+          return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })
+        }
+        return Response.json({ result: 'success' }, { headers: { 'cache-control': 'no-store' } })
+      },
+      ANY: methodNotAllowed('GET'),
+    },
+  },
+})

@@ -48,6 +48,7 @@ export type ProductAccess = z.output<typeof productAccess>
 
 /** One way to obtain a product: for ever, or for a number of days. */
 export const optionType = z.enum(['OWN', 'RENT'])
+export type OptionType = z.output<typeof optionType>
 
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>

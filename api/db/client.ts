@@ -19,7 +19,10 @@ export interface PoolOptions {
 }
 
 /** A pool of connections that own nothing; `onError` hears of those that break while idle. */
-export function createPool({ connectionString, size, statementTimeout }: PoolOptions, onError: (error: Error) => void): pg.Pool {
+export function createPool(
+  { connectionString, size, statementTimeout }: PoolOptions,
+  onError: (error: Error) => void,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: size,

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
-
-/** One transaction of one tenant. Rows of other tenants do not exist in it. */
-export type Tx = NodePgDatabase & {
-  readonly customerId: CustomerId
-  /** A hot statement: parsed once a connection, under its name. */
-  named<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>
-}
+import { onConnection, type TenantDb } from './client.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const serializationFailure = '40001'
@@ -30,7 +23,7 @@ export const databaseErrorCode = sqlState
 export const withTenant = async <Answer>(
   pool: pg.Pool,
   customerId: CustomerId,
-  work: (tx: Tx) => Promise<Answer>,
+  work: (db: TenantDb) => Promise<Answer>,
 ): Promise<Answer> => {
   if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
   for (let attempt = 1; ; attempt++) {
@@ -38,7 +31,7 @@ export const withTenant = async <Answer>(
     let broken: Error | undefined
     try {
       await client.query(`BEGIN; SELECT set_config('marquee.customer_id', '${customerId}', true)`)
-      const answer = await work(transactionOf(client, customerId))
+      const answer = await work(onConnection(client))
       await client.query('COMMIT')
       return answer
     } catch (error) {
@@ -52,19 +45,4 @@ export const withTenant = async <Answer>(
     }
     await sleep(Math.random() * 10 * 2 ** attempt)
   }
-}
-
-const databases = new WeakMap<pg.PoolClient, NodePgDatabase>()
-
-const transactionOf = (client: pg.PoolClient, customerId: CustomerId): Tx => {
-  let database = databases.get(client)
-  if (!database) {
-    database = drizzle(client)
-    databases.set(client, database)
-  }
-  return Object.assign(Object.create(database) as NodePgDatabase, {
-    customerId,
-    named: async <Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
-      (await client.query<Row>({ name, text, values: [...values] })).rows,
-  })
 }

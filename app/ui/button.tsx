@@ -34,13 +34,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const dress = classNames(
-    styles.button,
-    styles[variant],
-    size !== 'm' && styles[size],
-    full && styles.full,
-    className,
-  )
+  const dress = classNames(styles.button, styles[variant], size !== 'm' && styles[size], full && styles.full, className)
   const iconSize = size === 's' ? 's' : 'm'
   const content: ReactNode = (
     <>

@@ -30,7 +30,13 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
-  const dress = classNames(styles.button, styles[variant], size !== 'm' && styles[size], round && styles.round, className)
+  const dress = classNames(
+    styles.button,
+    styles[variant],
+    size !== 'm' && styles[size],
+    round && styles.round,
+    className,
+  )
   const content = (
     <>
       <Icon name={icon} size={size === 's' ? 's' : 'm'} />

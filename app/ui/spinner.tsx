@@ -1,5 +1,6 @@
 import { classNames } from './class-names'
 import styles from './spinner.module.css'
+import { VisuallyHidden } from './visually-hidden'
 
 export interface SpinnerProps {
   size?: 's' | 'm' | 'l' | undefined
@@ -9,12 +10,12 @@ export interface SpinnerProps {
 }
 
 export function Spinner({ size, label, className }: SpinnerProps) {
+  const ring = <span className={classNames(styles.spinner, size && styles[size], className)} aria-hidden />
+  if (!label) return ring
   return (
-    <span
-      className={classNames(styles.spinner, size && styles[size], className)}
-      role={label ? 'status' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    />
+    <span role="status">
+      {ring}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
   )
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import styles from './badge.module.css'
+import { classNames } from './class-names'
+import { Icon } from './icon'
+import type { IconName } from './icon-shapes'
+
+export interface BadgeProps {
+  /** `glass` is for artwork. */
+  tone?: 'neutral' | 'accent' | 'soft' | 'success' | 'warning' | 'danger' | 'info' | 'glass' | 'outline' | undefined
+  icon?: IconName | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A fact in a word or two: owned, new, three days left. */
+export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  return (
+    <span className={classNames(styles.badge, styles[tone], className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
+import styles from './field.module.css'
+import { Icon } from './icon'
+
+/** What every field says around its control. */
+export interface FieldText {
+  label: ReactNode
+  hint?: ReactNode
+  /** Why the value was refused, as a sentence; empty when it was not. */
+  error?: ReactNode
+  /** Stands beside the label of a field that may stay empty: "optional". */
+  optional?: ReactNode
+  /** Stands across from the label: a link such as "Forgot your password?". */
+  aside?: ReactNode
+}
+
+export interface FieldWiring {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export function useFieldWiring(id: string | undefined, text: Pick<FieldText, 'hint' | 'error'>): FieldWiring {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const described = classNames(text.error ? errorId(fieldId) : null, text.hint ? hintId(fieldId) : null)
+  return { id: fieldId, 'aria-invalid': text.error ? true : undefined, 'aria-describedby': described || undefined }
+}
+
+interface FieldProps extends FieldText {
+  /** The control's id. */
+  id: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Label above, control, then the error and the hint. */
+export function Field({ id, label, hint, error, optional, aside, className, children }: FieldProps) {
+  return (
+    <div className={classNames(styles.field, className)}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+          {optional && <span className={styles.optional}>{optional}</span>}
+        </label>
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children}
+      <FieldError id={id} error={error} />
+      <FieldHint id={id} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: ReactNode }) {
+  if (!error) return null
+  return (
+    <p className={styles.error} id={errorId(id)}>
+      <Icon name="error" size="s" />
+      <span>{error}</span>
+    </p>
+  )
+}
+
+export function FieldHint({ id, hint }: { id: string; hint: ReactNode }) {
+  if (!hint) return null
+  return (
+    <p className={styles.hint} id={hintId(id)}>
+      {hint}
+    </p>
+  )
+}
+
+const errorId = (id: string) => `${id}-error`
+const hintId = (id: string) => `${id}-hint`

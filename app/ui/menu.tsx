@@ -1,0 +1,80 @@
+import { Menu as ArkMenu } from '@ark-ui/react/menu'
+import { Portal } from '@ark-ui/react/portal'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names'
+import { Icon } from './icon'
+import type { IconName } from './icon-shapes'
+import styles from './menu.module.css'
+import { type RenderElement, renderAs } from './render-as'
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** Which of the trigger's corners it hangs from. */
+  align?: 'start' | 'end' | undefined
+  /** MenuItem, MenuHeading and MenuSeparator. */
+  children: ReactNode
+}
+
+/** A list of things to do or places to go, behind a button. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <ArkMenu.Root positioning={{ placement: `bottom-${align}`, gutter: 6 }} lazyMount unmountOnExit>
+      <ArkMenu.Trigger asChild>{trigger}</ArkMenu.Trigger>
+      <Portal>
+        <ArkMenu.Positioner>
+          <ArkMenu.Content className={styles.content}>{children}</ArkMenu.Content>
+        </ArkMenu.Positioner>
+      </Portal>
+    </ArkMenu.Root>
+  )
+}
+
+export interface MenuItemProps {
+  /** Unique in its menu. */
+  value: string
+  icon?: IconName | undefined
+  onSelect?: (() => void) | undefined
+  /** A link instead: `<Link to="/mypages" />`. */
+  render?: RenderElement | undefined
+  /** The one in force, as a language or a theme. */
+  checked?: boolean | undefined
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+  /** BCP 47, where the item is in a language of its own. */
+  lang?: string | undefined
+  children: ReactNode
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const { value, icon, onSelect, render, checked, danger, disabled, lang, children } = props
+  const content = (
+    <>
+      {icon && <Icon name={icon} size="m" />}
+      <span className={styles.label}>{children}</span>
+      {checked && <Icon name="check" size="s" className={styles.check} />}
+    </>
+  )
+  const className = classNames(styles.item, danger && styles.danger)
+  return (
+    <ArkMenu.Item
+      value={value}
+      disabled={disabled}
+      onSelect={onSelect}
+      lang={lang}
+      aria-current={checked || undefined}
+      className={className}
+      asChild={Boolean(render)}
+    >
+      {render ? renderAs(render, {}, content) : content}
+    </ArkMenu.Item>
+  )
+}
+
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <p className={styles.heading}>{children}</p>
+}
+
+export function MenuSeparator() {
+  return <ArkMenu.Separator className={styles.separator} />
+}

@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react'
+import { classNames } from './class-names'
+import styles from './picture.module.css'
+
+/** A picture with its true size, its widths for srcset and the colour that stands in until it is there. */
+export interface PictureSource {
+  url: string
+  width: number
+  height: number
+  alt: string
+  color: string
+  sources: readonly { url: string; width: number }[]
+}
+
+export interface PictureProps {
+  picture: PictureSource
+  /** How wide it is shown, as in `sizes`: "(min-width: 60rem) 25vw, 50vw". */
+  sizes: string
+  /** In the first view: loaded at once and first. All others wait until they are near. */
+  eager?: boolean | undefined
+  /** Width to height, such as 16 / 9; the picture's own without it. */
+  ratio?: number | undefined
+  /** Says nothing because the text beside it already does. */
+  decorative?: boolean | undefined
+  rounded?: boolean | undefined
+  /** Names it for a view transition; unique on the page. */
+  transitionName?: string | undefined
+  className?: string | undefined
+}
+
+/** Takes its room before it arrives, so that nothing moves. */
+export function Picture(props: PictureProps) {
+  const { picture, sizes, eager, ratio, decorative, rounded = true, transitionName, className } = props
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--picture-color': picture.color,
+    aspectRatio: ratio ?? `${picture.width} / ${picture.height}`,
+  }
+  if (transitionName) style.viewTransitionName = transitionName
+  return (
+    <span className={classNames(styles.picture, rounded && styles.rounded, className)} style={style}>
+      <img
+        className={styles.image}
+        src={picture.url}
+        srcSet={srcSetOf(picture)}
+        sizes={picture.sources.length ? sizes : undefined}
+        width={picture.width}
+        height={picture.height}
+        alt={decorative ? '' : picture.alt}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding={eager ? 'sync' : 'async'}
+        draggable={false}
+      />
+    </span>
+  )
+}
+
+/** The widths of a picture as `srcset` writes them; also for a preload link. */
+export function srcSetOf(picture: PictureSource): string | undefined {
+  if (picture.sources.length === 0) return undefined
+  return picture.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+import styles from './poster-grid.module.css'
+
+export interface PosterGridProps {
+  shape?: 'wide' | 'tall' | undefined
+  /** `<li>` elements, each with a PosterCard or its skeleton. */
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** Cards in as many columns as fit. */
+export function PosterGrid({ shape = 'wide', children, className }: PosterGridProps) {
+  return <ul className={classNames(styles.grid, styles[shape], className)}>{children}</ul>
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from './class-names'
+import { IconButton } from './icon-button'
+import styles from './rail.module.css'
+
+export interface RailProps {
+  title: ReactNode
+  /** A quiet line below the title. */
+  text?: ReactNode
+  /** Across from the title: a link to all of them. */
+  action?: ReactNode
+  labels: { previous: string; next: string }
+  /** How wide its items are: 16:9 cards, 2:3 cards, or smaller 16:9 cards. */
+  shape?: 'wide' | 'tall' | 'small' | undefined
+  headingLevel?: 'h2' | 'h3' | undefined
+  /** `<li>` elements. */
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A row of cards that scrolls sideways: by finger, wheel, arrow buttons, or by tabbing from card to card. */
+export function Rail(props: RailProps) {
+  const { title, text, action, labels, shape = 'wide', headingLevel, children, className } = props
+  const Heading = headingLevel ?? 'h2'
+  const headingId = useId()
+  const scroller = useRef<HTMLUListElement>(null)
+  const edges = useEdges(scroller)
+
+  const turn = (way: 1 | -1) => {
+    const row = scroller.current
+    if (!row) return
+    const direction = getComputedStyle(row).direction === 'rtl' ? -1 : 1
+    row.scrollBy({ left: way * direction * row.clientWidth * 0.82 })
+  }
+
+  return (
+    <section
+      className={classNames(styles.rail, styles[shape], className)}
+      aria-labelledby={headingId}
+      data-fits={(edges.atStart && edges.atEnd) || undefined}
+    >
+      <div className={styles.head}>
+        <div className={styles.headText}>
+          <Heading className={styles.title} id={headingId}>
+            {title}
+          </Heading>
+          {text && <p className={styles.text}>{text}</p>}
+        </div>
+        {action}
+        <div className={styles.arrows}>
+          <IconButton
+            icon="chevron-start"
+            label={labels.previous}
+            size="s"
+            variant="soft"
+            round
+            disabled={edges.atStart}
+            onClick={() => turn(-1)}
+          />
+          <IconButton
+            icon="chevron-end"
+            label={labels.next}
+            size="s"
+            variant="soft"
+            round
+            disabled={edges.atEnd}
+            onClick={() => turn(1)}
+          />
+        </div>
+      </div>
+      <ul className={styles.scroller} ref={scroller}>
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+/** Whether the row stands at its start or its end. */
+function useEdges(scroller: { readonly current: HTMLUListElement | null }) {
+  const [edges, setEdges] = useState({ atStart: true, atEnd: false })
+
+  useEffect(() => {
+    const row = scroller.current
+    if (!row) return
+    const measure = () => {
+      const travelled = Math.abs(row.scrollLeft)
+      const atStart = travelled < 8
+      const atEnd = travelled > row.scrollWidth - row.clientWidth - 8
+      setEdges((before) => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(row)
+    row.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', measure)
+    }
+  }, [scroller])
+
+  return edges
+}

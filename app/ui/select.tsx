@@ -1,0 +1,58 @@
+import type { ComponentPropsWithRef } from 'react'
+import { classNames } from './class-names'
+import { Field, type FieldText, useFieldWiring } from './field'
+import fieldStyles from './field.module.css'
+import { Icon } from './icon'
+import styles from './select.module.css'
+import { VisuallyHidden } from './visually-hidden'
+
+export interface SelectOption {
+  value: string
+  label: string
+  disabled?: boolean | undefined
+}
+
+export interface SelectProps extends FieldText, Omit<ComponentPropsWithRef<'select'>, 'size' | 'children'> {
+  options: readonly SelectOption[]
+  /** `s` for toolbars. */
+  size?: 's' | 'm' | undefined
+  /** The label is only spoken. */
+  labelHidden?: boolean | undefined
+}
+
+/** The platform's own select, which every phone and screen reader knows. */
+export function Select(props: SelectProps) {
+  const { label, hint, error, optional, aside, className, id, options, size, labelHidden, ...select } = props
+  const wiring = useFieldWiring(id, { hint, error })
+  const control = (
+    <div className={styles.frame}>
+      <select
+        {...select}
+        {...wiring}
+        className={classNames(fieldStyles.control, size === 's' && fieldStyles.small, styles.select)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size="s" />
+    </div>
+  )
+  if (labelHidden) {
+    return (
+      <div className={className}>
+        <label htmlFor={wiring.id}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </label>
+        {control}
+      </div>
+    )
+  }
+  return (
+    <Field {...{ label, hint, error, optional, aside, className }} id={wiring.id}>
+      {control}
+    </Field>
+  )
+}

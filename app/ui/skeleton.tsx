@@ -1,0 +1,57 @@
+import type { CSSProperties } from 'react'
+import { classNames } from './class-names'
+import styles from './skeleton.module.css'
+
+export interface SkeletonProps {
+  /** CSS lengths of what will stand here. */
+  width?: string | undefined
+  height?: string | undefined
+  /** Width to height of a picture. */
+  ratio?: number | undefined
+  round?: boolean | undefined
+  className?: string | undefined
+}
+
+/** The shape of what is on its way. The region around it says `aria-busy`. */
+export function Skeleton({ width, height, ratio, round, className }: SkeletonProps) {
+  const style: CSSProperties = {}
+  if (width) style.inlineSize = width
+  if (height) style.blockSize = height
+  if (ratio) style.aspectRatio = ratio
+  return (
+    <span
+      className={classNames(styles.bone, ratio !== undefined && styles.picture, round && styles.round, className)}
+      style={style}
+      aria-hidden
+    />
+  )
+}
+
+/** Lines of text, the last one shorter. */
+export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
+  return (
+    <span className={styles.lines} aria-hidden>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton have no identity.
+        <span key={line} className={styles.bone} />
+      ))}
+    </span>
+  )
+}
+
+/** As large as a PosterCard with title, meta line and price. */
+export function PosterCardSkeleton({ shape = 'wide' }: { shape?: 'wide' | 'tall' | undefined }) {
+  return (
+    <div className={styles.card} aria-hidden>
+      <Skeleton ratio={shape === 'wide' ? 16 / 9 : 2 / 3} />
+      <div className={styles.cardText}>
+        <span className={classNames(styles.line, styles.title)}>
+          <span className={styles.bone} />
+        </span>
+        <span className={classNames(styles.line, styles.meta)}>
+          <span className={styles.bone} />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { cartItemId, optionId, productId } from '#contract/ids.ts'
+import { problemFromError } from '~/platform/api/client'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { isSameOrigin } from '~/platform/request/same-origin'
+import type { Visit } from '~/platform/request/visit'
+
+/** What the cart's forms send where no script runs. */
+const cartForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('add'), productId, optionId }),
+  z.object({ intent: z.literal('remove'), id: cartItemId }),
+])
+
+/** Answers a real form post to the cart: does it, then shows the cart. A refusal is told there by its code. */
+export async function handleCartForm(request: Request, visit: Visit): Promise<Response> {
+  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  const sent = cartForm.safeParse(Object.fromEntries(await request.formData()))
+  if (!sent.success) return backTo('/carts', 'BAD_REQUEST')
+  try {
+    const form = sent.data
+    if (form.intent === 'add') await visit.api.commerce.addToCart(form)
+    else await visit.api.commerce.removeCartItem({ id: form.id })
+    return backTo('/carts')
+  } catch (error) {
+    const problem = problemFromError(error, visit.requestId)
+    if (problem) return backTo('/carts', problem.code)
+    throw error
+  }
+}
+
+/** See Other: reloading the next page sends nothing twice. */
+export function backTo(path: string, problem?: string): Response {
+  const target = new URL(safeReturnPath(path) ?? '/', 'https://store.invalid')
+  if (problem) target.searchParams.set('problem', problem)
+  return new Response(null, { status: 303, headers: { location: target.pathname + target.search } })
+}

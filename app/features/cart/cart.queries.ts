@@ -1,0 +1,18 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '~/platform/api/call'
+import { useMe } from '~/platform/shell/shell.queries'
+import { getCart } from './cart.functions'
+
+/** The cart as the server has it. Writes put their answer here, so it is asked for again only when it may have aged. */
+export const cartQuery = queryOptions({
+  queryKey: ['cart'],
+  queryFn: ({ signal }) => call((s) => getCart({ signal: s }), { signal }),
+  staleTime: 30_000,
+})
+
+/** How many lines are in the cart, for the header. A member's number is there from the first paint. */
+export function useCartCount(): number {
+  const member = useMe()
+  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
+  return cart.data?.items.length ?? member?.cartCount ?? 0
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { call } from '~/platform/api/call'
+import { confirmPayment, getPlacedOrder, getProductToBuy } from './checkout.functions'
+
+/** The product of a purchase past the cart. */
+export const productToBuyQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['product-to-buy', code],
+    queryFn: ({ signal }) =>
+      call((s) => getProductToBuy({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
+  })
+
+/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
+
+export const isBeingSettled = (order: Order) =>
+  order.payment?.status === 'PROCESSING' || (order.status === null && order.payment?.status === 'READY')
+
+/** The page has asked as often as it makes sense without being told to. */
+export const hasStoppedAsking = (answers: number) => answers > backOff.length
+
+/** A payment on its way back from the provider: confirmed, and asked for again with growing pauses while it is settled. */
+export const paymentResultQuery = (id: PaymentId) =>
+  queryOptions({
+    queryKey: ['payment-result', id],
+    queryFn: ({ signal }) =>
+      call((s) => confirmPayment({ data: { id }, signal: s }), { signal, expected: [404, 409, 502] }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      if (!state.data || !isBeingSettled(state.data.order)) return false
+      return backOff[state.dataUpdateCount - 1] ?? false
+    },
+  })
+
+/** An order by its code, where the provider's answer names no payment. */
+export const placedOrderQuery = (code: OrderCode) =>
+  queryOptions({
+    queryKey: ['placed-order', code],
+    queryFn: ({ signal }) => call((s) => getPlacedOrder({ data: { code }, signal: s }), { signal, expected: [404] }),
+    staleTime: 0,
+  })

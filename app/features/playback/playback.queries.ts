@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProductId, VideoId } from '#contract/ids.ts'
+import { call } from '~/platform/api/call'
+import { getPreview, getProductToWatch } from './playback.functions'
+
+/** The product a player page is about, with its lessons and what the person may play. */
+export const productToWatchQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['product-to-watch', code],
+    queryFn: ({ signal }) =>
+      call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
+    staleTime: 0,
+  })
+
+export const previewQuery = (id: ProductId, previewId: VideoId) =>
+  queryOptions({
+    queryKey: ['preview', id, previewId],
+    queryFn: ({ signal }) => call((s) => getPreview({ data: { id, previewId }, signal: s }), { signal }),
+    // Its address lives only for minutes.
+    staleTime: 60_000,
+  })

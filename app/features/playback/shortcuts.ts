@@ -1,0 +1,61 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export type PlayerAction =
+  | { do: 'toggle play' }
+  | { do: 'seek by'; seconds: number }
+  | { do: 'seek to part'; part: number }
+  | { do: 'change volume'; by: number }
+  | { do: 'toggle mute' }
+  | { do: 'toggle full screen' }
+  | { do: 'toggle captions' }
+  | { do: 'change speed'; steps: 1 | -1 }
+  | { do: 'toggle help' }
+
+const actions: Readonly<Record<string, PlayerAction>> = {
+  ' ': { do: 'toggle play' },
+  k: { do: 'toggle play' },
+  j: { do: 'seek by', seconds: -10 },
+  l: { do: 'seek by', seconds: 10 },
+  ArrowLeft: { do: 'seek by', seconds: -5 },
+  ArrowRight: { do: 'seek by', seconds: 5 },
+  ArrowUp: { do: 'change volume', by: 0.05 },
+  ArrowDown: { do: 'change volume', by: -0.05 },
+  m: { do: 'toggle mute' },
+  f: { do: 'toggle full screen' },
+  c: { do: 'toggle captions' },
+  '<': { do: 'change speed', steps: -1 },
+  '>': { do: 'change speed', steps: 1 },
+  '?': { do: 'toggle help' },
+}
+
+/** Space and the arrows belong to whatever control holds the focus; letters do not. */
+const ownKeys = 'button, a[href], [role=slider], [role^=menuitem], summary, [role=tab], [role=option]'
+const typing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]'
+
+/** What a key press means for the player, if anything. */
+export function actionOf(event: KeyboardEvent): PlayerAction | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return undefined
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest(typing)) return undefined
+  if ((event.key === ' ' || event.key.startsWith('Arrow')) && target?.closest(ownKeys)) {
+    const onTimeline = target.closest('[data-timeline]') !== null
+    if (!onTimeline || event.key === 'ArrowUp' || event.key === 'ArrowDown') return undefined
+  }
+  if (/^[0-9]$/.test(event.key)) return { do: 'seek to part', part: Number(event.key) / 10 }
+  return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+}
+
+/** The keys as the help lists them. */
+export const shortcutList: readonly { keys: readonly string[]; means: MessageDescriptor }[] = [
+  { keys: ['Space', 'K'], means: msg`Play or pause` },
+  { keys: ['J', 'L'], means: msg`Back or on by 10 seconds` },
+  { keys: ['←', '→'], means: msg`Back or on by 5 seconds` },
+  { keys: ['↑', '↓'], means: msg`Louder or quieter` },
+  { keys: ['M'], means: msg`Sound off or on` },
+  { keys: ['C'], means: msg`Captions off or on` },
+  { keys: ['F'], means: msg`Full screen` },
+  { keys: ['<', '>'], means: msg`Slower or faster` },
+  { keys: ['0', '–', '9'], means: msg`Jump to a tenth of the video` },
+  { keys: ['?'], means: msg`Show or hide these keys` },
+]

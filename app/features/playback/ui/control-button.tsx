@@ -1,0 +1,24 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-shapes'
+import styles from './control-button.module.css'
+
+interface Props extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  icon: IconName
+  label: string
+  /** The key that does the same, for the tooltip and for assistive technology. */
+  keys?: string
+}
+
+/** One control of the player's bar. The tooltip is its name and its key. */
+export function ControlButton({ icon, label, keys, ...rest }: Props) {
+  return (
+    <button type="button" className={styles.button} aria-label={label} aria-keyshortcuts={keys} {...rest}>
+      <Icon name={icon} size="l" />
+      <span className={styles.tooltip} aria-hidden>
+        {label}
+        {keys && <kbd className={styles.key}>{keys}</kbd>}
+      </span>
+    </button>
+  )
+}

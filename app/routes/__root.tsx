@@ -2,12 +2,13 @@ import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { frameQuery } from '~/features/content/frame.queries'
 import { siteHead } from '~/platform/document/head'
 import { directionOf } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import type { PageRequest } from '~/platform/request/page'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { AppAreas } from '~/site/app-areas'
 import { DefaultLayout } from '~/site/default-layout'
 import { ErrorLayout } from '~/site/error-layout'
@@ -31,6 +32,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       routeFound: matches.length > 1,
       preload,
     }),
+  loader: async ({ context, location }) => {
+    // A closed store shows neither strip nor footer.
+    if (!location.pathname.startsWith('/customer/'))
+      await context.queryClient.ensureQueryData(frameQuery).catch(() => {})
+  },
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
     const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/')

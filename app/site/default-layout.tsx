@@ -1,9 +1,23 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import styles from './default-layout.module.css'
+import { Footer } from './footer/footer'
+import { BannerStrip } from './header/banner-strip'
+import { Header } from './header/header'
 
+/** Header, page, footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1}>
-      {children}
-    </main>
+    <div className={styles.layout}>
+      <a href="#main" className={styles.skip}>
+        <Trans>Skip to the content</Trans>
+      </a>
+      <BannerStrip />
+      <Header />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+    </div>
   )
 }

@@ -1,5 +1,65 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
+import { problemOf } from '~/platform/api/problem'
+import { isChunkError, reloadOnce } from '~/platform/builds/chunk-errors'
+import { labels } from '~/platform/labels'
+import { log } from '~/platform/log'
+import { isCrawler } from '~/platform/request/crawlers'
+import { Button } from '~/ui/button'
+import { ErrorLayout } from './error-layout'
+import { MessagePage } from './message-page'
 
+/**
+ * The global error screen: only what nobody else has answered comes here. A part that is no longer there is fetched by
+ * one reload; a crawler gets no error page, the log gets the error.
+ */
 export function ErrorScreen({ error }: ErrorComponentProps) {
-  return <h1>{String(error)}</h1>
+  const { i18n } = useLingui()
+  const router = useRouter()
+  const { page } = router.options.context
+  const problem = problemOf(error)
+  const statusCode = problem?.status || 500
+  const requestId = problem?.requestId || page.requestId
+  const crawler = page.crawler || (typeof navigator !== 'undefined' && isCrawler(navigator.userAgent))
+
+  useEffect(() => {
+    if (isChunkError(error) && reloadOnce(router.latestLocation.publicHref)) return
+    log('error', 'A page could not be shown.', { error, requestId })
+  }, [error, router, requestId])
+
+  if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
+  if (crawler) return null
+  const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage
+  return (
+    <ErrorLayout>
+      <MessagePage
+        mark={statusCode}
+        title={i18n._(message)}
+        note={
+          requestId && (
+            <Trans>
+              Request <span dir="ltr">{requestId}</span>
+            </Trans>
+          )
+        }
+        actions={
+          <>
+            {/* A whole new page: whatever state led here is left behind. */}
+            <Button variant="primary" size="l" render={<a href="/" />}>
+              <Trans>Go home</Trans>
+            </Button>
+            <Button size="l" onClick={() => window.location.reload()}>
+              {i18n._(labels.tryAgain)}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>This is our fault, not yours. Try again, or go on from the start page.</Trans>
+        </p>
+      </MessagePage>
+    </ErrorLayout>
+  )
 }

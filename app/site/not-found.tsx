@@ -1,11 +1,37 @@
 import { Trans } from '@lingui/react/macro'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Button } from '~/ui/button'
+import { MessagePage } from './message-page'
 
+/** A path that leads nowhere. The page around it stays whole. */
 export function NotFound() {
-  const path = useLocation({ select: (location) => location.pathname })
+  const path = useLocation({ select: ({ pathname }) => decodedPath(pathname) })
   return (
-    <h1>
-      <Trans>Page not found: {path}</Trans>
-    </h1>
+    <MessagePage
+      mark="404"
+      title={<Trans>Page not found: {path}</Trans>}
+      actions={
+        <>
+          <Button variant="primary" size="l" render={<Link to="/" />}>
+            <Trans>Go home</Trans>
+          </Button>
+          <Button size="l" render={<Link to="/products" />}>
+            <Trans>See all products</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>The address may be mistyped, or what stood here has moved.</Trans>
+      </p>
+    </MessagePage>
   )
+}
+
+function decodedPath(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
 }

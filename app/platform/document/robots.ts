@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/tenancy.ts'
 
 /** Pages that say nothing to a search engine. */
-const personal = ['/carts', '/payments', '/mypages', '/login', '/watch/', '/api/', '/customer/']
+const personal = ['/carts', '/payments', '/mypages', '/login', '/products/*/watch', '/api/', '/customer/']
 
 /** robots.txt as the tenant's settings want it. A store whose settings cannot be read stays out. */
 export function robotsText(settings: SiteSettings | undefined, origin: string): string {

@@ -15,7 +15,7 @@ export const routeAccess = {
   '/videos': 'all',
   '/products': 'all',
   '/products/$code': 'all',
-  '/watch/$code': 'all',
+  '/products/$code/watch': 'all',
   '/carts': 'members',
   '/payments': 'members',
   '/payments/result': 'members',
@@ -23,6 +23,7 @@ export const routeAccess = {
   '/mypages/paid-products': 'members',
   '/mypages/liked-products': 'members',
   '/mypages/order-histories': 'members',
+  '/mypages/order-histories/$code': 'members',
   '/customer/site-disabled': 'all',
   '/customer/contract-expired': 'all',
 } as const satisfies Record<string, RouteAccess>

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BannerLink } from '#contract/content.ts'
+
+interface BannerAnchorProps {
+  link: BannerLink | null
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Where a banner leads: into the catalogue, to an address, or nowhere. Plans cannot be opened yet. */
+export function BannerAnchor({ link, className, children }: BannerAnchorProps) {
+  switch (link?.target) {
+    case 'CATEGORY':
+      return (
+        <Link to="/products" search={{ category: link.categoryId }} className={className}>
+          {children}
+        </Link>
+      )
+    case 'PRODUCT':
+      return (
+        <Link to="/products/$code" params={{ code: link.productCode }} className={className}>
+          {children}
+        </Link>
+      )
+    case 'URL':
+      return (
+        <a href={link.url} className={className}>
+          {children}
+        </a>
+      )
+    default:
+      return <div className={className}>{children}</div>
+  }
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { frameQuery } from '~/features/content/frame.queries'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Logo } from '../logo'
+import { LanguageList } from '../preferences'
+import { BusinessDetails } from './business-details'
+import styles from './footer.module.css'
+
+/** Ways on, the store's own pages, and who runs it. */
+export function Footer() {
+  const { t } = useLingui()
+  const { seo, base } = useSiteSettings()
+  const pages = useQuery(frameQuery).data?.pages ?? []
+  const member = useMe()
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <div className={styles.brand}>
+          <Logo size="s" />
+          {seo.description && <p>{seo.description}</p>}
+        </div>
+        <nav className={styles.columns} aria-label={t`Footer`}>
+          <Column title={<Trans>Discover</Trans>}>
+            <Link to="/products">
+              <Trans>All products</Trans>
+            </Link>
+            <Link to="/videos">
+              <Trans>Videos</Trans>
+            </Link>
+          </Column>
+          <Column title={<Trans>Help</Trans>}>
+            <Link to="/notices">
+              <Trans>Notices</Trans>
+            </Link>
+            <Link to="/faq">
+              <Trans>Questions and answers</Trans>
+            </Link>
+          </Column>
+          <Column title={<Trans>Account</Trans>}>
+            {member ? (
+              <>
+                <Link to="/mypages">
+                  <Trans>My page</Trans>
+                </Link>
+                <Link to="/mypages/paid-products">
+                  <Trans>My library</Trans>
+                </Link>
+              </>
+            ) : (
+              <Link to="/login">
+                <Trans>Sign in</Trans>
+              </Link>
+            )}
+          </Column>
+          {base.locales.length > 1 && (
+            <Column title={<Trans>Language</Trans>}>
+              <LanguageList />
+            </Column>
+          )}
+        </nav>
+      </div>
+      <div className={styles.legal}>
+        {pages.length > 0 && (
+          <ul className={styles.pages}>
+            {pages.map(({ type, title }) => (
+              <li key={type}>
+                <Link to="/pages/$type" params={{ type }} data-strong={type === 'privacy' || undefined}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <BusinessDetails />
+      </div>
+    </footer>
+  )
+}
+
+function Column({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.column}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </div>
+  )
+}

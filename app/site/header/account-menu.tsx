@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { DropMenu } from '../drop-menu'
+import styles from './account-menu.module.css'
+
+/** Where a member finds what is theirs. */
+export function AccountLinks() {
+  const { order } = useSiteSettings()
+  return (
+    <>
+      <Link to="/mypages" className={styles.link}>
+        <Icon name="user" size="m" />
+        <Trans>My page</Trans>
+      </Link>
+      <Link to="/mypages/paid-products" className={styles.link}>
+        <Icon name="film" size="m" />
+        <Trans>My library</Trans>
+      </Link>
+      <Link to="/mypages/liked-products" className={styles.link}>
+        <Icon name="heart" size="m" />
+        <Trans>Liked</Trans>
+      </Link>
+      {order.usePayment && (
+        <Link to="/mypages/order-histories" className={styles.link}>
+          <Icon name="receipt" size="m" />
+          <Trans>Orders</Trans>
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Ends the session. A plain link: it works without script, and the page comes back as a guest's. */
+export function SignOutLink() {
+  return (
+    <a href="/api/cancel-approval" rel="nofollow" className={styles.link}>
+      <Icon name="logout" size="m" />
+      <Trans>Sign out</Trans>
+    </a>
+  )
+}
+
+/** Sign in, or the member's own menu. */
+export function AccountMenu() {
+  const { t } = useLingui()
+  const member = useMe()
+  const here = useLocation({ select: ({ pathname, href }) => (pathname === '/login' ? undefined : href) })
+  if (!member) {
+    const back = here && here !== '/' ? { redirect: here } : {}
+    return (
+      <Button variant="primary" size="s" className={styles.signIn} render={<Link to="/login" search={back} />}>
+        <Trans>Sign in</Trans>
+      </Button>
+    )
+  }
+  return (
+    <DropMenu
+      label={t`Your account`}
+      trigger={
+        <span className={styles.initial} aria-hidden>
+          {[...member.name][0]}
+        </span>
+      }
+    >
+      <div className={styles.who}>
+        <strong>{member.name}</strong>
+        <span dir="ltr">{member.email}</span>
+      </div>
+      <AccountLinks />
+      <hr className={styles.rule} />
+      <SignOutLink />
+    </DropMenu>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useCartCount } from '~/features/cart/cart.queries'
+import { categoryTree } from '~/platform/shell/category-tree'
+import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
+import { DropMenu } from '../drop-menu'
+import { Logo } from '../logo'
+import { LanguageList, SurfaceSwitch } from '../preferences'
+import { SearchForm } from '../search-form'
+import { AccountMenu } from './account-menu'
+import { CategoryMenu, CategoryMenuButton } from './category-menu'
+import styles from './header.module.css'
+import { MobileMenu, MobileMenuButton } from './mobile-menu'
+
+/** How many top-level categories stand in the header itself. */
+const shownCategories = 4
+
+/** The store's header: it stays while the page scrolls beneath it. */
+export function Header() {
+  const { t, i18n } = useLingui()
+  const categories = categoryTree(useCategories())
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <MobileMenuButton />
+        <Logo />
+        <nav className={styles.nav} aria-label={t`Main`}>
+          {categories.length > 0 && <CategoryMenuButton />}
+          {categories.slice(0, shownCategories).map(({ id, name }) => (
+            <Link key={id} to="/products" search={{ category: id }} className={`${styles.link} ${styles.spacious}`}>
+              {name}
+            </Link>
+          ))}
+          <Link to="/videos" className={styles.link}>
+            <Trans>Videos</Trans>
+          </Link>
+        </nav>
+        <SearchForm className={styles.search} />
+        <div className={styles.tools}>
+          <IconButton
+            icon="search"
+            label={t`Search`}
+            className={styles.searchButton}
+            render={<Link to="/products" hash="search" />}
+          />
+          <DropMenu
+            label={t`Language and appearance`}
+            className={styles.preferences}
+            trigger={
+              <>
+                <Icon name="globe" size="m" />
+                <span className={styles.code}>{i18n.locale}</span>
+              </>
+            }
+          >
+            <LanguageList />
+            <SurfaceSwitch />
+          </DropMenu>
+          <CartLink />
+          <AccountMenu />
+        </div>
+      </div>
+      <CategoryMenu categories={categories} />
+      <MobileMenu categories={categories} />
+    </header>
+  )
+}
+
+function CartLink() {
+  const { t } = useLingui()
+  const count = useCartCount()
+  const { usePayment } = useSiteSettings().order
+  if (!usePayment) return null
+  const label = count > 0 ? t`Cart, ${count} inside` : t`Cart`
+  return <IconButton icon="cart" label={label} count={count} render={<Link to="/carts" />} />
+}

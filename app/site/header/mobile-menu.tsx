@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { CategoryNode } from '~/platform/shell/category-tree'
+import { useMe } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
+import { Logo } from '../logo'
+import { LanguageList, SurfaceSwitch } from '../preferences'
+import { SearchForm } from '../search-form'
+import { AccountLinks, SignOutLink } from './account-menu'
+import styles from './mobile-menu.module.css'
+
+const panelId = 'mobile-menu'
+
+export function MobileMenuButton() {
+  const { t } = useLingui()
+  return <IconButton icon="menu" label={t`Menu`} className={styles.button} popoverTarget={panelId} />
+}
+
+/** On narrow screens: everything the header and its menus hold, in one sheet. Opens without script. */
+export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
+  const { t } = useLingui()
+  const member = useMe()
+  const router = useRouter()
+  const panel = useRef<HTMLDivElement>(null)
+
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', () => {
+        if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
+      }),
+    [router],
+  )
+
+  return (
+    <div ref={panel} id={panelId} popover="auto" className={styles.panel}>
+      <div className={styles.head}>
+        <Logo size="s" />
+        <IconButton icon="close" label={t`Close`} popoverTarget={panelId} popoverTargetAction="hide" />
+      </div>
+      <SearchForm />
+      {!member && (
+        <Button variant="primary" size="l" full render={<Link to="/login" />}>
+          <Trans>Sign in</Trans>
+        </Button>
+      )}
+      <nav aria-label={t`Main`} className={styles.section}>
+        {categories.map((root) => (
+          <details key={root.id} className={styles.branch}>
+            <summary className={styles.row}>
+              {root.name}
+              <Icon name="chevron-down" size="m" />
+            </summary>
+            <ul className={styles.twigs}>
+              <li>
+                <Link to="/products" search={{ category: root.id }} className={styles.twig}>
+                  <Trans>Everything in {root.name}</Trans>
+                </Link>
+              </li>
+              {root.children.map((group) => (
+                <li key={group.id}>
+                  <Link to="/products" search={{ category: group.id }} className={styles.twig}>
+                    {group.name}
+                  </Link>
+                  {group.children.length > 0 && (
+                    <ul className={styles.leaves}>
+                      {group.children.map((leaf) => (
+                        <li key={leaf.id}>
+                          <Link to="/products" search={{ category: leaf.id }} className={styles.leaf}>
+                            {leaf.name}
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+        <Link to="/videos" className={styles.row}>
+          <Trans>Videos</Trans>
+        </Link>
+        <Link to="/products" className={styles.row}>
+          <Trans>All products</Trans>
+        </Link>
+      </nav>
+      {member && (
+        <nav aria-label={t`Your account`} className={styles.section}>
+          <AccountLinks />
+          <SignOutLink />
+        </nav>
+      )}
+      <div className={styles.section}>
+        <LanguageList />
+        <SurfaceSwitch />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { siteName } from '~/platform/document/head'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import styles from './logo.module.css'
+
+/** The store's name, its picture, or both, as the settings say; it leads home. */
+export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
+  const settings = useSiteSettings()
+  const { displayType, logoPublicUrl, logoDarkPublicUrl, name: given } = settings.base
+  const name = given ?? siteName(settings)
+  const withPicture = displayType !== 'TEXT'
+  const withText = displayType !== 'LOGO' || !logoPublicUrl
+  return (
+    <Link to="/" className={styles.logo} data-size={size} aria-label={name}>
+      {withPicture && logoPublicUrl && (
+        <>
+          <img className={logoDarkPublicUrl ? styles.light : undefined} src={logoPublicUrl} alt="" height={32} />
+          {logoDarkPublicUrl && <img className={styles.dark} src={logoDarkPublicUrl} alt="" height={32} />}
+        </>
+      )}
+      {withPicture && !logoPublicUrl && (
+        <span className={styles.mark} aria-hidden>
+          {[...name][0]}
+        </span>
+      )}
+      {withText && <span className={styles.name}>{name}</span>}
+    </Link>
+  )
+}

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
+import { ModalContainer } from '~/modals/modal-container'
 import { siteHead } from '~/platform/document/head'
 import { directionOf } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
@@ -88,6 +89,7 @@ function App() {
         <Outlet />
       </Layout>
       <AppAreas />
+      <ModalContainer />
     </>
   )
 }

@@ -1,4 +1,50 @@
-/** What stands above every page: toasts, the modal, announcements. */
+import { ClientOnly, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { watchBuilds } from '~/platform/builds/build-watch'
+import { forgetReload, watchChunkErrors } from '~/platform/builds/chunk-errors'
+import { log } from '~/platform/log'
+import { VisuallyHidden } from '~/ui/visually-hidden'
+
+const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
+
+/** What every page has besides itself: the toast area, the announcement of a new page, the watch for newer builds. */
 export function AppAreas() {
-  return null
+  const router = useRouter()
+
+  useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
+  useEffect(() => {
+    forgetReload()
+    return watchChunkErrors(() => router.latestLocation.publicHref)
+  }, [router])
+
+  return (
+    <>
+      <RouteAnnouncer />
+      <ClientOnly>
+        <Suspense>
+          <ToastHost />
+        </Suspense>
+      </ClientOnly>
+    </>
+  )
+}
+
+/** After a navigation the focus goes to the page's content, and its title is said aloud. */
+function RouteAnnouncer() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+        if (!toLocation.hash) document.getElementById('main')?.focus({ preventScroll: true })
+        setTitle(document.title)
+      }),
+    [router],
+  )
+  return (
+    <div aria-live="polite" aria-atomic>
+      <VisuallyHidden>{title}</VisuallyHidden>
+    </div>
+  )
 }

@@ -10,7 +10,7 @@ export function SearchForm({ className }: { className?: string | undefined }) {
   const { t } = useLingui()
   const id = useId()
   const navigate = useNavigate()
-  const q = useSearch({ strict: false, select: (search) => ('q' in search ? search.q : undefined) })
+  const q = useSearch({ strict: false, select: (search): string | undefined => (search as { q?: string }).q })
   return (
     <search className={className}>
       <form

@@ -90,7 +90,7 @@ const ogImage = (context: HeadContext, url: string): HeadTag => ({
 const baseOf = (context: HeadContext) => settingsOf(context)?.seo.publicUrl ?? context.page.origin
 
 /** The full address of a path of this store, in the language its address names. */
-function addressOf(context: HeadContext, pathname: string): string {
+export function addressOf(context: HeadContext, pathname: string): string {
   const { prefixed, locale } = context.localeState
   return new URL(prefixed ? withPrefix(pathname, locale) : pathname, baseOf(context)).href
 }

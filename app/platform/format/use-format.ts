@@ -16,6 +16,8 @@ export function useFormat() {
       dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
       duration: formatDuration,
       number: (value: number) => new Intl.NumberFormat(locale).format(value),
+      /** 0.25 → 25%. */
+      percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),
     }),
     [locale, timeZone, dateFormat],
   )

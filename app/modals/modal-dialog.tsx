@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react'
+import type { ReactNode } from 'react'
+import { labels } from '~/platform/labels'
+import { Dialog } from '~/ui/dialog'
+import type { ModalEntry } from './registry'
+
+interface ModalDialogProps {
+  entry: ModalEntry
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The dialog a modal's content stands in. A part of its own, so that a page without modals does not load it. */
+export function ModalDialog({ entry, open, onClose, children }: ModalDialogProps) {
+  const { i18n } = useLingui()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={i18n._(entry.title)}
+      closeLabel={i18n._(labels.close)}
+      size={entry.width}
+      flush={entry.flush}
+    >
+      {children}
+    </Dialog>
+  )
+}

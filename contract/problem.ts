@@ -9,6 +9,8 @@ export const problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
   requestId: z.string(),
+  /** What there is instead, where that helps: the cart as it is now with CART_CHANGED. */
+  data: z.optional(z.unknown()),
 })
 export type Problem = z.output<typeof problem>
 
@@ -23,6 +25,7 @@ export const problemStatus = {
   TENANT_MISMATCH: 403,
   NOT_ENTITLED: 403,
   COMMENTS_CLOSED: 403,
+  PAYMENT_DISABLED: 403,
   CONTRACT_EXPIRED: 403,
   SITE_DISABLED: 403,
   NOT_FOUND: 404,
@@ -31,6 +34,7 @@ export const problemStatus = {
   CART_CHANGED: 409,
   PRICE_CHANGED: 409,
   ALREADY_OWNED: 409,
+  INCLUDED_IN_PLAN: 409,
   ORDER_NOT_PAYABLE: 409,
   IDEMPOTENCY_IN_FLIGHT: 409,
   GONE: 410,

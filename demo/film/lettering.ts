@@ -1,0 +1,12 @@
+import { GlobalFonts } from '@napi-rs/canvas'
+
+/** Faces for the lessons, the first that is installed being used; packages fonts-nanum, fonts-noto-cjk, fonts-dejavu. */
+export const HANGUL = installed(['NanumSquare', 'NanumGothic', 'Noto Sans CJK KR', 'Noto Sans CJK JP', 'Malgun Gothic'])
+export const HANGUL_BY_HAND = installed(['Nanum Pen Script']) ?? HANGUL
+export const LATIN = installed(['DejaVu Sans', 'Helvetica', 'Arial']) ?? 'sans-serif'
+export const LATIN_SERIF = installed(['DejaVu Serif', 'Georgia', 'Times New Roman']) ?? 'serif'
+export const MONO = installed(['DejaVu Sans Mono', 'Menlo', 'Consolas']) ?? 'monospace'
+
+function installed(families: readonly string[]): string | undefined {
+  return families.find((family) => GlobalFonts.has(family))
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './accordion.module.css'
+import { classNames } from './class-names'
+import { Icon } from './icon'
+
+/** Around AccordionItems. */
+export function Accordion({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <div className={classNames(styles.accordion, className)}>{children}</div>
+}
+
+export interface AccordionItemProps {
+  title: ReactNode
+  /** Items of one name close each other. */
+  name?: string | undefined
+  /** Across from the title: a count, a duration. */
+  end?: ReactNode
+  open?: boolean | undefined
+  id?: string | undefined
+  children: ReactNode
+}
+
+/** A native disclosure: it works without script, and "find in page" opens it. */
+export function AccordionItem({ title, name, end, open, id, children }: AccordionItemProps) {
+  return (
+    <details className={styles.item} name={name} open={open} id={id}>
+      <summary className={styles.summary}>
+        <span className={styles.title}>{title}</span>
+        {end && <span className={styles.end}>{end}</span>}
+        <Icon name="chevron-down" size="m" />
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import styles from './avatar.module.css'
+import { classNames } from './class-names'
+
+export interface AvatarProps {
+  /** Whose it is; its first letters are shown, the name stands beside it. */
+  name: string
+  size?: 's' | 'm' | 'l' | undefined
+}
+
+/** Initials on a colour that stays with the name. */
+export function Avatar({ name, size = 'm' }: AvatarProps) {
+  const style: CSSProperties & Record<'--hue', number> = { '--hue': hueOf(name) }
+  return (
+    <span className={classNames(styles.avatar, size !== 'm' && styles[size])} style={style} aria-hidden>
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** Two letters of a name in words; one where a name is one word, as in Korean. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const first = [...(words[0] ?? '')][0] ?? ''
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
+  return first + last
+}
+
+function hueOf(name: string): number {
+  let hash = 7
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 3600
+  return hash / 10
+}

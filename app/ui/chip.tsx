@@ -1,0 +1,42 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import styles from './chip.module.css'
+import { classNames } from './class-names'
+import { Icon } from './icon'
+import { type RenderElement, renderAs } from './render-as'
+
+export interface ChipProps extends ComponentPropsWithRef<'button'> {
+  /** Pressing it takes the filter away; say so in `aria-label`: "Remove the filter Drama". */
+  removable?: boolean | undefined
+  /** How many there are of it. */
+  count?: ReactNode
+  /** A link instead, as filters are that live in the address. */
+  render?: RenderElement | undefined
+  /** The chip in force, where it is a link. */
+  selected?: boolean | undefined
+}
+
+/** A small thing to press: a filter in force, a category, a recent search. */
+export function Chip({ removable, count, render, selected, className, children, type = 'button', ...rest }: ChipProps) {
+  const dress = classNames(styles.chip, removable && styles.removable, className)
+  const content = (
+    <>
+      <span>{children}</span>
+      {count !== undefined && count !== null && <span className={styles.count}>{count}</span>}
+      {removable && <Icon name="close" size="s" />}
+    </>
+  )
+  if (render) {
+    const named = rest['aria-label'] ? { 'aria-label': rest['aria-label'] } : {}
+    return renderAs(render, { className: dress, 'data-selected': selected || undefined, ...named }, content)
+  }
+  return (
+    <button type={type} className={dress} aria-pressed={selected} {...rest}>
+      {content}
+    </button>
+  )
+}
+
+/** Chips in a row that wraps. */
+export function Chips({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <div className={classNames(styles.chips, className)}>{children}</div>
+}

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react'
+import { Icon } from './icon'
+import styles from './pagination.module.css'
+import { type RenderElement, renderAs } from './render-as'
+
+export interface PaginationProps {
+  page: number
+  pages: number
+  labels: { name: string; previous: string; next: string; page: (number: number) => string }
+  /** The typed link to a page: `(page) => <Link to="." search={{ page }} />`. */
+  linkTo: (page: number) => RenderElement
+}
+
+/** Numbered pages, each a real link. One page is no pagination. */
+export function Pagination({ page, pages, labels, linkTo }: PaginationProps) {
+  if (pages < 2) return null
+  return (
+    <nav aria-label={labels.name} className={styles.pagination}>
+      <Step page={page - 1} there={page > 1} label={labels.previous} icon="chevron-start" linkTo={linkTo} />
+      <ol className={styles.pages}>
+        {stopsOf(page, pages).map((stop, at, stops) => (
+          <li key={stop} data-gap={stop - (stops[at - 1] ?? stop - 1) > 1 || undefined}>
+            {renderAs(
+              linkTo(stop),
+              { className: styles.page, 'aria-label': labels.page(stop), 'aria-current': stop === page ? 'page' : undefined },
+              stop,
+            )}
+          </li>
+        ))}
+      </ol>
+      <Step page={page + 1} there={page < pages} label={labels.next} icon="chevron-end" linkTo={linkTo} />
+    </nav>
+  )
+}
+
+interface StepProps {
+  page: number
+  there: boolean
+  label: string
+  icon: 'chevron-start' | 'chevron-end'
+  linkTo: PaginationProps['linkTo']
+}
+
+function Step({ page, there, label, icon, linkTo }: StepProps): ReactElement {
+  const mark = <Icon name={icon} size="m" />
+  if (!there) {
+    return (
+      <span className={styles.page} aria-hidden data-disabled>
+        {mark}
+      </span>
+    )
+  }
+  return renderAs(linkTo(page), { className: styles.page, 'aria-label': label }, mark)
+}
+
+/** The first, the last, and those around where one stands. */
+function stopsOf(page: number, pages: number): number[] {
+  const near = [1, page - 1, page, page + 1, pages, ...(page < 4 ? [2, 3, 4] : []), ...(page > pages - 3 ? [pages - 3, pages - 2, pages - 1] : [])]
+  return [...new Set(near)].filter((stop) => stop >= 1 && stop <= pages).sort((a, b) => a - b)
+}

@@ -1,19 +1,7 @@
 import { HANGUL_BY_HAND, LATIN, LATIN_SERIF } from '../lettering.ts'
-import {
-  apart,
-  clamp,
-  ease,
-  easeOut,
-  fillCircle,
-  fillFrame,
-  fillRounded,
-  linear,
-  mix,
-  type Point,
-  progress,
-  vertical,
-} from '../paint.ts'
-import { type Context, HEIGHT, type Scene, WIDTH } from '../scene.ts'
+import { apart, clamp, ease, easeOut, fillRounded, mix, type Point, progress, vertical } from '../paint.ts'
+import type { Context, Scene } from '../scene.ts'
+import { marker, whiteboard } from './whiteboard.ts'
 
 const INK = '#22304a'
 const QUIET = '#8492a8'
@@ -21,7 +9,6 @@ const BAR = '#5b8def'
 const SIMPLE = '#f08a4b'
 const COMPOUND = '#14a38b'
 
-const BOARD = { x: 64, y: 48, width: WIDTH - 128, height: HEIGHT - 112 }
 const ORIGIN: Point = { x: 176, y: 556 }
 const AXIS = { right: 850, top: 176 }
 const YEARS = 10
@@ -30,7 +17,7 @@ const STEP = (AXIS.right - ORIGIN.x - 40) / YEARS
 
 /** A lesson at the whiteboard: a chart of savings with simple and with compound interest, drawn by hand. */
 export const lessonChart: Scene = () => (context, seconds) => {
-  room(context)
+  whiteboard(context, [BAR, SIMPLE, COMPOUND])
   heading(context, seconds)
   axes(context, seconds)
   gap(context, seconds)
@@ -43,32 +30,8 @@ export const lessonChart: Scene = () => (context, seconds) => {
   ]
   legend(context, seconds)
   formula(context, seconds)
-  marker(context, penPosition(seconds, pens), seconds)
-}
-
-function room(context: Context): void {
-  fillFrame(context, vertical(context, 0, HEIGHT, '#cfd8e3', '#b4c0cf'))
-  apart(context, () => {
-    context.shadowColor = 'rgba(38,52,77,.35)'
-    context.shadowBlur = 30
-    context.shadowOffsetY = 12
-    fillRounded(
-      context,
-      { x: BOARD.x - 12, y: BOARD.y - 12, width: BOARD.width + 24, height: BOARD.height + 24 },
-      14,
-      '#8d99ab',
-    )
-  })
-  fillRounded(
-    context,
-    BOARD,
-    6,
-    linear(context, { x: BOARD.x, y: BOARD.y }, { x: WIDTH, y: HEIGHT }, '#ffffff', '#fafbfd', '#eef2f7'),
-  )
-  fillRounded(context, { x: 420, y: HEIGHT - 54, width: 440, height: 14 }, 7, '#76839a')
-  for (const [index, color] of [BAR, SIMPLE, COMPOUND].entries())
-    fillRounded(context, { x: 470 + index * 84, y: HEIGHT - 64, width: 66, height: 12 }, 6, color)
-  fillRounded(context, { x: 740, y: HEIGHT - 72, width: 70, height: 20 }, 4, '#4a566b')
+  const tip = penPosition(seconds, pens)
+  if (tip) marker(context, tip, seconds < 10 ? INK : seconds < 14 ? SIMPLE : COMPOUND)
 }
 
 function heading(context: Context, seconds: number): void {
@@ -182,7 +145,7 @@ function stroke(
   return share < 1 ? tip : null
 }
 
-/** The difference between both lines, filled from left to right, with a bracket at its end. */
+/** The difference between both lines, filled from left to right. */
 function gap(context: Context, seconds: number): void {
   const share = ease(progress(seconds, 17.6, 1.6))
   if (share <= 0) return
@@ -255,33 +218,4 @@ function penPosition(seconds: number, pens: readonly (Point | null)[]): Point | 
   const up = ease(progress(seconds, 3.3, 1))
   if (up > 0 && up < 1) return { x: ORIGIN.x, y: mix(ORIGIN.y, AXIS.top - 14, up) }
   return null
-}
-
-function marker(context: Context, tip: Point | null, seconds: number): void {
-  if (!tip) return
-  const color = seconds < 10 ? INK : seconds < 14 ? SIMPLE : COMPOUND
-  apart(context, () => {
-    context.translate(tip.x, tip.y)
-    context.rotate(0.6)
-    context.shadowColor = 'rgba(34,48,74,.3)'
-    context.shadowBlur = 10
-    context.shadowOffsetX = 8
-    context.shadowOffsetY = 6
-    fillRounded(
-      context,
-      { x: -11, y: -150, width: 22, height: 128 },
-      8,
-      linear(context, { x: -11, y: 0 }, { x: 11, y: 0 }, '#f7f9fc', '#ffffff', '#cbd4e0'),
-    )
-    context.shadowColor = 'transparent'
-    fillRounded(context, { x: -11, y: -154, width: 22, height: 34 }, 7, color)
-    context.fillStyle = color
-    context.beginPath()
-    context.moveTo(-9, -24)
-    context.lineTo(9, -24)
-    context.lineTo(4, -2)
-    context.lineTo(-4, -2)
-    context.fill()
-    fillCircle(context, 0, -2, 4, color)
-  })
 }

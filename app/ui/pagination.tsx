@@ -22,7 +22,11 @@ export function Pagination({ page, pages, labels, linkTo }: PaginationProps) {
           <li key={stop} data-gap={stop - (stops[at - 1] ?? stop - 1) > 1 || undefined}>
             {renderAs(
               linkTo(stop),
-              { className: styles.page, 'aria-label': labels.page(stop), 'aria-current': stop === page ? 'page' : undefined },
+              {
+                className: styles.page,
+                'aria-label': labels.page(stop),
+                'aria-current': stop === page ? 'page' : undefined,
+              },
               stop,
             )}
           </li>
@@ -55,6 +59,14 @@ function Step({ page, there, label, icon, linkTo }: StepProps): ReactElement {
 
 /** The first, the last, and those around where one stands. */
 function stopsOf(page: number, pages: number): number[] {
-  const near = [1, page - 1, page, page + 1, pages, ...(page < 4 ? [2, 3, 4] : []), ...(page > pages - 3 ? [pages - 3, pages - 2, pages - 1] : [])]
+  const near = [
+    1,
+    page - 1,
+    page,
+    page + 1,
+    pages,
+    ...(page < 4 ? [2, 3, 4] : []),
+    ...(page > pages - 3 ? [pages - 3, pages - 2, pages - 1] : []),
+  ]
   return [...new Set(near)].filter((stop) => stop >= 1 && stop <= pages).sort((a, b) => a - b)
 }

@@ -1,0 +1,233 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from './class-names'
+import { Icon } from './icon'
+import { IconButton } from './icon-button'
+import type { IconName } from './icon-shapes'
+import styles from './search-combobox.module.css'
+import { Spinner } from './spinner'
+import { VisuallyHidden } from './visually-hidden'
+
+export interface SearchSuggestion {
+  /** Unique among all that are offered. */
+  value: string
+  label: string
+  /** The second line: a category, a year. */
+  hint?: ReactNode
+  icon?: IconName | undefined
+  /** A small 16:9 Picture. */
+  thumb?: ReactNode
+}
+
+export interface SearchGroup {
+  key: string
+  /** "Recent searches", "Products". */
+  label?: string | undefined
+  suggestions: readonly SearchSuggestion[]
+}
+
+export interface SearchComboboxProps {
+  /** Where the form leads without script, and the name of its field there. */
+  action: string
+  name: string
+  value: string
+  onValueChange: (value: string) => void
+  /** What is offered under the field while it is typed into; none closes it. */
+  groups: readonly SearchGroup[]
+  onChoose: (suggestion: SearchSuggestion) => void
+  /** Enter with nothing chosen. Without it the form is sent. */
+  onSearch?: ((value: string) => void) | undefined
+  loading?: boolean | undefined
+  /** Shown when something was typed and nothing is offered: "No results found". */
+  emptyText?: string | undefined
+  labels: {
+    field: string
+    placeholder: string
+    clear: string
+    /** Announced as results come: "5 suggestions". */
+    count: (count: number) => string
+  }
+  /** The search page's own field. */
+  large?: boolean | undefined
+  autoFocus?: boolean | undefined
+}
+
+/** A search field that answers while one types, walked by arrow keys: a real form with a listbox beneath. */
+export function SearchCombobox(props: SearchComboboxProps) {
+  const { action, name, value, onValueChange, groups, onChoose, onSearch, loading, emptyText, labels, large } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+
+  const suggestions = groups.flatMap((group) => group.suggestions)
+  const showEmpty = Boolean(emptyText) && !loading && value.trim() !== '' && suggestions.length === 0
+  const shown = open && (suggestions.length > 0 || showEmpty)
+  const chosen = shown ? suggestions[active] : undefined
+  const optionId = (suggestion: SearchSuggestion) => `${id}-${suggestions.indexOf(suggestion)}`
+
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+
+  const choose = (suggestion: SearchSuggestion) => {
+    close()
+    onChoose(suggestion)
+  }
+
+  const walk = (step: 1 | -1) => {
+    setOpen(true)
+    // One place beside the list belongs to the field itself.
+    const places = suggestions.length + 1
+    setActive((before) => ((before + 1 + step + places) % places) - 1)
+  }
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // While Hangul or kana are being composed, Enter and the arrows belong to the input method.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      walk(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      choose(chosen)
+    } else if (event.key === 'Escape' && (shown || value !== '')) {
+      event.preventDefault()
+      if (shown) close()
+      else onValueChange('')
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    close()
+    if (!onSearch) return
+    event.preventDefault()
+    onSearch(value.trim())
+  }
+
+  return (
+    <search
+      className={classNames(styles.search, large && styles.large)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <form action={action} onSubmit={submit}>
+        <div className={styles.frame}>
+          <span className={styles.mark}>
+            <Icon name="search" size="m" />
+          </span>
+          <input
+            ref={input}
+            className={styles.input}
+            type="search"
+            name={name}
+            value={value}
+            placeholder={labels.placeholder}
+            aria-label={labels.field}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={shown ? `${id}-list` : undefined}
+            aria-activedescendant={chosen && optionId(chosen)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            // biome-ignore lint/a11y/noAutofocus: only where opening the search was itself the wish.
+            autoFocus={props.autoFocus}
+            onChange={(event) => {
+              onValueChange(event.target.value)
+              setOpen(true)
+              setActive(-1)
+            }}
+            onFocus={() => setOpen(true)}
+            onKeyDown={press}
+          />
+          {loading ? (
+            <span className={styles.waiting}>
+              <Spinner size="s" />
+            </span>
+          ) : (
+            value !== '' && (
+              <IconButton
+                icon="close"
+                label={labels.clear}
+                size="s"
+                round
+                className={styles.clear}
+                onClick={() => {
+                  onValueChange('')
+                  input.current?.focus()
+                }}
+              />
+            )
+          )}
+        </div>
+      </form>
+      {shown && (
+        <div className={styles.panel}>
+          {showEmpty && <p className={styles.nothing}>{emptyText}</p>}
+          {/* The field keeps the focus and names the active option; the options are only pressed. */}
+          <div id={`${id}-list`} role="listbox" aria-label={labels.field} tabIndex={-1}>
+            {groups.map((group) => (
+              <SuggestionGroup
+                key={group.key}
+                group={group}
+                chosen={chosen}
+                optionId={optionId}
+                onChoose={choose}
+                onPoint={(suggestion) => setActive(suggestions.indexOf(suggestion))}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+      <span role="status">
+        <VisuallyHidden>{shown && suggestions.length > 0 ? labels.count(suggestions.length) : ''}</VisuallyHidden>
+      </span>
+    </search>
+  )
+}
+
+interface SuggestionGroupProps {
+  group: SearchGroup
+  chosen: SearchSuggestion | undefined
+  optionId: (suggestion: SearchSuggestion) => string
+  onChoose: (suggestion: SearchSuggestion) => void
+  onPoint: (suggestion: SearchSuggestion) => void
+}
+
+function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: SuggestionGroupProps) {
+  if (group.suggestions.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox holds options and groups, no fieldset.
+    <div role="group" aria-label={group.label}>
+      {group.label && (
+        <p className={styles.heading} aria-hidden>
+          {group.label}
+        </p>
+      )}
+      {group.suggestions.map((suggestion) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys of all options.
+        <div
+          key={suggestion.value}
+          id={optionId(suggestion)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={suggestion === chosen}
+          className={styles.option}
+          // The press must not take the focus from the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onMouseMove={() => suggestion !== chosen && onPoint(suggestion)}
+          onClick={() => onChoose(suggestion)}
+        >
+          {suggestion.icon && <Icon name={suggestion.icon} size="m" />}
+          {suggestion.thumb && <span className={styles.thumb}>{suggestion.thumb}</span>}
+          <span className={styles.optionText}>
+            <span className={styles.optionLabel}>{suggestion.label}</span>
+            {suggestion.hint && <span className={styles.optionHint}>{suggestion.hint}</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

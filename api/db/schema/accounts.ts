@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { at, createdAt, customerId, id } from './columns.ts'
 import { customers } from './tenancy.ts'
 

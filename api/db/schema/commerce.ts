@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { members } from './accounts.ts'
 import { productOptions, products } from './catalog.ts'
 import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
@@ -73,7 +85,10 @@ export const orders = pgTable(
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
-    check('orders_status', sql`${t.status} in ('PAYMENT_COMPLETE', 'PAYMENT_FAIL', 'DEPOSIT_WAITING', 'CANCEL_REQUEST', 'CANCEL_COMPLETE')`),
+    check(
+      'orders_status',
+      sql`${t.status} in ('PAYMENT_COMPLETE', 'PAYMENT_FAIL', 'DEPOSIT_WAITING', 'CANCEL_REQUEST', 'CANCEL_COMPLETE')`,
+    ),
     check('orders_method', sql`${t.method} in ('CARD', 'BANK')`),
     check('orders_refund_step', sql`${t.refundStep} in ('PENDING', 'ACCEPT', 'REFUND')`),
     check('orders_amounts', sql`${t.totalAmount} >= 0 and ${t.refundedAmount} between 0 and ${t.totalAmount}`),
@@ -238,7 +253,10 @@ export const sandboxPayments = pgTable(
     chargedAt: at('charged_at'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.id] }), uniqueIndex('sandbox_payments_reference').on(t.customerId, t.reference)],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('sandbox_payments_reference').on(t.customerId, t.reference),
+  ],
 )
 
 /** Webhooks the sandbox still has to deliver; a restart loses none. */
@@ -254,5 +272,8 @@ export const sandboxDeliveries = pgTable(
     deliveredAt: at('delivered_at'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.id] }), index('sandbox_deliveries_due').on(t.customerId, t.dueAt).where(sql`delivered_at is null`)],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('sandbox_deliveries_due').on(t.customerId, t.dueAt).where(sql`delivered_at is null`),
+  ],
 )

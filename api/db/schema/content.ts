@@ -27,7 +27,10 @@ export const banners = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    check('banners_type', sql`${t.type} in ('HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE')`),
+    check(
+      'banners_type',
+      sql`${t.type} in ('HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE')`,
+    ),
   ],
 )
 
@@ -44,7 +47,10 @@ export const notices = pgTable(
     showTo: at('show_to'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.id] }), index('notices_latest').on(t.customerId, t.pinned.desc(), t.createdAt.desc())],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('notices_latest').on(t.customerId, t.pinned.desc(), t.createdAt.desc()),
+  ],
 )
 
 export const faq = pgTable(

@@ -6,7 +6,12 @@ import { at, createdAt, customerId, id } from './columns.ts'
 
 export const likes = pgTable(
   'likes',
-  { customerId: customerId(), memberId: uuid('member_id').notNull(), productId: uuid('product_id').notNull(), createdAt: createdAt() },
+  {
+    customerId: customerId(),
+    memberId: uuid('member_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    createdAt: createdAt(),
+  },
   (t) => [
     primaryKey({ columns: [t.customerId, t.memberId, t.productId] }),
     index('likes_latest').on(t.customerId, t.memberId, t.createdAt),
@@ -41,6 +46,12 @@ export const comments = pgTable(
 
 export const commentReports = pgTable(
   'comment_reports',
-  { customerId: customerId(), commentId: uuid('comment_id').notNull(), memberId: uuid('member_id').notNull(), reason: text('reason').notNull(), createdAt: createdAt() },
+  {
+    customerId: customerId(),
+    commentId: uuid('comment_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    reason: text('reason').notNull(),
+    createdAt: createdAt(),
+  },
   (t) => [primaryKey({ columns: [t.customerId, t.commentId, t.memberId] })],
 )

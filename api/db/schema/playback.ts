@@ -19,7 +19,12 @@ export const productEvents = pgTable(
 /** `viewer` is a member's id or a guest's: the history moves with the login. */
 export const viewedProducts = pgTable(
   'viewed_products',
-  { customerId: customerId(), viewer: text('viewer').notNull(), productId: uuid('product_id').notNull(), at: at('at').notNull().default(sql`now()`) },
+  {
+    customerId: customerId(),
+    viewer: text('viewer').notNull(),
+    productId: uuid('product_id').notNull(),
+    at: at('at').notNull().default(sql`now()`),
+  },
   (t) => [
     primaryKey({ columns: [t.customerId, t.viewer, t.productId] }),
     index('viewed_products_latest').on(t.customerId, t.viewer, t.at.desc()),

@@ -20,6 +20,11 @@ export const customers = pgTable(
 /** Hosts without a port, in lower case. One host belongs to one tenant. */
 export const customerDomains = pgTable(
   'customer_domains',
-  { customerId: uuid('customer_id').notNull().references(() => customers.customerId), host: text('host').notNull() },
+  {
+    customerId: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerId),
+    host: text('host').notNull(),
+  },
   (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
 )

@@ -1,0 +1,135 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/db/client.ts'
+import { productOptions, products } from '#api/db/schema/catalog.ts'
+import { cartItems, carts } from '#api/db/schema/commerce.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { CartItemId, CustomerId, MemberId, OptionId, ProductId } from '#contract/ids.ts'
+
+export type CartRow = typeof carts.$inferSelect
+export type CartOwner = { memberId: MemberId } | { guestId: string }
+
+const owned = (customerId: CustomerId, owner: CartOwner) =>
+  and(
+    eq(carts.customerId, customerId),
+    'memberId' in owner ? eq(carts.memberId, owner.memberId) : eq(carts.guestId, owner.guestId),
+  )
+
+export const findCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow | null> => {
+  const [cart] = await db.select().from(carts).where(owned(customerId, owner))
+  return cart ?? null
+}
+
+/** The owner's cart, made when there is none, and kept from other writers until the transaction ends. */
+export const lockCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow> => {
+  await db
+    .insert(carts)
+    .values({ customerId, id: newId(), ...owner })
+    .onConflictDoNothing()
+  const [cart] = await db.select().from(carts).where(owned(customerId, owner)).for('update')
+  if (!cart) throw new Error('A cart that was just written is not there.')
+  return cart
+}
+
+export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): Promise<CartRow> => {
+  const [moved] = await db
+    .update(carts)
+    .set({ version: sql`${carts.version} + 1`, updatedAt: now.toISOString() })
+    .where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
+    .returning()
+  return moved ?? cart
+}
+
+export const deleteCart = (db: TenantDb, cart: CartRow) =>
+  db.delete(carts).where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
+
+/** A cart's lines with what they point at as it is now, in the order they were put in. */
+export const cartLines = (db: TenantDb, cart: CartRow) =>
+  db
+    .select({ item: cartItems, option: productOptions, product: products })
+    .from(cartItems)
+    .innerJoin(
+      productOptions,
+      and(eq(productOptions.customerId, cartItems.customerId), eq(productOptions.id, cartItems.optionId)),
+    )
+    .innerJoin(products, and(eq(products.customerId, cartItems.customerId), eq(products.id, cartItems.productId)))
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id)))
+    .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
+export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
+
+/** An option with its product, whatever their state; null when the product has no such option. */
+export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
+  const [offer] = await db
+    .select({ option: productOptions, product: products })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(
+      and(
+        eq(productOptions.customerId, customerId),
+        eq(productOptions.id, optionId),
+        eq(productOptions.productId, productId),
+      ),
+    )
+  return offer ?? null
+}
+export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+export const insertCartItem = (
+  db: TenantDb,
+  cart: CartRow,
+  line: { productId: ProductId; optionId: OptionId; priceAmount: number; currency: string; now: Date },
+) =>
+  db.insert(cartItems).values({
+    customerId: cart.customerId,
+    id: newId(),
+    cartId: cart.id,
+    productId: line.productId,
+    optionId: line.optionId,
+    priceAmount: line.priceAmount,
+    currency: line.currency,
+    createdAt: line.now.toISOString(),
+  })
+
+export const changeCartItem = (
+  db: TenantDb,
+  cart: CartRow,
+  id: string,
+  change: { optionId: OptionId; priceAmount: number; currency: string },
+) =>
+  db
+    .update(cartItems)
+    .set(change)
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
+
+export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
+  db
+    .delete(cartItems)
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
+    .returning({ id: cartItems.id })
+
+/** Takes products out of a cart, as when they have been bought. Answers how many lines went. */
+export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds: readonly ProductId[]) => {
+  if (productIds.length === 0) return 0
+  const gone = await db
+    .delete(cartItems)
+    .where(
+      and(
+        eq(cartItems.customerId, cart.customerId),
+        eq(cartItems.cartId, cart.id),
+        inArray(cartItems.productId, [...productIds]),
+      ),
+    )
+    .returning({ id: cartItems.id })
+  return gone.length
+}
+
+export const cartProductIds = async (db: TenantDb, customerId: CustomerId, owner: CartOwner) => {
+  const rows = await db
+    .select({ productId: cartItems.productId })
+    .from(cartItems)
+    .innerJoin(carts, and(eq(carts.customerId, cartItems.customerId), eq(carts.id, cartItems.cartId)))
+    .where(owned(customerId, owner))
+  return rows.map((row) => row.productId as ProductId)
+}

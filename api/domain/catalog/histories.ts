@@ -1,0 +1,57 @@
+import type { Ctx, MemberCtx } from '#api/context.ts'
+import { viewerOf } from '#api/context.ts'
+import { entitledProducts } from '#api/db/queries/entitlements.ts'
+import { likedLast, viewedLast, watchedLast } from '#api/db/queries/histories.ts'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { SortOption } from '#contract/enumerations.ts'
+import type { Page } from '#contract/paging.ts'
+import { cardsInOrder } from './cards.ts'
+
+/** What the asking person watched last, latest first. */
+export const recentlyWatched = async (ctx: Ctx, limit: number): Promise<ProductCard[]> => {
+  const viewer = viewerOf(ctx.actor)
+  return viewer ? cardsInOrder(ctx, await watchedLast(ctx.db, ctx.customer.id, viewer, limit)) : []
+}
+
+/** What the asking person looked at last, latest first. */
+export const recentlyViewed = async (ctx: Ctx, limit: number): Promise<ProductCard[]> => {
+  const viewer = viewerOf(ctx.actor)
+  return viewer ? cardsInOrder(ctx, await viewedLast(ctx.db, ctx.customer.id, viewer, limit)) : []
+}
+
+/** Liked products, latest like first. */
+export const likedProducts = async (
+  ctx: MemberCtx,
+  { page, size }: { page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const { ids, total } = await likedLast(ctx.db, ctx.customer.id, ctx.actor.memberId, {
+    limit: size,
+    offset: (page - 1) * size,
+  })
+  return { items: await cardsInOrder(ctx, ids), total, page, size }
+}
+
+const value = {
+  sort: () => 0,
+  createdAt: (card: ProductCard) => Date.parse(card.createdAt),
+  countOfViews: (card: ProductCard) => card.countOfViews,
+  countOfPlays: (card: ProductCard) => card.countOfPlays,
+  duration: (card: ProductCard) => card.durationSeconds ?? 0,
+} as const
+
+/** Products the member holds a live right to: latest right first, or in one of the catalogue's orders. */
+export const purchasedProducts = async (
+  ctx: MemberCtx,
+  { sort, page, size }: { sort?: SortOption | undefined; page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const ids = await entitledProducts(ctx.db, ctx.customer.id, ctx.actor.memberId, ctx.clock.now())
+  const first = (page - 1) * size
+  if (!sort || sort === 'sort,DESC') {
+    return { items: await cardsInOrder(ctx, ids.slice(first, first + size)), total: ids.length, page, size }
+  }
+  // One person's purchases are few enough to be put in order here.
+  const [by, direction] = sort.split(',') as [keyof typeof value, 'ASC' | 'DESC']
+  const cards = await cardsInOrder(ctx, ids)
+  cards.sort((a, b) => (value[by](a) - value[by](b)) * (direction === 'ASC' ? 1 : -1))
+  return { items: cards.slice(first, first + size), total: ids.length, page, size }
+}

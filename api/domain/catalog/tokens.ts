@@ -1,0 +1,86 @@
+import { getChoseong } from 'es-hangul'
+
+/**
+ * How texts become searchable. Languages that write words apart are cut into words; Korean, Japanese and Chinese runs are cut into
+ * overlapping pairs, so that any part of a word is found without a dictionary. Korean initial consonants (ㅂㄷ for 바다) are kept
+ * as a run of their own.
+ */
+type Run = { kind: 'word' | 'pairs'; text: string }
+
+const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}\p{M}]+/gu
+const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const syllables = /[가-힣]+/g
+const initials = /^[ㄱ-ㅎ]+$/
+
+const fold = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    // Accents are forgiven where they are written apart; Hangul and kana marks are not accents.
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+
+const runsOf = (text: string): Run[] =>
+  (fold(text).match(pieces) ?? []).map((piece) => ({ kind: paired.test(piece) ? 'pairs' : 'word', text: piece }))
+
+const pairsOf = (text: string): string[] => {
+  const letters = [...text]
+  // The last letter alone too: it begins no pair, and must still be found by itself.
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
+}
+
+const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`
+
+type Weight = 'A' | 'B' | 'C'
+
+export interface SearchableText {
+  title: string
+  tags: readonly string[]
+  summary: string
+}
+
+/** The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary. */
+export const indexOf = ({ title, tags, summary }: SearchableText): { tokens: string; words: string[] } => {
+  const lexemes: string[] = []
+  const words = new Set<string>()
+  let position = 1
+  const add = (text: string, weight: Weight) => {
+    for (const run of runsOf(text)) {
+      words.add(run.text)
+      for (const lexeme of run.kind === 'word' ? [run.text] : pairsOf(run.text)) {
+        if (position < 16_000) lexemes.push(`${quoted(lexeme)}:${position++}${weight}`)
+      }
+      // A gap, so that no phrase is found across two runs that merely stand side by side.
+      position++
+    }
+    position += 10
+  }
+  add(title, 'A')
+  for (const word of title.match(syllables) ?? []) add(getChoseong(word), 'B')
+  for (const tag of tags) add(tag, 'B')
+  add(summary, 'C')
+  return { tokens: lexemes.join(' '), words: [...words].filter((word) => word.length >= 2 && word.length <= 40) }
+}
+
+/** The tsquery of what somebody typed; null when nothing in it can be searched. The last word may still be unfinished. */
+export const queryOf = (typed: string): string | null => {
+  const runs = runsOf(typed)
+  if (runs.length === 0) return null
+  return runs
+    .map((run, index) => {
+      const open = index === runs.length - 1 ? ':*' : ''
+      if (run.kind === 'word') return quoted(run.text) + open
+      const pairs = pairsOf(run.text)
+      if (pairs.length === 1) return `${quoted(run.text)}:*`
+      // The closing single letter is there for documents only; a phrase is its pairs.
+      return `(${pairs.slice(0, -1).map(quoted).join(' <-> ')})`
+    })
+    .join(' & ')
+}
+
+/** The words of what somebody typed, as the spelling check knows them. Runs of initial consonants are left out. */
+export const wordsOf = (typed: string): string[] =>
+  runsOf(typed)
+    .map((run) => run.text)
+    .filter((word) => !initials.test(word))

@@ -1,0 +1,155 @@
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/db/client.ts'
+import { entitlements, orderEvents, orderItems, orders } from '#api/db/schema/commerce.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { OrderStatus } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, OrderCode, ProductId } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type OrderItemRow = typeof orderItems.$inferSelect
+export type OrderEventType = Order['timeline'][number]['type']
+
+const byId = (order: Pick<OrderRow, 'customerId' | 'id'>) =>
+  and(eq(orders.customerId, order.customerId), eq(orders.id, order.id))
+
+/** Writes a draft under a fresh code; null when the code is taken. */
+export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInsert): Promise<OrderRow | null> => {
+  const [row] = await db
+    .insert(orders)
+    .values(order)
+    .onConflictDoNothing({ target: [orders.customerId, orders.code] })
+    .returning()
+  return row ?? null
+}
+
+export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
+  db.insert(orderItems).values(items)
+
+export const appendOrderEvent = (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id'>,
+  event: { type: OrderEventType; amount?: number; detail?: string | null; at: Date },
+) =>
+  db.insert(orderEvents).values({
+    customerId: order.customerId,
+    id: newId(),
+    orderId: order.id,
+    type: event.type,
+    amount: event.amount ?? null,
+    detail: event.detail ?? null,
+    at: event.at.toISOString(),
+  })
+
+export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, code: OrderCode) => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), eq(orders.code, code), eq(orders.memberId, memberId)))
+  return order ?? null
+}
+
+/** Reads an order and keeps every other settlement of it waiting until the transaction ends. */
+export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+  const [order] = await db.select().from(orders).where(byId({ customerId, id })).for('update')
+  return order ?? null
+}
+
+export const updateOrder = async (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id'>,
+  change: Partial<Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'expiresAt'>>,
+) => {
+  await db.update(orders).set(change).where(byId(order))
+}
+
+export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]): Promise<OrderItemRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(orderItems)
+        .where(and(eq(orderItems.customerId, customerId), inArray(orderItems.orderId, [...orderIds])))
+        .orderBy(asc(orderItems.sort))
+
+/** An order's items with the rights they gave. */
+export const itemsWithRights = (db: TenantDb, order: OrderRow) =>
+  db
+    .select({ item: orderItems, right: entitlements })
+    .from(orderItems)
+    .leftJoin(
+      entitlements,
+      and(eq(entitlements.customerId, orderItems.customerId), eq(entitlements.orderItemId, orderItems.id)),
+    )
+    .where(and(eq(orderItems.customerId, order.customerId), eq(orderItems.orderId, order.id)))
+    .orderBy(asc(orderItems.sort))
+
+export const timelineOf = (db: TenantDb, order: OrderRow) =>
+  db
+    .select()
+    .from(orderEvents)
+    .where(and(eq(orderEvents.customerId, order.customerId), eq(orderEvents.orderId, order.id)))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id))
+
+export interface OrderFilter {
+  status?: OrderStatus | undefined
+  /** The first moment inside, and the first after. */
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** A member's orders, latest first. Drafts for which no payment was ever begun are no orders to the person who left them. */
+export const listOrders = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  filter: OrderFilter,
+  paging: { page: number; size: number },
+) => {
+  const matching: SQL | undefined = and(
+    eq(orders.customerId, customerId),
+    eq(orders.memberId, memberId),
+    isNotNull(orders.method),
+    filter.status ? eq(orders.status, filter.status) : undefined,
+    filter.from ? gte(orders.createdAt, filter.from.toISOString()) : undefined,
+    filter.to ? lt(orders.createdAt, filter.to.toISOString()) : undefined,
+  )
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(matching)
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(paging.size)
+    .offset((paging.page - 1) * paging.size)
+  const [counted] = await db.select({ total: count() }).from(orders).where(matching)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Drafts whose time is over. */
+export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), isNull(orders.status), lte(orders.expiresAt, now.toISOString())))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit)
+
+/** Other drafts of a member that hold one of these products. */
+export const rivalDrafts = (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  productIds: readonly ProductId[],
+) =>
+  db
+    .selectDistinct({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
+    .where(
+      and(
+        eq(orders.customerId, order.customerId),
+        eq(orders.memberId, order.memberId),
+        isNull(orders.status),
+        sql`${orders.id} <> ${order.id}`,
+        inArray(orderItems.productId, [...productIds]),
+      ),
+    )

@@ -1,0 +1,34 @@
+import type { Offer } from '#api/db/queries/carts.ts'
+import type { Right } from '#api/domain/entitlements/rights.ts'
+import type { CartItem } from '#contract/cart.ts'
+
+type Sold = Pick<Offer, 'product' | 'option'>
+
+/** Whether an option may be sold at this moment, to anyone. */
+export const isOnSale = ({ product, option }: Sold, currency: string, now: Date) =>
+  product.status === 'ON_SALE' &&
+  option.onSale &&
+  option.currency === currency &&
+  (product.saleFrom === null || Date.parse(product.saleFrom) <= now.getTime()) &&
+  (product.saleTo === null || Date.parse(product.saleTo) > now.getTime())
+
+/** Why a person cannot buy an option now; null when they can. A rental may be followed by a purchase, never by another rental. */
+export const blockedBy = (offer: Sold, right: Right, currency: string, now: Date): CartItem['blocked'] => {
+  switch (right.source) {
+    case 'OWN':
+    case 'GRANT':
+    case 'FREE':
+    case 'MEMBER':
+      return 'OWNED'
+    case 'RENT':
+      if (offer.option.type === 'RENT') return 'OWNED'
+      break
+    case 'PLAN':
+      return 'INCLUDED_IN_PLAN'
+    case null:
+      break
+    default:
+      right.source satisfies never
+  }
+  return isOnSale(offer, currency, now) ? null : 'ENDED'
+}

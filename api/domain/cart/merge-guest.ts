@@ -1,0 +1,31 @@
+import type { Ctx } from '#api/context.ts'
+import { cartLines, deleteCart, findCart, insertCartItem, lockCart, moveCartVersion } from '#api/db/queries/carts.ts'
+import { movePositions, moveViewedProducts } from '#api/db/queries/guest-history.ts'
+import type { MemberId, OptionId, ProductId } from '#contract/ids.ts'
+
+/**
+ * Makes a guest's traces the member's, inside the login transaction: the cart's lines (the member's own choice of option stays),
+ * what was looked at, and where videos stopped. Done twice, it finds nothing the second time.
+ */
+export const mergeGuest = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, guestId: string, memberId: MemberId) => {
+  const { db, customer, clock } = ctx
+  await moveViewedProducts(db, customer.id, guestId, memberId)
+  await movePositions(db, customer.id, guestId, memberId)
+
+  if (!(await findCart(db, customer.id, { guestId }))) return
+  const guestCart = await lockCart(db, customer.id, { guestId })
+  const cart = await lockCart(db, customer.id, { memberId })
+  const mine = new Set((await cartLines(db, cart)).map((line) => line.product.id))
+  const brought = (await cartLines(db, guestCart)).filter((line) => !mine.has(line.product.id))
+  for (const { item } of brought) {
+    await insertCartItem(db, cart, {
+      productId: item.productId as ProductId,
+      optionId: item.optionId as OptionId,
+      priceAmount: item.priceAmount,
+      currency: item.currency,
+      now: new Date(item.createdAt),
+    })
+  }
+  if (brought.length > 0) await moveCartVersion(db, cart, clock.now())
+  await deleteCart(db, guestCart)
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from '#api/context.ts'
+import { findOffer, type Offer } from '#api/db/queries/carts.ts'
+import { findProduct } from '#api/db/queries/playables.ts'
+import { rightOf } from '#api/domain/entitlements/rights.ts'
+import { type Failure, failure } from '#api/domain/failure.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
+import type { OptionId, ProductId } from '#contract/ids.ts'
+import { blockedBy } from './blocked.ts'
+
+/** An option the actor may buy now, or why not. Cart and order ask the same question here. */
+export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: OptionId): Promise<Offer | Failure> => {
+  const { order, base } = ctx.customer.settings
+  if (!order.usePayment && !order.useFree) return failure('PAYMENT_DISABLED')
+  const offer = await findOffer(ctx.db, ctx.customer.id, productId, optionId)
+  if (!offer) {
+    const product = await findProduct(ctx.db, ctx.customer.id, productId)
+    if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+    return failure('VALIDATION_FAILED', { errors: { optionId: ['Choose one of the options of this product.'] } })
+  }
+  if (offer.product.status === 'DRAFT' || offer.product.status === 'HIDDEN') return failure('NOT_FOUND')
+  if (!order.usePayment && offer.option.priceAmount > 0) return failure('PAYMENT_DISABLED')
+  const right = await rightOf(ctx, { id: productId, access: offer.product.access as ProductAccess })
+  const blocked = blockedBy(offer, right, base.currency, ctx.clock.now())
+  switch (blocked) {
+    case null:
+      return offer
+    case 'ENDED':
+      return failure('GONE')
+    case 'OWNED':
+      return failure('ALREADY_OWNED')
+    case 'INCLUDED_IN_PLAN':
+      return failure('INCLUDED_IN_PLAN')
+    default:
+      return blocked satisfies never
+  }
+}

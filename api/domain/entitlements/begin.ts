@@ -1,0 +1,35 @@
+import type { MemberCtx } from '#api/context.ts'
+import { beginEntitlement } from '#api/db/queries/entitlements.ts'
+import { insertProvision } from '#api/db/queries/provisions.ts'
+import type { ProductId } from '#contract/ids.ts'
+import type { Right } from './rights.ts'
+
+const day = 86_400_000
+
+/**
+ * Begins the provision behind a bought right: the first play or download. A rental's days count from here. What was done is kept
+ * as evidence, with whether the person had read that it ends the right to send the product back. Answers when the right ends.
+ */
+export const beginProvision = async (
+  ctx: MemberCtx,
+  productId: ProductId,
+  right: Right,
+  act: { kind: 'PLAY' | 'DOWNLOAD'; subject: string; accepted: boolean },
+): Promise<string | null> => {
+  const { entitlement } = right
+  if (!entitlement) return right.expiresAt
+  const now = ctx.clock.now()
+  const expiresAt = entitlement.rentalDays === null ? null : new Date(now.getTime() + entitlement.rentalDays * day)
+  if (entitlement.startedAt === null) {
+    await beginEntitlement(ctx.db, ctx.customer.id, entitlement, { at: now, expiresAt })
+    await insertProvision(ctx.db, ctx.customer.id, {
+      memberId: ctx.actor.memberId,
+      productId,
+      entitlementId: entitlement.id,
+      at: now.toISOString(),
+      ...act,
+    })
+    return expiresAt?.toISOString() ?? null
+  }
+  return entitlement.expiresAt
+}

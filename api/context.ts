@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { TenantDb } from '#api/db/client.ts'
 import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import type { TenantDb } from '#api/db/client.ts'
 
 /** The time. Tests and the demo may move it; nothing reads `Date.now()` for a rule. */
 export interface Clock {

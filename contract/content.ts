@@ -53,4 +53,5 @@ export type FaqEntry = z.output<typeof faqEntry>
 
 /** A page of the tenant's own: terms, privacy, refund, about, … `body` is sanitised HTML. */
 export const sitePage = z.object({ type: z.string(), title: z.string(), body: z.string(), updatedAt: z.iso.datetime() })
+export type SitePage = z.output<typeof sitePage>
 export const sitePageLink = z.pick(sitePage, { type: true, title: true })

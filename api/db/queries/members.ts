@@ -1,0 +1,37 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/db/client.ts'
+import { named } from '#api/db/named.ts'
+import { members } from '#api/db/schema/accounts.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
+
+export const findCredentials = async (db: TenantDb, customerId: CustomerId, emailLower: string) => {
+  const [row] = await db
+    .select({ id: sql<MemberId>`${members.id}`, passwordHash: members.passwordHash })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
+  return row ?? null
+}
+
+export interface MemberRow {
+  id: MemberId
+  email: string
+  name: string
+  locale: Locale | null
+  partnershipUntil: string | null
+  cartCount: number
+  createdAt: string
+}
+
+export const readMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
+  const [row] = await named<MemberRow>(
+    db,
+    'member',
+    `SELECT m.id, m.email, m.name, m.locale, m.partnership_until AS "partnershipUntil", m.created_at AS "createdAt",
+            (SELECT count(*) FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
+              WHERE c.customer_id = $1 AND c.member_id = $2) AS "cartCount"
+       FROM members m WHERE m.customer_id = $1 AND m.id = $2`,
+    [customerId, id],
+  )
+  return row ?? null
+}

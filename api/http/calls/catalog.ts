@@ -1,0 +1,39 @@
+import { listCategories } from '#api/domain/catalog/categories.ts'
+import { getProduct } from '#api/domain/catalog/get-product.ts'
+import { recentlyViewed, recentlyWatched } from '#api/domain/catalog/histories.ts'
+import { listAttachments } from '#api/domain/catalog/list-attachments.ts'
+import { optionsOf } from '#api/domain/catalog/options.ts'
+import { searchProducts } from '#api/domain/catalog/search-products.ts'
+import { suggest } from '#api/domain/catalog/suggest.ts'
+import { transact } from '../call-context.ts'
+import { os } from '../implementer.ts'
+
+export const catalogCalls = {
+  categories: os.catalog.categories.handler(async ({ context }) => ({
+    items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
+  })),
+  search: os.catalog.search.handler(({ context, input }) =>
+    transact(context, (ctx) => searchProducts(ctx, context.deps.cache, input)),
+  ),
+  suggest: os.catalog.suggest.handler(({ context, input }) =>
+    transact(context, (ctx) => suggest(ctx, context.deps.cache, input.q)),
+  ),
+  recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => recentlyWatched(ctx, input.exposureLimit)),
+  })),
+  viewed: os.catalog.viewed.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => recentlyViewed(ctx, input.exposureLimit)),
+  })),
+  product: os.catalog.product.handler(({ context, input }) =>
+    transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id)),
+  ),
+  productOptions: os.catalog.productOptions.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => optionsOf(ctx, [input.id])),
+  })),
+  options: os.catalog.options.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => optionsOf(ctx, input.productIds)),
+  })),
+  attachments: os.catalog.attachments.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => listAttachments(ctx, input.id)),
+  })),
+}

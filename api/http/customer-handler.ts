@@ -1,0 +1,80 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { onError } from '@orpc/server'
+import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
+import type { Deps } from '#api/deps.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { customerBase } from '#contract/index.ts'
+import { resolveActor } from './actor.ts'
+import type { CallContext } from './call-context.ts'
+import { CallError, problemResponse } from './problem.ts'
+import { addressOf, type Connection, originOf } from './request-facts.ts'
+import { router } from './router.ts'
+import { findRoute } from './routes-table.ts'
+import { inOurWords } from './validation.ts'
+import { asProblem } from './wire-problem.ts'
+
+/** Answers the calls of the contract for one customer. */
+export const createCustomerHandler = (deps: Deps) => {
+  const handler = new OpenAPIHandler<CallContext>(router, {
+    // A query string knows only text; the contract says which of it are numbers.
+    plugins: [new CoercionPlugin()],
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw inOurWords(error, context.headers.get('accept-language'))
+        }
+      },
+    ],
+    interceptors: [
+      onError((error, { context }) => {
+        if (!(error instanceof CallError) && !isMalformed(error)) context.log.error({ err: error }, 'A call failed')
+      }),
+    ],
+  })
+
+  return async (request: Request, code: string, requestId: string, connection: Connection): Promise<Response> => {
+    const log = deps.log.child({ requestId, customer: code })
+    try {
+      const base = customerBase(code)
+      const url = new URL(request.url)
+      const route = findRoute(request.method, url.pathname.slice(base.length) || '/')
+      if (!route) return problemResponse('NOT_FOUND', requestId)
+      if ('allow' in route)
+        return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
+
+      const customer = await resolveCustomer(deps, code)
+      if (!customer) return problemResponse('NOT_FOUND', requestId)
+      const address = addressOf(request.headers, connection, deps.trustedProxies)
+      const actor = await resolveActor(deps, customer, request.headers, route.access, address)
+      const answerHeaders = new Headers({
+        // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
+        'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
+      })
+      const context: CallContext = {
+        deps,
+        customer,
+        actor,
+        log,
+        requestId,
+        address,
+        device: (request.headers.get('user-agent') ?? '').slice(0, 300),
+        origin: originOf(request, deps.publicUrl, connection, deps.trustedProxies),
+        headers: request.headers,
+        answerHeaders,
+      }
+      const { matched, response } = await handler.handle(request, { prefix: base, context })
+      if (!matched) return problemResponse('NOT_FOUND', requestId)
+      if (response.status >= 400) return await asProblem(response, requestId)
+      for (const [name, value] of answerHeaders) response.headers.set(name, value)
+      return response
+    } catch (error) {
+      if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      log.error({ err: error }, 'A request failed')
+      return problemResponse('SERVER_ERROR', requestId)
+    }
+  }
+}
+
+const isMalformed = (error: unknown) => (error as { code?: string }).code === 'BAD_REQUEST'

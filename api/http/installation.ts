@@ -1,0 +1,45 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { implement } from '@orpc/server'
+import { findCustomerCodeByHost } from '#api/db/queries/customers.ts'
+import type { Deps } from '#api/deps.ts'
+import { apiBase, installation } from '#contract/index.ts'
+import { problemResponse } from './problem.ts'
+import { inOurWords } from './validation.ts'
+import { asProblem } from './wire-problem.ts'
+
+interface InstallationContext {
+  deps: Deps
+  acceptLanguage: string | null
+}
+
+const os = implement(installation).$context<InstallationContext>()
+
+const router = os.router({
+  resolveTenant: os.resolveTenant.handler(async ({ input, context }) => {
+    const host = input.host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+    return { customerCode: await findCustomerCodeByHost(context.deps.pool, host) }
+  }),
+})
+
+/** Answers the calls that belong to no tenant. */
+export const createInstallationHandler = (deps: Deps) => {
+  const handler = new OpenAPIHandler<InstallationContext>(router, {
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw inOurWords(error, context.acceptLanguage)
+        }
+      },
+    ],
+  })
+  return async (request: Request, requestId: string): Promise<Response> => {
+    const context = { deps, acceptLanguage: request.headers.get('accept-language') }
+    const { matched, response } = await handler.handle(request, { prefix: apiBase, context })
+    if (!matched) return problemResponse('NOT_FOUND', requestId)
+    if (response.status >= 400) return asProblem(response, requestId)
+    response.headers.set('cache-control', 'no-cache')
+    return response
+  }
+}

@@ -1,0 +1,77 @@
+import { ORPCError } from '@orpc/server'
+import type { Failure } from '#api/domain/failure.ts'
+import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
+
+/** What a code says to a person who reads it raw; the storefront has its own words in its own languages. */
+const messages: Record<ProblemCode, string> = {
+  BAD_REQUEST: 'The request cannot be read.',
+  IDEMPOTENCY_KEY_MISSING: 'This call needs an Idempotency-Key header.',
+  UNAUTHORIZED: 'Sign in first.',
+  LOGIN_FAILED: 'The e-mail or the password is not right.',
+  SESSION_EXPIRED: 'The session has ended; sign in again.',
+  FORBIDDEN: 'This is not allowed.',
+  TENANT_MISMATCH: 'The token belongs to another customer.',
+  NOT_ENTITLED: 'There is no right to this product.',
+  COMMENTS_CLOSED: 'Comments are not open here.',
+  PAYMENT_DISABLED: 'Nothing is sold one by one here.',
+  CONTRACT_EXPIRED: 'The contract of this customer has ended.',
+  SITE_DISABLED: 'This site is closed at the moment.',
+  NOT_FOUND: 'There is nothing here.',
+  METHOD_NOT_ALLOWED: 'This address does not know this method.',
+  CONFLICT: 'Something else changed this at the same time.',
+  CART_CHANGED: 'The cart has changed since it was read.',
+  PRICE_CHANGED: 'The price has changed since it was shown.',
+  ALREADY_OWNED: 'This product is owned already.',
+  INCLUDED_IN_PLAN: 'This product is part of the plan already.',
+  ORDER_NOT_PAYABLE: 'This order cannot be paid any more.',
+  IDEMPOTENCY_IN_FLIGHT: 'The same call is still being answered.',
+  GONE: 'This is not offered any more.',
+  PAYLOAD_TOO_LARGE: 'The request is larger than this call takes.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send JSON.',
+  VALIDATION_FAILED: 'Some fields are not right.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for another request.',
+  RATE_LIMITED: 'Too many tries; wait a little.',
+  SERVER_ERROR: 'A server error has occurred.',
+  PROVIDER_UNAVAILABLE: 'The payment provider does not answer.',
+  UNAVAILABLE: 'The service is not ready.',
+  TIMEOUT: 'The call took too long.',
+}
+
+type Detail = Omit<Failure, 'failure'>
+
+/** A failure on its way to the wire. */
+export class CallError extends ORPCError<ProblemCode, Detail> {
+  constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
+    const detail: Detail = {
+      ...(errors && { errors }),
+      ...(data !== undefined && { data }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    }
+    super(code, { status: problemStatus[code], message: messages[code], data: detail })
+  }
+}
+
+const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
+  code,
+  message: messages[code],
+  errors,
+  requestId,
+  ...(data !== undefined && { data }),
+})
+
+/** The error payload as a response of its own, for what fails before a call is reached. */
+export const problemResponse = (
+  code: ProblemCode,
+  requestId: string,
+  detail: Detail = {},
+  headers: Record<string, string> = {},
+) =>
+  Response.json(problemBody(code, requestId, detail), {
+    status: problemStatus[code],
+    headers: {
+      'cache-control': 'no-store',
+      ...(problemStatus[code] === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(detail.retryAfterSeconds !== undefined && { 'retry-after': String(detail.retryAfterSeconds) }),
+      ...headers,
+    },
+  })

@@ -1,0 +1,15 @@
+import { accountCalls } from './calls/accounts.ts'
+import { catalogCalls } from './calls/catalog.ts'
+import { contentCalls } from './calls/content.ts'
+import { engagementCalls } from './calls/engagement.ts'
+import { tenancyCalls } from './calls/tenancy.ts'
+import { os } from './implementer.ts'
+
+/** Contract call → handler. The compiler refuses a contract with a call that nobody answers. */
+export const router = os.router({
+  tenancy: tenancyCalls,
+  accounts: accountCalls,
+  catalog: catalogCalls,
+  engagement: engagementCalls,
+  content: contentCalls,
+})

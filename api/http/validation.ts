@@ -1,0 +1,40 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import { ar, en, ja, ko } from 'zod/locales'
+import type * as z from 'zod/mini'
+import { CallError } from './problem.ts'
+
+type Issue = z.core.$ZodIssue
+
+const sayings = { en: en(), ko: ko(), ja: ja(), ar: ar() }
+type Language = keyof typeof sayings
+
+/** The first language of Accept-Language we have sentences in. */
+const languageOf = (acceptLanguage: string | null): Language => {
+  const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wanted.find((language): language is Language => language in sayings) ?? 'en'
+}
+
+/** Issues of a schema as sentences by field (`items.0.optionId`), in the reader's language. */
+export const errorsByField = (issues: readonly Issue[], acceptLanguage: string | null) => {
+  const { localeError } = sayings[languageOf(acceptLanguage)]
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const said = localeError(issue as z.core.$ZodRawIssue)
+    const sentence = (typeof said === 'string' ? said : said?.message) ?? issue.message
+    const field = issue.path.map(String).join('.')
+    const sentences = errors[field] ?? []
+    if (!sentences.includes(sentence)) errors[field] = [...sentences, sentence]
+  }
+  return errors
+}
+
+/**
+ * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence. An answer that does not fit
+ * the contract is our own mistake and stays a surprise.
+ */
+export const inOurWords = (error: unknown, acceptLanguage: string | null): unknown =>
+  error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError
+    ? new CallError('VALIDATION_FAILED', {
+        errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
+      })
+    : error

@@ -1,5 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.queries'
+import { HomePage } from '~/features/catalog/ui/home-page'
+import { HomeSkeleton } from '~/features/catalog/ui/home-skeleton'
+import { meQuery } from '~/platform/shell/shell.queries'
 
 export const Route = createFileRoute('/')({
-  component: () => <h1>Home</h1>,
+  loader: async ({ context: { queryClient } }) => {
+    // A member's page is never shared, so what is theirs may come with it; a guest's is the same for all.
+    const member = queryClient.getQueryData(meQuery.queryKey)
+    await Promise.all([queryClient.ensureQueryData(homeQuery), member && queryClient.prefetchQuery(personalShelvesQuery)])
+  },
+  component: HomePage,
+  pendingComponent: HomeSkeleton,
 })

@@ -1,4 +1,5 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Picture } from '#contract/picture.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -24,8 +25,10 @@ const settingsOf = (context: HeadContext): SiteSettings | undefined =>
 export const siteName = (settings: SiteSettings | undefined): string =>
   settings?.seo.title ?? settings?.base.name ?? defaultProductName
 
+const notFoundTitle = msg`Page not found`
+
 /** The tags of every document. A page's own tags of the same name take their place. */
-export function siteHead(context: HeadContext, pathname: string) {
+export function siteHead(context: HeadContext, pathname: string, found = true) {
   const settings = settingsOf(context)
   const name = siteName(settings)
   const description = settings?.seo.description
@@ -34,8 +37,8 @@ export function siteHead(context: HeadContext, pathname: string) {
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: name },
-      { name: 'robots', content: settings?.seo.use ? 'index,follow' : 'noindex,nofollow' },
+      { title: found ? name : `${context.i18n._(notFoundTitle)} · ${name}` },
+      { name: 'robots', content: found && settings?.seo.use ? 'index,follow' : 'noindex,nofollow' },
       { property: 'og:site_name', content: name },
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: name },
@@ -48,8 +51,8 @@ export function siteHead(context: HeadContext, pathname: string) {
     links: [
       { rel: 'icon', href: favicon },
       { rel: 'manifest', href: '/manifest.webmanifest' },
-      { rel: 'canonical', href: addressOf(context, pathname) },
-      ...languageLinks(context, settings, pathname),
+      ...(found ? [{ rel: 'canonical', href: addressOf(context, pathname) }] : []),
+      ...(found ? languageLinks(context, settings, pathname) : []),
     ],
   }
 }

@@ -23,6 +23,10 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
   return format.format(amount / 10 ** digits)
 }
 
+/** An amount given in the major unit, as a person types it: 12.5 USD is $12.50. */
+export const formatMajor = (value: number, currency: string, locale: string): string =>
+  formatMoney({ amount: Math.round(value * 10 ** minorDigits(currency)), currency }, locale)
+
 /** A bare amount: digits in threes, a minus sign for negatives. */
 export const formatAmount = (value: number): string =>
   `${value < 0 ? '-' : ''}${String(Math.abs(value)).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`

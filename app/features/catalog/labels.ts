@@ -1,0 +1,38 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ProductAccess, ProductKind, SortOption } from '#contract/enumerations.ts'
+
+/** Every order a list can stand in, as the sort menu says it. */
+export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
+  'sort,DESC': msg`Recommended`,
+  'createdAt,DESC': msg`Newest first`,
+  'createdAt,ASC': msg`Oldest first`,
+  'countOfPlays,DESC': msg`Most played`,
+  'countOfPlays,ASC': msg`Least played`,
+  'countOfViews,DESC': msg`Most viewed`,
+  'countOfViews,ASC': msg`Least viewed`,
+  'duration,DESC': msg`Longest first`,
+  'duration,ASC': msg`Shortest first`,
+}
+
+export const kindLabels: Readonly<Record<ProductKind, MessageDescriptor>> = {
+  PAY: msg`Buy once, keep`,
+  VOD: msg`Video on demand`,
+  FREE: msg`Free`,
+}
+
+export const accessLabels: Readonly<Record<ProductAccess, MessageDescriptor>> = {
+  FREE: msg`Free for everyone`,
+  MEMBER: msg`Free for members`,
+  PURCHASE: msg`To buy or rent`,
+  PLAN: msg`With a plan`,
+  PURCHASE_OR_PLAN: msg`To buy, or with a plan`,
+}
+
+/** Ranges of minutes that people think in. */
+export const durationLabels: Readonly<Record<string, MessageDescriptor>> = {
+  '-10': msg`Up to 10 minutes`,
+  '10-30': msg`10 to 30 minutes`,
+  '30-60': msg`30 to 60 minutes`,
+  '60-': msg`Over an hour`,
+}

@@ -1,0 +1,46 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { QueryClient } from '@tanstack/react-query'
+import { type HeadContext, pageHead } from '~/platform/document/head'
+import { categoriesQuery } from '~/platform/shell/shell.queries'
+import { type ProductList, productsQuery } from './products.queries'
+import type { ProductsSearch } from './products.search'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** "Load more" adds pages below the one a list was opened at; going back shows them all again. */
+    firstPage?: number
+  }
+}
+
+/** The pages of a list that stand on the screen. */
+export function shownPages(page = 1, firstPage = page): number[] {
+  const from = Math.min(firstPage, page)
+  return Array.from({ length: page - from + 1 }, (_, step) => from + step)
+}
+
+/** The same list at another page; the first has no number in its address. */
+export const atPage = (search: ProductsSearch, page: number): ProductsSearch => {
+  const { page: _, ...words } = search
+  return page > 1 ? { ...words, page } : words
+}
+
+/** Loads what a list shows, side by side. */
+export async function loadProducts(
+  queryClient: QueryClient,
+  list: ProductList,
+  search: ProductsSearch,
+  firstPage: number | undefined,
+): Promise<void> {
+  const pages = shownPages(search.page, firstPage)
+  await Promise.all(pages.map((page) => queryClient.ensureQueryData(productsQuery(list, atPage(search, page)))))
+}
+
+/** A list is named by what was searched for or by its category; filtered lists are for people, not for search engines. */
+export function productsHead(context: HeadContext, search: ProductsSearch, name: MessageDescriptor) {
+  const { q, category, page, ...filters } = search
+  const categories = context.queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
+  const found = categories.find(({ id }) => id === category)?.name
+  const title = q ? context.i18n._(msg`Results for “${q}”`) : (found ?? name)
+  return pageHead(context, { title, noindex: Boolean(q) || Object.keys(filters).length > 0 })
+}

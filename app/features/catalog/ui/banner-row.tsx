@@ -1,0 +1,70 @@
+import type { CSSProperties } from 'react'
+import type { Banner } from '#contract/content.ts'
+import { Icon } from '~/ui/icon'
+import { Picture } from '~/ui/picture'
+import { Prose } from '~/ui/prose'
+import { renderAs } from '~/ui/render-as'
+import { bannerLink } from './banner-link'
+import styles from './banner-row.module.css'
+
+/** GRID banners: small picture tiles, side by side. */
+export function BannerGrid({ banners, label }: { banners: readonly Banner[]; label: string }) {
+  if (banners.length === 0) return null
+  return (
+    <section aria-label={label}>
+      <ul className={styles.grid}>
+        {banners.map((banner) => (
+          <li key={banner.id}>
+            <BannerTile banner={banner} sizes="(min-width: 60rem) 25vw, 50vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A BANNER: one broad picture between two shelves. */
+export function BroadBanner({ banner }: { banner: Banner }) {
+  return <BannerTile banner={banner} sizes="100vw" broad />
+}
+
+/** A CUSTOM banner: the tenant's own rich text. */
+export function CustomBanner({ banner }: { banner: Banner }) {
+  if (!banner.html) return null
+  return (
+    <section className={styles.custom} aria-label={banner.title}>
+      <Prose html={banner.html} />
+    </section>
+  )
+}
+
+function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
+  const link = bannerLink(banner.link)
+  const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
+    '--picture-color': banner.wide?.color,
+  }
+  return (
+    <article
+      className={broad ? styles.broad : styles.tile}
+      data-theme={banner.tone === 'LIGHT' ? 'dark' : 'light'}
+      data-tone={banner.tone}
+      style={colour}
+    >
+      {banner.wide && (
+        <Picture className={styles.picture} picture={banner.wide} sizes={sizes} decorative rounded={false} />
+      )}
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          {link ? renderAs(link, { className: styles.link }, banner.title) : banner.title}
+        </h2>
+        {banner.text && <p className={styles.text}>{banner.text}</p>}
+        {link && banner.label && (
+          <span className={styles.label} aria-hidden>
+            {banner.label}
+            <Icon name="arrow-end" size="s" />
+          </span>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,119 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { SearchAnswer } from '#contract/catalog.ts'
+import { Button } from '~/ui/button'
+import { IconButton } from '~/ui/icon-button'
+import type { ProductList } from '../products.queries'
+import { type ProductsSearch, parseProductsSearch } from '../products.search'
+import { CategoryFilter } from './category-filter'
+import { FacetFilter } from './facet-filter'
+import { accessChoices, durationChoices, kindChoices, tagChoices } from './filter-choices'
+import styles from './filter-panel.module.css'
+import { PriceFilter } from './price-filter'
+
+export const filterPanelId = 'filters'
+export const filterFormId = 'filter-form'
+
+interface FilterPanelProps {
+  list: ProductList
+  search: ProductsSearch
+  facets: SearchAnswer['facets']
+  priceRange: SearchAnswer['priceRange']
+  currency: string
+  total: number
+}
+
+/**
+ * The filters of a list: beside it where there is room, a drawer where there is none (the platform's own popover, so that
+ * it opens without script). A plain GET form; with script every choice takes effect at once.
+ */
+export function FilterPanel({ list, search, facets, priceRange, currency, total }: FilterPanelProps) {
+  const { t, i18n } = useLingui()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useChosen(search)
+  const say = (message: MessageDescriptor) => i18n._(message)
+
+  const apply = (form: HTMLFormElement) => {
+    const next = wordsOf(form)
+    setChosen(next)
+    void navigate({ to: `/${list}`, search: next, resetScroll: false })
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    apply(event.currentTarget)
+  }
+  // Amounts take effect when they are whole: on Enter or when the field is left.
+  const change = (event: FormEvent<HTMLFormElement>) => {
+    const field = event.target
+    if (field instanceof HTMLInputElement && field.type !== 'number') apply(event.currentTarget)
+  }
+
+  return (
+    <aside id={filterPanelId} popover="auto" className={styles.panel} aria-label={t`Filters`}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <Trans>Filters</Trans>
+        </h2>
+        <IconButton icon="close" label={t`Close`} popoverTarget={filterPanelId} popoverTargetAction="hide" />
+      </div>
+      <form
+        id={filterFormId}
+        action={`/${list}`}
+        method="get"
+        className={styles.form}
+        onSubmit={submit}
+        onChange={change}
+        onBlur={(event) =>
+          event.target instanceof HTMLInputElement && event.target.type === 'number' && apply(event.currentTarget)
+        }
+      >
+        {search.q && <input type="hidden" name="q" value={search.q} />}
+        <CategoryFilter chosen={chosen.category} facet={facets.category} />
+        <FacetFilter name="kind" legend={t`Kind`} choices={kindChoices(facets, say)} chosen={chosen.kind} />
+        <FacetFilter
+          name="access"
+          legend={t`How to watch`}
+          choices={accessChoices(facets, say)}
+          chosen={chosen.access}
+        />
+        {priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
+        <FacetFilter
+          name="duration"
+          legend={t`Length`}
+          choices={durationChoices(say)}
+          chosen={chosen.duration}
+          single
+        />
+        <FacetFilter name="tag" legend={t`Topic`} choices={tagChoices(facets)} chosen={chosen.tag} single />
+        <noscript>
+          <Button type="submit" variant="primary" full>
+            <Trans>Show the results</Trans>
+          </Button>
+        </noscript>
+      </form>
+      <div className={styles.foot}>
+        <Button variant="primary" full popoverTarget={filterPanelId} popoverTargetAction="hide">
+          <Plural value={total} _0="No products" one="Show # product" other="Show # products" />
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** The choices as last made: the boxes answer at once, and follow the address when it changes by other means. */
+function useChosen(search: ProductsSearch) {
+  const [state, setState] = useState({ search, chosen: search })
+  if (state.search !== search) setState({ search, chosen: search })
+  return [state.chosen, (chosen: ProductsSearch) => setState({ search, chosen })] as const
+}
+
+function wordsOf(form: HTMLFormElement): ProductsSearch {
+  const data = new FormData(form)
+  const words = [...new Set(data.keys())].map((name) => {
+    const values = data.getAll(name)
+    return [name, values.length > 1 ? values : values[0]] as const
+  })
+  return parseProductsSearch(Object.fromEntries(words))
+}

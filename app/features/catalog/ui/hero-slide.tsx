@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import type { CSSProperties } from 'react'
+import type { Banner } from '#contract/content.ts'
+import { Button } from '~/ui/button'
+import { srcSetOf } from '~/ui/picture'
+import { bannerLink } from './banner-link'
+import styles from './hero-slider.module.css'
+
+interface HeroSlideProps {
+  banner: Banner
+  /** The one that is seen before anything is loaded. */
+  first: boolean
+  /** Out of view: not to be reached by keyboard. */
+  hidden: boolean
+}
+
+export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
+  const { wide, narrow, title, text, label } = banner
+  const link = bannerLink(banner.link)
+  const Heading = first ? 'h1' : 'h2'
+  const colour: CSSProperties & Record<'--picture-color', string | undefined> = { '--picture-color': wide?.color }
+  return (
+    <li
+      className={styles.slide}
+      data-theme={banner.tone === 'LIGHT' ? 'dark' : 'light'}
+      data-tone={banner.tone}
+      style={colour}
+      inert={hidden && !first}
+    >
+      {wide && (
+        <picture>
+          {narrow && <source media="(max-width: 40rem)" srcSet={srcSetOf(narrow) ?? narrow.url} sizes="100vw" />}
+          <img
+            className={styles.image}
+            src={wide.url}
+            srcSet={srcSetOf(wide)}
+            sizes="100vw"
+            width={wide.width}
+            height={wide.height}
+            alt=""
+            loading={first ? 'eager' : 'lazy'}
+            fetchPriority={first ? 'high' : 'low'}
+          />
+        </picture>
+      )}
+      <div className={styles.words}>
+        <Heading className={styles.title}>{title}</Heading>
+        {text && <p className={styles.text}>{text}</p>}
+        {link && (
+          <Button variant="inverse" size="l" render={link}>
+            {label ?? <Trans>See more</Trans>}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { Banner } from '#contract/content.ts'
+import { IconButton } from '~/ui/icon-button'
+import { HeroSlide } from './hero-slide'
+import styles from './hero-slider.module.css'
+
+const turnAfter = 7_000
+
+/** The home page's great pictures. They turn by themselves until someone takes over; without script they scroll. */
+export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
+  const { t } = useLingui()
+  const track = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [turning, setTurning] = useState(true)
+  const [held, setHeld] = useState(false)
+  const several = banners.length > 1
+
+  const show = (next: number) => {
+    const row = track.current
+    const slide = row?.children[(next + banners.length) % banners.length]
+    if (!row || !(slide instanceof HTMLElement)) return
+    row.scrollTo({ left: slide.offsetLeft - row.offsetLeft })
+  }
+
+  useEffect(() => {
+    if (!several || !turning || held || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setTimeout(() => document.visibilityState === 'visible' && show(current + 1), turnAfter)
+    return () => clearTimeout(timer)
+  })
+
+  useEffect(() => {
+    const row = track.current
+    if (!row) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) setCurrent([...row.children].indexOf(target))
+        }
+      },
+      { root: row, threshold: 0.6 },
+    )
+    for (const slide of row.children) observer.observe(slide)
+    return () => observer.disconnect()
+  }, [])
+
+  if (banners.length === 0) return null
+  return (
+    <section
+      className={styles.hero}
+      aria-roledescription={t`carousel`}
+      aria-label={t`Featured`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul className={styles.track} ref={track}>
+        {banners.map((banner, at) => (
+          <HeroSlide key={banner.id} banner={banner} first={at === 0} hidden={at !== current} />
+        ))}
+      </ul>
+      {several && (
+        <div className={styles.controls} data-theme="dark">
+          <IconButton
+            icon={turning ? 'pause' : 'play'}
+            label={turning ? t`Stop turning` : t`Turn by itself`}
+            variant="glass"
+            size="s"
+            round
+            onClick={() => setTurning(!turning)}
+          />
+          <div className={styles.dots}>
+            {banners.map((banner, at) => (
+              <button
+                key={banner.id}
+                type="button"
+                className={styles.dot}
+                aria-label={banner.title}
+                aria-current={at === current || undefined}
+                onClick={() => show(at)}
+              />
+            ))}
+          </div>
+          <div className={styles.arrows}>
+            <IconButton
+              icon="chevron-start"
+              label={t`Previous`}
+              variant="glass"
+              size="s"
+              round
+              onClick={() => show(current - 1)}
+            />
+            <IconButton
+              icon="chevron-end"
+              label={t`Next`}
+              variant="glass"
+              size="s"
+              round
+              onClick={() => show(current + 1)}
+            />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}

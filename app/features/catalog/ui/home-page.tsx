@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BannerType } from '#contract/enumerations.ts'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { homeQuery, personalShelvesQuery } from '../home.queries'
+import type { ProductsSearch } from '../products.search'
+import { BannerGrid, BroadBanner, CustomBanner } from './banner-row'
+import { HeroSlider } from './hero-slider'
+import styles from './home-page.module.css'
+import { HomeTitle } from './home-title'
+import { ProductRail } from './product-rail'
+
+export function HomePage() {
+  const { t } = useLingui()
+  const { banners, newest, mostPlayed, shelves } = useSuspenseQuery(homeQuery).data
+  const personal = useQuery({ ...personalShelvesQuery, enabled: typeof window !== 'undefined' }).data
+  const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
+  const slides = ofType('MAIN_SLIDER_BANNER')
+  const [firstBroad, ...broad] = ofType('BANNER')
+
+  return (
+    <>
+      <HeroSlider banners={slides} />
+      <div className={styles.sections}>
+        {slides.length === 0 && <HomeTitle />}
+        {personal && (
+          <>
+            <ProductRail title={<Trans>Continue watching</Trans>} products={personal.watching} resume />
+            <ProductRail title={<Trans>Recently viewed</Trans>} products={personal.viewed} />
+          </>
+        )}
+        <ProductRail
+          title={<Trans>New arrivals</Trans>}
+          products={newest}
+          action={<SeeAll search={{ sort: 'createdAt,DESC' }} name={t`New arrivals`} />}
+        />
+        <BannerGrid banners={ofType('GRID')} label={t`Highlights`} />
+        <ProductRail
+          title={<Trans>Most played</Trans>}
+          products={mostPlayed}
+          action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
+        />
+        {firstBroad && <BroadBanner banner={firstBroad} />}
+        {shelves.map(({ category, products }, at) => (
+          <Shelf key={category.id} banner={broad[at] && <BroadBanner banner={broad[at]} />}>
+            <ProductRail
+              title={category.name}
+              products={products}
+              action={<SeeAll search={{ category: category.id }} name={category.name} />}
+            />
+          </Shelf>
+        ))}
+        {ofType('CUSTOM').map((banner) => (
+          <CustomBanner key={banner.id} banner={banner} />
+        ))}
+        {newest.length === 0 && (
+          <EmptyState
+            icon="film"
+            title={<Trans>The shelves are still empty</Trans>}
+            actions={<Button render={<Link to="/notices" />}>{t`Read the notices`}</Button>}
+          >
+            <Trans>New titles will appear here as soon as they are on sale.</Trans>
+          </EmptyState>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Shelf({ children, banner }: { children: ReactNode; banner: ReactNode }) {
+  return (
+    <>
+      {children}
+      {banner}
+    </>
+  )
+}
+
+function SeeAll({ search, name }: { search: ProductsSearch; name: string }) {
+  const { t } = useLingui()
+  return (
+    <Link to="/products" search={search} className={styles.seeAll} aria-label={t`See all: ${name}`}>
+      <Trans>See all</Trans>
+    </Link>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useCategories } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import type { ProductList } from '../products.queries'
+import { type ProductsSearch, parseProductsSearch } from '../products.search'
+import styles from './products-page.module.css'
+
+/** Nothing was found: why that may be, and where to go on. */
+export function NoProducts({ list, search }: { list: ProductList; search: ProductsSearch }) {
+  const { t } = useLingui()
+  const roots = useCategories().filter(({ parentId }) => parentId === null)
+  const { q, sort: _sort, page: _page, ...filters } = search
+  const filtered = Object.keys(filters).length > 0
+  return (
+    <EmptyState
+      icon="search"
+      title={q ? <Trans>Nothing was found for “{q}”</Trans> : <Trans>No products match these filters</Trans>}
+      actions={
+        <>
+          {filtered && (
+            <Button variant="primary" render={<Link to={`/${list}`} search={parseProductsSearch({ q })} />}>
+              {t`Clear the filters`}
+            </Button>
+          )}
+          <Button render={<Link to="/products" />}>{t`See all products`}</Button>
+        </>
+      }
+    >
+      {q ? (
+        <Trans>Check the spelling, try fewer or more general words, or start from a category.</Trans>
+      ) : (
+        <Trans>Take a filter away, or start again from a category.</Trans>
+      )}
+      <ul className={styles.categories}>
+        {roots.map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/products" search={{ category: id }} className={styles.category}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { SearchAnswer } from '#contract/catalog.ts'
+import { minorDigits } from '~/platform/format/money'
+import { TextField } from '~/ui/text-field'
+import type { ProductsSearch } from '../products.search'
+import styles from './filter-panel.module.css'
+
+interface PriceFilterProps {
+  chosen: ProductsSearch
+  /** The cheapest and the dearest, in the currency's minor unit. */
+  range: NonNullable<SearchAnswer['priceRange']>
+  currency: string
+}
+
+/** Two amounts in the currency's major unit; either may stay empty. */
+export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
+  const { t } = useLingui()
+  const unit = 10 ** minorDigits(currency)
+  const shared = { type: 'number', min: 0, step: unit > 1 ? 0.01 : 100, inputMode: 'decimal' } as const
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <Trans>Price ({currency})</Trans>
+      </legend>
+      <div className={styles.prices}>
+        <TextField
+          {...shared}
+          key={`min ${chosen.priceMin}`}
+          label={t`From`}
+          name="priceMin"
+          defaultValue={chosen.priceMin}
+          placeholder={String(Math.floor(range.min / unit))}
+        />
+        <TextField
+          {...shared}
+          key={`max ${chosen.priceMax}`}
+          label={t`To`}
+          name="priceMax"
+          defaultValue={chosen.priceMax}
+          placeholder={String(Math.ceil(range.max / unit))}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProductCard } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Price } from '~/ui/price'
+
+/** Payment off and subscriptions on: nothing has a price of its own. */
+export function useOnlyPlans(): boolean {
+  const { usePayment, useSubscribe } = useSiteSettings().order
+  return !usePayment && useSubscribe
+}
+
+/** What a product costs, in the fewest words; nothing where the person may watch it already. */
+export function ProductPrice({ product }: { product: ProductCard }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const onlyPlans = useOnlyPlans()
+  const { price, listPrice, access } = product
+
+  if (access === 'FREE') return <Trans>Free</Trans>
+  if (access === 'MEMBER') return <Trans>Free for members</Trans>
+  if (product.viewer?.entitled) return null
+  if (onlyPlans || access === 'PLAN' || !price) return access === 'PURCHASE' ? null : <Trans>With a plan</Trans>
+
+  const reduced = listPrice && listPrice.amount > price.amount ? listPrice : null
+  return (
+    <Price
+      size="s"
+      amount={format.money(price)}
+      prefix={product.optionCount > 1 ? <Trans>From</Trans> : undefined}
+      suffix={product.priceType === 'RENT' && product.optionCount === 1 ? <Trans>to rent</Trans> : undefined}
+      list={reduced ? { amount: format.money(reduced), label: t`Before:` } : undefined}
+      discount={reduced ? format.percent(1 - price.amount / reduced.amount) : undefined}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ProductCard } from '#contract/catalog.ts'
+import { Rail } from '~/ui/rail'
+import { ProductTile, shapeOf } from './product-tile'
+
+interface ProductRailProps {
+  title: ReactNode
+  products: readonly ProductCard[]
+  action?: ReactNode
+  /** Cards that go on where the person stopped. */
+  resume?: boolean
+}
+
+/** A row of products; none at all is no row. */
+export function ProductRail({ title, products, action, resume = false }: ProductRailProps) {
+  const { t } = useLingui()
+  if (products.length === 0) return null
+  const shape = resume ? 'wide' : shapeOf(products)
+  return (
+    <Rail
+      title={title}
+      action={action}
+      shape={resume ? 'small' : shape}
+      labels={{ previous: t`Back`, next: t`Forward` }}
+    >
+      {products.map((product) => (
+        <li key={product.id}>
+          <ProductTile product={product} shape={shape} resume={resume} />
+        </li>
+      ))}
+    </Rail>
+  )
+}

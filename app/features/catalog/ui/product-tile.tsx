@@ -1,0 +1,56 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ProductCard } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { PosterCard } from '~/ui/poster-card'
+import { carryPoster } from './poster-transition'
+import { ProductBadges } from './product-badges'
+import { ProductPrice } from './product-price'
+
+interface ProductTileProps {
+  product: ProductCard
+  shape?: 'wide' | 'tall'
+  /** In the first view of the page. */
+  eager?: boolean
+  /** Leads to watching at once, for what was begun. */
+  resume?: boolean
+}
+
+/** A product in a list or a rail. */
+export function ProductTile({ product, shape = 'wide', eager, resume }: ProductTileProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const tall = shape === 'tall' ? product.posterTall : null
+  const progress = product.viewer?.progress ?? null
+  const percent = format.percent(progress ?? 0)
+  const link = resume ? (
+    <Link to="/products/$code/watch" params={{ code: product.code }} />
+  ) : (
+    <Link to="/products/$code" params={{ code: product.code }} onClick={carryPoster} />
+  )
+  return (
+    <PosterCard
+      render={link}
+      picture={tall ?? product.poster}
+      shape={tall ? 'tall' : 'wide'}
+      title={product.title}
+      eager={eager}
+      playable={resume}
+      meta={
+        product.lessonCount > 1 ? (
+          <Plural value={product.lessonCount} one="# lesson" other="# lessons" />
+        ) : (
+          product.summary || undefined
+        )
+      }
+      price={resume ? undefined : <ProductPrice product={product} />}
+      badges={resume ? undefined : <ProductBadges product={product} />}
+      corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
+      watched={progress === null ? undefined : { part: progress, label: t`${percent} watched` }}
+    />
+  )
+}
+
+/** Tall posters, as for films, only where every product of a list has one. */
+export const shapeOf = (products: readonly ProductCard[]) =>
+  products.length > 0 && products.every((product) => product.posterTall) ? 'tall' : 'wide'

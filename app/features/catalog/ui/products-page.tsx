@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Pagination } from '~/ui/pagination'
+import { PosterGrid } from '~/ui/poster-grid'
+import { type ProductList, productsQuery } from '../products.queries'
+import type { ProductsSearch } from '../products.search'
+import { atPage, shownPages } from '../products-route'
+import { FilterChips } from './filter-chips'
+import { FilterPanel, filterPanelId } from './filter-panel'
+import { NoProducts } from './no-products'
+import { ProductTile, shapeOf } from './product-tile'
+import styles from './products-page.module.css'
+import { ProductsTitle } from './products-title'
+import { SortSelect } from './sort-select'
+
+interface ProductsPageProps {
+  list: ProductList
+  search: ProductsSearch
+}
+
+/** A list of products with its filters. Everything it shows is in its address. */
+export function ProductsPage({ list, search }: ProductsPageProps) {
+  const { t } = useLingui()
+  const { currency } = useSiteSettings().base
+  const firstPage = useRouterState({ select: (state) => state.location.state.firstPage })
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  const page = search.page ?? 1
+  const answers = useSuspenseQueries({
+    queries: shownPages(page, firstPage).map((number) => productsQuery(list, atPage(search, number))),
+  }).map(({ data }) => data)
+  const latest = answers.at(-1)
+  if (!latest) return null
+
+  const products = answers.flatMap(({ items }) => items)
+  const { total, size, facets, priceRange } = latest
+  const pages = Math.ceil(total / size)
+  const shape = shapeOf(products)
+  const filters = Object.keys(search).filter((word) => word !== 'q' && word !== 'sort' && word !== 'page').length
+
+  return (
+    <div className={styles.page}>
+      <ProductsTitle list={list} search={search} total={total} corrected={latest.corrected} />
+      <div className={styles.columns}>
+        <FilterPanel
+          list={list}
+          search={search}
+          facets={facets}
+          priceRange={priceRange}
+          currency={currency}
+          total={total}
+        />
+        <div className={styles.results}>
+          <div className={styles.toolbar}>
+            <Button
+              icon="filter"
+              variant="outline"
+              className={styles.filterButton}
+              popoverTarget={filterPanelId}
+              aria-label={filters > 0 ? t`Filters, ${filters} in use` : t`Filters`}
+            >
+              <Trans>Filters</Trans>
+              {filters > 0 && <span className={styles.count}>{filters}</span>}
+            </Button>
+            <SortSelect list={list} search={search} />
+          </div>
+          <FilterChips list={list} search={search} facets={facets} />
+          {products.length === 0 ? (
+            <NoProducts list={list} search={search} />
+          ) : (
+            <div aria-busy={loading || undefined} className={styles.list}>
+              <PosterGrid shape={shape}>
+                {products.map((product, at) => (
+                  <li key={product.id}>
+                    <ProductTile product={product} shape={shape} eager={at < 6} />
+                  </li>
+                ))}
+              </PosterGrid>
+              <footer className={styles.more}>
+                {page < pages && (
+                  <Button
+                    size="l"
+                    loading={loading}
+                    render={
+                      <Link
+                        to={`/${list}`}
+                        search={atPage(search, page + 1)}
+                        state={{ firstPage: Math.min(firstPage ?? page, page) }}
+                        replace
+                        resetScroll={false}
+                        preload="intent"
+                      />
+                    }
+                  >
+                    <Trans>Load more</Trans>
+                  </Button>
+                )}
+                <p className={styles.extent}>
+                  <Trans>
+                    {products.length} of {total} shown
+                  </Trans>
+                </p>
+                <Pagination
+                  page={page}
+                  pages={pages}
+                  labels={{
+                    name: t`Pages`,
+                    previous: t`Previous page`,
+                    next: t`Next page`,
+                    page: (number) => t`Page ${number}`,
+                  }}
+                  linkTo={(number) => <Link to={`/${list}`} search={atPage(search, number)} />}
+                />
+              </footer>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useCategories } from '~/platform/shell/shell.queries'
+import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { pathTo } from '../category-tree'
+import type { ProductList } from '../products.queries'
+import type { ProductsSearch } from '../products.search'
+import styles from './products-page.module.css'
+
+interface ProductsTitleProps {
+  list: ProductList
+  search: ProductsSearch
+  total: number
+  /** The spelling that was searched instead. */
+  corrected: string | null
+}
+
+export function ProductsTitle({ list, search, total, corrected }: ProductsTitleProps) {
+  const { t } = useLingui()
+  const path = pathTo(useCategories(), search.category)
+  const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
+  const here = path.at(-1)
+  return (
+    <header className={styles.head}>
+      {path.length > 0 && (
+        <Breadcrumbs label={t`Where you are`}>
+          {[
+            <Link key="all" to={`/${list}`}>
+              {all}
+            </Link>,
+            ...path.slice(0, -1).map(({ id, name }) => (
+              <Link key={id} to={`/${list}`} search={{ category: id }}>
+                {name}
+              </Link>
+            )),
+          ]}
+        </Breadcrumbs>
+      )}
+      <h1 className={styles.title}>
+        {search.q ? <Trans>Results for “{corrected ?? search.q}”</Trans> : here ? here.name : all}
+      </h1>
+      <p className={styles.total} role="status">
+        <Plural value={total} _0="No products" one="# product" other="# products" />
+      </p>
+      {search.q && corrected && (
+        <p className={styles.corrected}>
+          <Trans>Nothing was found for “{search.q}”, so these are the results for the nearest spelling.</Trans>
+        </p>
+      )}
+    </header>
+  )
+}

@@ -19,16 +19,14 @@ export const suggest = async (ctx: Ctx, cache: TenantCache, typed: string): Prom
     suggestedProducts(ctx.db, ctx.customer.id, words, productsShown),
   )
   return {
-    products: rows
-      .map(publicCard)
-      .map(({ id, code, title, poster, kind, durationSeconds }) => ({
-        id,
-        code,
-        title,
-        poster,
-        kind,
-        durationSeconds,
-      })),
+    products: rows.map(publicCard).map(({ id, code, title, poster, kind, durationSeconds }) => ({
+      id,
+      code,
+      title,
+      poster,
+      kind,
+      durationSeconds,
+    })),
     categories: categories
       .filter((category) => category.name.toLowerCase().includes(part))
       .slice(0, categoriesShown)

@@ -1,0 +1,23 @@
+import type { Ctx } from '#api/context.ts'
+import { attachmentsOf, findProduct } from '#api/db/queries/playables.ts'
+import { rightOf } from '#api/domain/entitlements/rights.ts'
+import { type Failure, failure } from '#api/domain/failure.ts'
+import type { Attachment } from '#contract/catalog.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
+import type { AttachmentId, ProductId } from '#contract/ids.ts'
+
+/** The files of a product, and whether the asking person may download them. */
+export const listAttachments = async (ctx: Ctx, productId: ProductId): Promise<Attachment[] | Failure> => {
+  const product = await findProduct(ctx.db, ctx.customer.id, productId)
+  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+  const { entitled } = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  const rows = await attachmentsOf(ctx.db, ctx.customer.id, productId)
+  return rows.map((row) => ({
+    id: row.id as AttachmentId,
+    name: row.name,
+    contentType: row.contentType,
+    bytes: row.bytes,
+    confirmationText: row.confirmationText,
+    available: entitled,
+  }))
+}

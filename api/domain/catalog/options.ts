@@ -1,0 +1,41 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '#api/context.ts'
+import { productOptions, products } from '#api/db/schema/catalog.ts'
+import type { ProductOption } from '#contract/catalog.ts'
+import type { OptionType } from '#contract/enumerations.ts'
+import type { OptionId, ProductId } from '#contract/ids.ts'
+
+type OptionRow = typeof productOptions.$inferSelect
+
+export const publicOption = (row: OptionRow): ProductOption => ({
+  id: row.id as OptionId,
+  productId: row.productId as ProductId,
+  name: row.name,
+  type: row.type as OptionType,
+  days: row.days,
+  startWithinDays: row.startWithinDays,
+  price: { amount: row.priceAmount, currency: row.currency },
+  listPrice: row.listPriceAmount === null ? null : { amount: row.listPriceAmount, currency: row.currency },
+})
+
+/** The options on sale of some products, in their own order. Without payments (only-plan mode) nothing is for sale. */
+export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
+  if (!ctx.customer.settings.order.usePayment) return []
+  const rows = await ctx.db
+    .select({ option: productOptions })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(
+      and(
+        eq(productOptions.customerId, ctx.customer.id),
+        inArray(productOptions.productId, [...productIds]),
+        eq(productOptions.onSale, true),
+        eq(products.status, 'ON_SALE'),
+      ),
+    )
+    .orderBy(asc(productOptions.productId), asc(productOptions.sort), asc(productOptions.priceAmount))
+  return rows.map(({ option }) => publicOption(option))
+}

@@ -1,9 +1,10 @@
-import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
+import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { type ApiBinding, apiOverHttp, isHandedThrough } from './platform/api/binding'
 import type { RequestContext } from './platform/request/visit-middleware'
+import { renderPage } from './render-page'
 
-const render = createStartHandler(defaultRenderHandler)
+const render = createStartHandler(renderPage)
 
 let remote: ApiBinding | undefined
 

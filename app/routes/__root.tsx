@@ -40,7 +40,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
-    const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/')
+    const found = matches.length > 1 && !matches.some(({ status }) => status === 'notFound')
+    const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/', found)
     return {
       meta: head.meta,
       links: [{ rel: 'stylesheet', href: styles }, ...head.links],
@@ -82,6 +83,8 @@ const layouts = {
 
 function App() {
   const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
+  const { failure } = Route.useRouteContext().page
+  if (failure) return <ErrorScreen error={failure.error} reset={() => {}} />
   const Layout = layouts[layout ?? 'default']
   return (
     <>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { methodNotAllowed } from '~/platform/api/answers'
 import { defaultFaviconPath } from '~/platform/constants'
 import { siteName } from '~/platform/document/head'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/manifest.webmanifest')({
           headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=300' },
         })
       },
+      ANY: methodNotAllowed('GET'),
     },
   },
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { methodNotAllowed } from '~/platform/api/answers'
 import { robotsText } from '~/platform/document/robots'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/robots.txt')({
           headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' },
         })
       },
+      ANY: methodNotAllowed('GET'),
     },
   },
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { methodNotAllowed } from '~/platform/api/answers'
 import { sitemapEntries, sitemapXml } from '~/platform/document/sitemap'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/sitemap.xml')({
           headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
         })
       },
+      ANY: methodNotAllowed('GET'),
     },
   },
 })

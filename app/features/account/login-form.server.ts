@@ -10,7 +10,8 @@ import type { LoginAttempt, LoginField } from './login-attempt'
 
 /** A login form sent without any script: signs in and sends the browser on, or says why not. */
 export async function receiveLoginForm(request: Request, visit: Visit): Promise<Response | LoginAttempt> {
-  const form = isSameOrigin(request) ? await request.formData().catch(() => undefined) : undefined
+  if (!isSameOrigin(request)) return refused(403, { email: '', fields: [], code: 'FORBIDDEN' })
+  const form = await request.formData().catch(() => undefined)
   if (!form) return refused(400, { email: '', fields: [], code: 'BAD_REQUEST' })
   const email = String(form.get('email') ?? '')
   const parsed = z.safeParse(credentials, { email, password: String(form.get('password') ?? '') })

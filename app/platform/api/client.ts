@@ -95,6 +95,9 @@ function decodeProblem(body: unknown, { status }: { status: number }) {
 export function problemFromError(error: unknown, requestId: string): Problem | undefined {
   if (!(error instanceof ORPCError)) return undefined
   const payload = problemPayload.safeParse(error.data)
-  if (payload.success) return { ...payload.data, status: error.status }
+  if (payload.success) {
+    const { data, ...words } = payload.data
+    return { ...words, status: error.status, ...(typeof data === 'object' && data !== null ? { data } : {}) }
+  }
   return { status: error.status, code: String(error.code), message: error.message, errors: {}, requestId }
 }

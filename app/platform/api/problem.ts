@@ -1,8 +1,10 @@
 import type { Problem as ProblemPayload } from '#contract/problem.ts'
 
 /** Why a call failed: the API's error payload and its HTTP status. */
-export interface Problem extends ProblemPayload {
+export interface Problem extends Omit<ProblemPayload, 'data'> {
   status: number
+  /** What the refusal carries for the program, such as the cart as it stands now: JSON of the contract's shape. */
+  data?: object
 }
 
 /** What every server function answers. An expected failure is data; only a surprise is thrown. */

@@ -34,6 +34,8 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
 
   if (routeFound) checkContract(await contract.catch(giveUpApproval), location.pathname)
   const site = await settings
+  // A path the tenant sends elsewhere is a valid one, though no page stands there any more.
+  const rule = ruleRedirect(location.pathname, site)
   const member = await user.catch(async () => {
     queryClient.setQueryData(meQuery.queryKey, null)
     await giveUpApprovalQuietly()
@@ -43,11 +45,10 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
   await categories.catch(() => queryClient.setQueryData(categoriesQuery.queryKey, { items: [] }))
   if (!preload) setCategoryMenu(false)
 
-  if (!routeFound) return
+  if (!routeFound && !rule) return
   if (site.operation.useLogin && !member && !isOpenToGuests(location.pathname)) {
     throw redirect({ to: '/login', search: { redirect: location.href } })
   }
-  const rule = ruleRedirect(location.pathname, site)
   if (rule) throw redirect({ href: rule.href, statusCode: rule.statusCode, reloadDocument: rule.external })
 }
 

@@ -7,4 +7,6 @@ export interface PageRequest extends LocaleState {
   surface: string | undefined
   requestId: string | undefined
   crawler: boolean
+  /** Drawing the page failed on the server: the error screen takes its place. */
+  failure?: { error: unknown }
 }

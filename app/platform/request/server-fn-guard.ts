@@ -26,10 +26,19 @@ export const malformedCallGuard = createMiddleware()
       problemResponse(400, { code: 'BAD_REQUEST', message: 'This call cannot be read.', requestId })
     try {
       const result = await next({ context: { call } })
-      const mistaken = handlerType === 'serverFn' && !call.begun && result.response.status >= 500
-      return mistaken ? { ...result, response: malformed() } : result
+      if (handlerType !== 'serverFn' || call.begun) return result
+      const { status, headers } = result.response
+      if (status === 405) return { ...result, response: wrongMethod(headers.get('allow'), requestId) }
+      return status >= 500 ? { ...result, response: malformed() } : result
     } catch (error) {
       if (handlerType !== 'serverFn' || call.begun || error instanceof Response) throw error
       return malformed()
     }
   })
+
+const wrongMethod = (allow: string | null, requestId: string) =>
+  problemResponse(
+    405,
+    { code: 'METHOD_NOT_ALLOWED', message: `This call answers ${allow} only.`, requestId },
+    allow ? { allow } : {},
+  )

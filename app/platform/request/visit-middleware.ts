@@ -32,7 +32,7 @@ export const visitMiddleware = createMiddleware()
       createInstallationApi(caller),
     )
     if (!customerCode) return missingCustomer(handlerType, nonce, requestId)
-    if (cookies.get(cookieName.customerCode) !== customerCode) {
+    if (cookies.get(cookieName.customerCode) !== customerCode && !isSharedFile(url.pathname)) {
       setCookie(cookieName.customerCode, customerCode, cookieOptions.customerCode(https))
     }
 
@@ -71,6 +71,9 @@ export const visitMiddleware = createMiddleware()
     }
     return next({ context: { visit } })
   })
+
+/** robots.txt and its like may be kept by caches that many share, so they set no cookie. */
+const isSharedFile = (pathname: string) => /\.\w+$/.test(pathname)
 
 function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requestId: string): Response {
   if (handlerType === 'router') return missingCustomerPage(nonce, requestId)

@@ -42,6 +42,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
       popover="auto"
       className={styles.panel}
       aria-label={t`Categories`}
+      onBeforeToggle={(event) => hangBelowHeader(event.currentTarget)}
       onToggle={(event) => setCategoryMenu(event.newState === 'open')}
     >
       <ul className={styles.roots}>
@@ -90,4 +91,10 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
       </ul>
     </nav>
   )
+}
+
+/** The strip above may be scrolled away or not: the panel begins where the header ends now. */
+function hangBelowHeader(panel: HTMLElement) {
+  const header = panel.closest('header')?.getBoundingClientRect()
+  if (header) panel.style.setProperty('--header-end', `${header.bottom}px`)
 }

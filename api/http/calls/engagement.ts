@@ -1,7 +1,8 @@
 import { likedProducts, purchasedProducts } from '#api/domain/catalog/histories.ts'
-import { likeProduct } from '#api/domain/engagement/like.ts'
+import { addComment } from '#api/domain/engagement/add-comment.ts'
+import { deleteComment, editComment, reportComment } from '#api/domain/engagement/change-comment.ts'
+import { likeProduct } from '#api/domain/engagement/like-product.ts'
 import { listComments, listReplies } from '#api/domain/engagement/list-comments.ts'
-import { addComment, deleteComment, editComment, reportComment } from '#api/domain/engagement/write-comment.ts'
 import { transact, transactAsMember } from '../call-context.ts'
 import { os } from '../implementer.ts'
 
@@ -16,21 +17,21 @@ export const engagementCalls = {
     transactAsMember(context, (ctx) => purchasedProducts(ctx, input)),
   ),
   comments: os.engagement.comments.handler(({ context, input }) =>
-    transact(context, (ctx) => listComments(ctx, input)),
+    transact(context, (ctx) => listComments(ctx, input.id, input)),
   ),
-  addComment: os.engagement.addComment.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => addComment(ctx, input)),
+  addComment: os.engagement.addComment.handler(({ context, input: { id, ...comment } }) =>
+    transactAsMember(context, (ctx) => addComment(ctx, { productId: id, ...comment })),
   ),
-  replies: os.engagement.replies.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => listReplies(ctx, input.id, input.commentId)),
-  })),
-  editComment: os.engagement.editComment.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => editComment(ctx, input)),
+  replies: os.engagement.replies.handler(({ context, input }) =>
+    transact(context, (ctx) => listReplies(ctx, input.id, input.commentId)),
   ),
-  deleteComment: os.engagement.deleteComment.handler(async ({ context, input }) => {
-    await transactAsMember(context, (ctx) => deleteComment(ctx, input.id, input.commentId))
+  editComment: os.engagement.editComment.handler(({ context, input: { id, commentId, body } }) =>
+    transactAsMember(context, (ctx) => editComment(ctx, { productId: id, commentId }, body)),
+  ),
+  deleteComment: os.engagement.deleteComment.handler(async ({ context, input: { id, commentId } }) => {
+    await transactAsMember(context, (ctx) => deleteComment(ctx, { productId: id, commentId }))
   }),
-  reportComment: os.engagement.reportComment.handler(async ({ context, input }) => {
-    await transactAsMember(context, (ctx) => reportComment(ctx, input))
+  reportComment: os.engagement.reportComment.handler(async ({ context, input: { id, commentId, reason } }) => {
+    await transactAsMember(context, (ctx) => reportComment(ctx, { productId: id, commentId }, reason))
   }),
 }

@@ -1,0 +1,45 @@
+import type { TenantDb } from '#api/db/client.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { type IndexedProduct, indexProducts } from './index-products.ts'
+
+const batch = 2000
+
+/**
+ * Brings up to date what is derived of products: the cheapest option, the number of lessons and their length, and the search.
+ * Belongs into the transaction that writes products, options or lessons. Without `ids`: all of the tenant's.
+ */
+export const refreshProducts = async (db: TenantDb, customerId: CustomerId, ids?: readonly ProductId[]) => {
+  await db.$client.query(
+    `UPDATE products p
+        SET option_count = o.options, price_amount = o.price, list_price_amount = o.list_price, price_type = o.type,
+            lesson_count = l.lessons,
+            duration_seconds = coalesce(l.seconds, (SELECT round(v.duration_seconds)::int FROM videos v
+                                                     WHERE v.customer_id = $1 AND v.id = p.video_id))
+       FROM products q
+       LEFT JOIN LATERAL (
+         SELECT count(*)::int AS options,
+                (array_agg(price_amount ORDER BY price_amount, sort))[1] AS price,
+                (array_agg(list_price_amount ORDER BY price_amount, sort))[1] AS list_price,
+                (array_agg(type ORDER BY price_amount, sort))[1] AS type
+           FROM product_options WHERE customer_id = $1 AND product_id = q.id AND on_sale
+       ) o ON true
+       LEFT JOIN LATERAL (
+         SELECT count(*)::int AS lessons, round(sum(v.duration_seconds))::int AS seconds
+           FROM lessons JOIN videos v ON v.customer_id = $1 AND v.id = lessons.video_id
+          WHERE lessons.customer_id = $1 AND lessons.product_id = q.id
+       ) l ON true
+      WHERE p.customer_id = $1 AND q.customer_id = $1 AND q.id = p.id AND ($2::uuid[] IS NULL OR p.id = ANY($2::uuid[]))`,
+    [customerId, ids ?? null],
+  )
+  for (let last: string | null = null; ; ) {
+    const { rows }: { rows: IndexedProduct[] } = await db.$client.query<IndexedProduct>(
+      `SELECT id, title, tags, summary FROM products
+        WHERE customer_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[])) AND ($3::uuid IS NULL OR id > $3)
+        ORDER BY id LIMIT ${batch}`,
+      [customerId, ids ?? null, last],
+    )
+    await indexProducts(db, customerId, rows)
+    if (rows.length < batch) return
+    last = rows.at(-1)!.id
+  }
+}

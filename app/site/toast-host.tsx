@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react'
 import { useEffect } from 'react'
 import { labels } from '~/platform/labels'
 import { onToast, type Toast } from '~/platform/toasts/toasts'
-import { ToastArea } from '~/ui/toast-area'
+import { ToastArea, toastTypes } from '~/ui/toast-area'
 
 const toaster = createToaster({ placement: 'top-end', overlap: false, gap: 8, pauseOnPageIdle: true })
 
@@ -18,7 +18,7 @@ export function ToastHost() {
 const words = (text: MessageDescriptor | string, i18n: I18n) => (typeof text === 'string' ? text : i18n._(text))
 
 const dressed = ({ severity, summary, detail, life, closable, action }: Toast, i18n: I18n) => ({
-  type: severity,
+  type: toastTypes[severity],
   title: words(summary, i18n),
   duration: life,
   closable,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button'
-import styles from './pagination.module.css'
+import styles from './load-more.module.css'
 import type { RenderElement } from './render-as'
 
 export interface LoadMoreProps {

@@ -6,15 +6,25 @@ import { IconButton } from './icon-button'
 import type { IconName } from './icon-shapes'
 import styles from './toast-area.module.css'
 
-export type ToastTone = 'success' | 'info' | 'warn' | 'error'
+export type ToastSeverity = 'success' | 'info' | 'warn' | 'error'
 
-const marks = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const satisfies Record<
-  ToastTone,
+/** Ark's own word for each severity: it orders toasts by type, and fails on a type it does not know. */
+export const toastTypes = {
+  success: 'success',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+} as const satisfies Record<ToastSeverity, string>
+
+type ToastType = (typeof toastTypes)[ToastSeverity]
+
+const marks = { success: 'success', info: 'info', warning: 'warning', error: 'error' } as const satisfies Record<
+  ToastType,
   IconName
 >
 
 export interface ToastAreaProps {
-  /** Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts' `type` is a ToastTone. */
+  /** Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts' `type` is one of `toastTypes`. */
   toaster: CreateToasterReturn
   closeLabel: string
 }
@@ -24,9 +34,9 @@ export function ToastArea({ toaster, closeLabel }: ToastAreaProps) {
   return (
     <Toaster toaster={toaster} className={styles.area}>
       {(toast) => (
-        <Toast.Root className={classNames(styles.toast, styles[toneOf(toast.type)])}>
+        <Toast.Root className={classNames(styles.toast, styles[typeOf(toast.type)])}>
           <span className={styles.mark}>
-            <Icon name={marks[toneOf(toast.type)]} size="m" />
+            <Icon name={marks[typeOf(toast.type)]} size="m" />
           </span>
           <div className={styles.text}>
             <Toast.Title className={styles.summary}>{toast.title as ReactNode}</Toast.Title>
@@ -46,6 +56,6 @@ export function ToastArea({ toaster, closeLabel }: ToastAreaProps) {
   )
 }
 
-function toneOf(type: string | undefined): ToastTone {
-  return type !== undefined && type in marks ? (type as ToastTone) : 'info'
+function typeOf(type: string | undefined): ToastType {
+  return type !== undefined && type in marks ? (type as ToastType) : 'info'
 }

@@ -1,0 +1,39 @@
+import { closeProviderEvent, storeProviderEvent } from '#api/db/queries/payments.ts'
+import type { ProviderEvent, WebhookRefusal } from '#api/payments/port.ts'
+import type { PaymentEnv } from './env.ts'
+import { settle } from './settle.ts'
+
+export type Reception =
+  | { code: 'RECEIVED' }
+  /** Stored, but nothing came of it yet: the provider should send it again. */
+  | { code: 'TRY_AGAIN' }
+  | WebhookRefusal
+
+/**
+ * Takes a provider's message. It is stored once, by its own id, and only makes us ask the provider how the payment stands: copies,
+ * messages out of order and messages that would go backwards therefore change nothing.
+ */
+export const receiveEvent = async (env: PaymentEnv, headers: Headers, body: string): Promise<Reception> => {
+  const event = env.provider.verifyWebhook(headers, body, env.clock.now())
+  if ('code' in event) return event
+  const outcome = await env.inTransaction((ctx) =>
+    storeProviderEvent(ctx.db, ctx.customer.id, {
+      provider: env.provider.name,
+      eventId: event.id,
+      type: event.type,
+      payload: event,
+      receivedAt: ctx.clock.now(),
+    }),
+  )
+  if (outcome !== 'NEW' && outcome !== null) return { code: 'RECEIVED' }
+  return settleEvent(env, event)
+}
+
+const settleEvent = async (env: PaymentEnv, event: ProviderEvent): Promise<Reception> => {
+  const settlement = await settle(env, event.reference, 'WEBHOOK')
+  if (settlement === 'WAITING') return { code: 'TRY_AGAIN' }
+  await env.inTransaction((ctx) =>
+    closeProviderEvent(ctx.db, ctx.customer.id, { provider: env.provider.name, eventId: event.id }, settlement),
+  )
+  return { code: 'RECEIVED' }
+}

@@ -1,0 +1,147 @@
+import type { Ctx, Member } from '#api/context.ts'
+import {
+  appendOrderEvent,
+  findOrder,
+  itemsOf,
+  lockOrder,
+  type OrderItemRow,
+  type OrderRow,
+  rivalDrafts,
+  updateOrder,
+} from '#api/db/queries/orders.ts'
+import { insertPayment, openPayments, type PaymentRow, updatePayment } from '#api/db/queries/payments.ts'
+import { newId } from '#api/db/uuid.ts'
+import { rightsOf } from '#api/domain/entitlements/rights.ts'
+import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import { viewPayment } from '#api/domain/orders/view-order.ts'
+import { ProviderUnavailable } from '#api/payments/port.ts'
+import type { PaymentMethod } from '#contract/enumerations.ts'
+import type { OrderCode, PaymentId, ProductId } from '#contract/ids.ts'
+import type { Payment } from '#contract/orders.ts'
+import { closePayment } from './close-payment.ts'
+import { completeOrder } from './complete-order.ts'
+import { merchantOf, type PaymentEnv } from './env.ts'
+import { offeredMethods } from './methods.ts'
+
+export interface PaymentStart {
+  code: OrderCode
+  method: PaymentMethod
+  returnUrl: string
+}
+
+/** The provider's name on a payment of nothing. */
+const noProvider = 'none'
+
+/**
+ * Begins to pay an order and answers where the browser goes. Asked again while a payment is open, it leads to the same one. Other
+ * open payments of the member for the same products are closed first, so that two windows cannot pay for one product twice. An
+ * order of nothing is complete at once.
+ */
+export const startPayment = async (
+  env: PaymentEnv & { actor: Member },
+  input: PaymentStart,
+): Promise<{ payment: Payment; redirectUrl: string } | Failure> => {
+  if (!offeredMethods(env).includes(input.method)) {
+    return failure('VALIDATION_FAILED', { errors: { method: ['Choose one of the methods that are offered.'] } })
+  }
+  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
+  if (!order) return failure('NOT_FOUND')
+  await closeRivals(env, order)
+
+  const begun = await env.inTransaction((ctx) => begin(ctx, order.id, input.method, env.provider.name))
+  if (isFailure(begun)) return begun
+  const { payment } = begun
+  const backTo = returnPath(input.returnUrl, order.code, payment.id)
+  if (payment.provider === noProvider) return { payment: viewPayment(payment), redirectUrl: backTo }
+
+  try {
+    const created = await env.provider.createPayment(merchantOf(env), {
+      reference: payment.id as PaymentId,
+      method: input.method,
+      amount: { amount: payment.amount, currency: payment.currency },
+      title: titleOf(begun.items),
+      returnUrl: backTo,
+      locale: env.customer.settings.base.locale,
+    })
+    const kept = await env.inTransaction((ctx) => updatePayment(ctx.db, payment, { providerRef: created.providerRef }))
+    return { payment: viewPayment(kept), redirectUrl: created.redirectUrl }
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return failure('PROVIDER_UNAVAILABLE')
+    throw error
+  }
+}
+
+const closeRivals = async (env: PaymentEnv, order: OrderRow) => {
+  const open = await env.inTransaction(async (ctx) => {
+    const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
+    const rivals = await rivalDrafts(
+      ctx.db,
+      order,
+      items.map((item) => item.productId as ProductId),
+    )
+    return openPayments(
+      ctx.db,
+      ctx.customer.id,
+      rivals.map((rival) => rival.id),
+    )
+  })
+  for (const payment of open) await closePayment(env, payment.id as PaymentId, 'SUPERSEDED')
+}
+
+/** Under the order's lock: the open payment, or a new one. */
+const begin = async (
+  ctx: Ctx,
+  orderId: string,
+  method: PaymentMethod,
+  provider: string,
+): Promise<{ payment: PaymentRow; items: OrderItemRow[] } | Failure> => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const order = await lockOrder(db, customer.id, orderId)
+  if (!order || order.status !== null) return failure('ORDER_NOT_PAYABLE')
+  if (order.expiresAt !== null && Date.parse(order.expiresAt) <= now.getTime()) return failure('ORDER_NOT_PAYABLE')
+  const items = await itemsOf(db, customer.id, [order.id])
+  if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
+
+  const [open] = await openPayments(db, customer.id, [order.id])
+  if (open) return { payment: open, items }
+
+  const free = order.totalAmount === 0
+  const payment = await insertPayment(db, {
+    customerId: customer.id,
+    id: newId(),
+    orderId: order.id,
+    provider: free ? noProvider : provider,
+    method,
+    status: free ? 'PAID' : 'READY',
+    amount: order.totalAmount,
+    currency: order.currency,
+    createdAt: now.toISOString(),
+    settledAt: free ? now.toISOString() : null,
+  })
+  await updateOrder(db, order, { method })
+  await appendOrderEvent(db, order, { type: 'PAYMENT_STARTED', amount: order.totalAmount, at: now })
+  if (free) await completeOrder(ctx, order, null)
+  return { payment, items }
+}
+
+/** Whether something of the order was obtained since it was placed. A rental does not stand in the way of a purchase. */
+const ownsOneOf = async (ctx: Ctx, items: readonly OrderItemRow[]) => {
+  const subjects = items.map((item) => ({ id: item.productId as ProductId, access: 'PURCHASE' as const }))
+  const rights = await rightsOf(ctx, subjects)
+  return items.some((item) => {
+    const source = rights.get(item.productId as ProductId)?.source
+    return source === 'OWN' || source === 'GRANT' || (source === 'RENT' && item.optionType === 'RENT')
+  })
+}
+
+const titleOf = ([first, ...more]: readonly OrderItemRow[]) =>
+  more.length === 0 ? (first?.productTitle ?? '') : `${first?.productTitle} + ${more.length}`
+
+/** The path the provider sends the browser back to, with what was paid in its query. */
+const returnPath = (path: string, order: string, payment: string) => {
+  const url = new URL(path, 'http://store.invalid')
+  url.searchParams.set('order', order)
+  url.searchParams.set('payment', payment)
+  return `${url.pathname}${url.search}${url.hash}`
+}

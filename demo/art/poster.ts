@@ -1,0 +1,88 @@
+import { lightness, mix } from './colour.ts'
+import { Drawing } from './drawing.ts'
+import { LETTERINGS, type LetteringName, setLine, setTitle } from './lettering.ts'
+import { PALETTES, type PaletteName } from './palettes.ts'
+import type { Ground } from './scene.ts'
+import { SCENES, type SceneName } from './scenes.ts'
+
+/** What a product's pictures are made of. */
+export interface Art {
+  readonly scene: SceneName
+  readonly palette: PaletteName
+  readonly seed: number
+  readonly lettering: LetteringName
+  /** The title as it stands on the picture, when it differs; a line break where the designer wants one. */
+  readonly words?: string
+  /** A small line beside the title. */
+  readonly line?: string
+}
+
+/** `bare` has no words, `over` sets them on the scene, `panel` beside it on a plain ground. */
+export type Layout = 'bare' | 'over' | 'panel'
+
+/** Draws one picture of a product as SVG. */
+export function poster(art: Art, title: string, width: number, height: number, layout: Layout): string {
+  const drawing = new Drawing(width, height, PALETTES[art.palette], art.seed)
+  if (layout === 'panel') panel(drawing, art, title)
+  else {
+    const ground = SCENES[art.scene](drawing)
+    if (layout === 'over') over(drawing, art, title, ground)
+  }
+  return drawing.svg()
+}
+
+function over(drawing: Drawing, art: Art, title: string, ground: Ground): void {
+  const { width, height, unit, palette } = drawing
+  const dark = ground.shade === 'dark'
+  const veil = dark ? mix(palette.ink, '#000000', 0.2) : palette.paper
+  const colour = dark ? mix(palette.paper, '#ffffff', 0.4) : palette.ink
+  const reach = height * (drawing.tall ? 0.46 : 0.66)
+  const top = ground.place === 'top'
+  if (!ground.clear)
+    drawing.rect(
+      0,
+      top ? 0 : height - reach,
+      width,
+      reach,
+      drawing.linear(
+        top ? [`${veil}/0.92`, `${veil}/0.7`, `${veil}/0`] : [`${veil}/0`, `${veil}/0.72`, `${veil}/0.95`],
+      ),
+    )
+  const { align } = LETTERINGS[art.lettering]
+  const margin = unit * (drawing.tall ? 8 : 9)
+  const x = align === 'middle' ? width / 2 : margin
+  const place = {
+    x,
+    width: width - margin * 2,
+    unit: unit * (drawing.tall ? 1 : 0.98),
+    tallest: height * (ground.clear ? 0.19 : 0.3),
+    colour,
+  }
+  const words = art.words ?? title
+  const { height: high } = setTitle(words, art.lettering, { ...place, top: 0 })
+  const line = unit * (drawing.tall ? 3.1 : 4.2)
+  const titleTop = top ? margin + (art.line ? line * 2 : 0) : height - margin - high - (art.line ? line * 1.9 : 0)
+  drawing.raw(setTitle(words, art.lettering, { ...place, top: titleTop }).markup)
+  if (art.line) drawing.raw(setLine(art.line, x, top ? margin + line * 0.8 : height - margin, line, align, colour))
+}
+
+function panel(drawing: Drawing, art: Art, title: string): void {
+  const { width, height, unit, palette } = drawing
+  const choices = [palette.ink, palette.paper, palette.deep, palette.accent] as const
+  const ground = choices[art.seed % choices.length] ?? palette.ink
+  const colour = lightness(ground) > 0.68 ? palette.ink : mix(palette.paper, '#ffffff', 0.5)
+  const cut = Math.round(width * 0.53)
+  drawing.fill(ground)
+  const inner = new Drawing(width - cut, height, palette, art.seed, 'inner-')
+  SCENES[art.scene](inner)
+  drawing.inset(inner, cut, 0)
+  const margin = unit * 9
+  const words = art.words ?? title
+  const place = { x: margin, width: cut - margin * 1.6, unit: unit * 1.02, tallest: height * 0.56, colour }
+  const lettering = LETTERINGS[art.lettering].align === 'middle' ? 'square' : art.lettering
+  const { height: high } = setTitle(words, lettering, { ...place, top: 0 })
+  drawing.raw(setTitle(words, lettering, { ...place, top: (height - high) / 2 }).markup)
+  const mark = ground === palette.accent ? palette.ink : palette.accent
+  drawing.rect(margin, (height - high) / 2 - unit * 7, unit * 9, unit * 1.5, mark)
+  if (art.line) drawing.raw(setLine(art.line, margin, height - margin * 0.9, unit * 4.4, 'start', colour))
+}

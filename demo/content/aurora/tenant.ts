@@ -1,0 +1,28 @@
+import type { DemoTenant } from '../types.ts'
+import { ABSTRACT_AND_AMBIENT } from './abstract-and-ambient.ts'
+import { CITY_AND_LIGHT_FILMS } from './city-and-light-films.ts'
+import { LANDSCAPE_FILMS } from './landscape-films.ts'
+import { AURORA_COMMENTS, AURORA_HISTORY, AURORA_MEMBERS } from './people.ts'
+import { SERIES_AND_SHOP } from './series-and-shop.ts'
+import { AURORA_SETTINGS } from './settings.ts'
+import { AURORA_BANNERS, AURORA_CATEGORIES } from './shelves.ts'
+import { AURORA_FAQ, AURORA_NOTICES, AURORA_PAGES } from './words.ts'
+
+/** A house for very short films: English first, dollars, a dark cinema. */
+export const aurora: DemoTenant = {
+  code: 'aurora',
+  useCustomer: true,
+  useSite: true,
+  domains: ['aurora.localhost'],
+  settings: AURORA_SETTINGS,
+  brand: { mark: 'arc', word: 'Aurora', colour: '#ff9b5e' },
+  categories: AURORA_CATEGORIES,
+  products: [...LANDSCAPE_FILMS, ...CITY_AND_LIGHT_FILMS, ...ABSTRACT_AND_AMBIENT, ...SERIES_AND_SHOP],
+  banners: AURORA_BANNERS,
+  notices: AURORA_NOTICES,
+  faq: AURORA_FAQ,
+  pages: AURORA_PAGES,
+  members: AURORA_MEMBERS,
+  comments: AURORA_COMMENTS,
+  history: AURORA_HISTORY,
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { createTenant, password } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+describe('Signing in', () => {
+  test('A right password answers a Bearer token that opens the member’s own answers', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember('Kim@Example.com')
+    const answer = await tenant.guest.accounts.login({ email: 'kim@example.COM', password })
+    expect(answer.tokenType).toBe('Bearer')
+    const me = await api.client(tenant.code, { token: answer.token }).accounts.me()
+    expect(me).toMatchObject({
+      id: member.id,
+      email: 'Kim@Example.com',
+      usePlan: { partnership: false, regular: false },
+    })
+  })
+
+  test('A wrong password and an unknown e-mail answer alike', async () => {
+    const tenant = await createTenant(api)
+    const { email } = await tenant.createMember()
+    const wrong = await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
+    const unknown = await failureOf(tenant.guest.accounts.login({ email: 'nobody@example.com', password: 'not it' }))
+    const { requestId: _a, ...first } = wrong.problem
+    const { requestId: _b, ...second } = unknown.problem
+    expect(first).toEqual(second)
+    expect(wrong).toMatchObject({ status: 401, code: 'LOGIN_FAILED' })
+  })
+
+  test('A wrong password and an unknown e-mail take the same time', async () => {
+    const tenant = await createTenant(api)
+    const { email } = await tenant.createMember()
+    const timeOf = async (address: string) => {
+      const started = performance.now()
+      await failureOf(tenant.guest.accounts.login({ email: address, password: 'not it' }))
+      return performance.now() - started
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 5; round++) {
+      known.push(await timeOf(email))
+      unknown.push(await timeOf(`nobody-${round}@example.com`))
+    }
+    // The quickest of each: what else the machine does only ever adds time.
+    const ratio = Math.min(...known) / Math.min(...unknown)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('After ten wrong tries an account is closed for a while, with Retry-After, and then opens again', async () => {
+    const tenant = await createTenant(api)
+    const { email } = await tenant.createMember()
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, () => failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))),
+    )
+    expect(tries.filter((attempt) => attempt.status === 401)).toHaveLength(10)
+    let retryAfter: string | null = null
+    const locked = api.client(tenant.code, {
+      onAnswer: (response) => {
+        retryAfter = response.headers.get('retry-after')
+      },
+    })
+    expect(await failureOf(locked.accounts.login({ email, password }))).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+    })
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+    api.clock.advance(16 * 60 * 1000)
+    expect((await tenant.guest.accounts.login({ email, password })).tokenType).toBe('Bearer')
+  })
+
+  test('Many accounts tried from one address are stopped; a forged X-Forwarded-For does not help', async () => {
+    const tenant = await createTenant(api)
+    const attempt = (index: number, peer: string) =>
+      api.fetch(
+        new Request(`${api.origin}/api/v1/customers/${tenant.code}/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index}` },
+          body: JSON.stringify({ email: `nobody-${index}@example.com`, password: 'not it' }),
+        }),
+        { address: peer },
+      )
+    const statuses: number[] = []
+    for (let index = 0; index < 52; index++) statuses.push((await attempt(index, '198.51.100.7')).status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(50)).toEqual([429, 429])
+    expect((await attempt(99, '198.51.100.8')).status).toBe(401)
+  })
+
+  test('The same e-mail at two customers is two members, with their own passwords and sessions', async () => {
+    const [first, second] = [await createTenant(api), await createTenant(api)]
+    const a = await first.createMember('same@example.com')
+    const b = await second.createMember('same@example.com')
+    expect(a.id).not.toBe(b.id)
+    await a.client.accounts.logout()
+    expect((await b.client.accounts.me()).id).toBe(b.id)
+    expect(await failureOf(a.client.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  })
+})
+
+describe('Sessions', () => {
+  test('Signing out ends the session on the server at once', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    await member.client.accounts.logout()
+    expect(await failureOf(member.client.accounts.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
+  })
+
+  test('A member sees where they are signed in, ends one session, or all others', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const phone = await api
+      .client(tenant.code, { headers: { 'user-agent': 'Phone' } })
+      .accounts.login({ email: member.email, password })
+    const tablet = await tenant.guest.accounts.login({ email: member.email, password })
+    const { items } = await member.client.accounts.sessions()
+    expect(items).toHaveLength(3)
+    expect(items.filter((session) => session.current)).toHaveLength(1)
+    const onPhone = items.find((session) => session.device === 'Phone')!
+    await member.client.accounts.endSession({ id: onPhone.id })
+    expect(await failureOf(api.client(tenant.code, { token: phone.token }).accounts.me())).toMatchObject({
+      status: 401,
+    })
+    await member.client.accounts.endOtherSessions()
+    expect(await failureOf(api.client(tenant.code, { token: tablet.token }).accounts.me())).toMatchObject({
+      status: 401,
+    })
+    expect((await member.client.accounts.me()).id).toBe(member.id)
+  })
+
+  test('Another member’s session cannot be ended', async () => {
+    const tenant = await createTenant(api)
+    const [one, other] = [await tenant.createMember(), await tenant.createMember()]
+    const [session] = (await one.client.accounts.sessions()).items
+    expect(await failureOf(other.client.accounts.endSession({ id: session!.id }))).toMatchObject({ status: 404 })
+    expect((await one.client.accounts.me()).id).toBe(one.id)
+  })
+
+  test('A session ends by itself after thirty days', async () => {
+    const own = createTestApi()
+    const tenant = await createTenant(own)
+    const member = await tenant.createMember()
+    own.clock.advance(31 * 24 * 60 * 60 * 1000)
+    expect(await failureOf(member.client.accounts.me())).toMatchObject({ code: 'SESSION_EXPIRED' })
+  })
+
+  test('Where the tenant limits devices, the one that was quiet longest is signed out', async () => {
+    const { plainSettings } = await import('#tests/support/settings.ts')
+    const settings = plainSettings()
+    settings.operation.deviceLimit = 2
+    const tenant = await createTenant(api, { settings })
+    const first = await tenant.createMember()
+    await tenant.guest.accounts.login({ email: first.email, password })
+    const third = await tenant.guest.accounts.login({ email: first.email, password })
+    expect(await failureOf(first.client.accounts.me())).toMatchObject({ status: 401 })
+    expect((await api.client(tenant.code, { token: third.token }).accounts.sessions()).items).toHaveLength(2)
+  })
+})

@@ -1,0 +1,32 @@
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '#api/db/migrate.ts'
+import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { url: string; ownerUrl: string }
+  }
+}
+
+/** One PostgreSQL for the whole run: our own in a temporary folder, or another version by TEST_DATABASE_OWNER_URL. */
+export default async function setup(project: TestProject) {
+  const given = process.env.TEST_DATABASE_OWNER_URL
+  if (given) {
+    project.provide('database', { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) })
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
+  await chmod(folder, 0o755)
+  const embedded = await openEmbeddedPostgres({ folder, durable: false })
+  project.provide('database', {
+    ownerUrl: embedded.ownerUrl,
+    url: await prepareDatabase({ ownerUrl: embedded.ownerUrl }),
+  })
+  return async () => {
+    await embedded[Symbol.asyncDispose]()
+    await removeEmbeddedPostgres(folder)
+  }
+}

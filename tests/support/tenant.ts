@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { TenantDb } from '#api/db/client.ts'
+import { members } from '#api/db/schema/accounts.ts'
+import { categories, productOptions, products } from '#api/db/schema/catalog.ts'
+import { newId } from '#api/db/uuid.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import { hashPassword } from '#api/domain/accounts/password.ts'
+import { indexProducts } from '#api/domain/catalog/index-products.ts'
+import { createCustomer } from '#api/domain/tenancy/create-customer.ts'
+import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { plainSettings } from './settings.ts'
+import type { Client, TestApi } from './test-api.ts'
+
+export const password = 'correct horse battery'
+const passwordHash = hashPassword(password)
+
+export interface TestMember {
+  id: MemberId
+  email: string
+  token: string
+  client: Client
+}
+
+export interface TestProduct {
+  id: ProductId
+  code: ProductCode
+  title: string
+  optionId: OptionId | null
+}
+
+export interface ProductWish {
+  title?: string
+  code?: string
+  kind?: ProductKind
+  access?: ProductAccess
+  status?: 'DRAFT' | 'ON_SALE' | 'HIDDEN' | 'ENDED'
+  summary?: string
+  description?: string
+  tags?: string[]
+  categoryIds?: CategoryId[]
+  /** Minor units; null for a product without an option. */
+  price?: number | null
+  durationSeconds?: number | null
+  sort?: number
+  countOfViews?: number
+  countOfPlays?: number
+  createdAt?: string
+  saleFrom?: string
+  saleTo?: string
+}
+
+export interface Tenant {
+  id: CustomerId
+  code: string
+  settings: SiteSettings
+  guest: Client
+  within: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+  createMember: (email?: string) => Promise<TestMember>
+  createProduct: (wish?: ProductWish) => Promise<TestProduct>
+  createCategory: (
+    name: string,
+    parent?: { id: CategoryId; level: number },
+  ) => Promise<{ id: CategoryId; level: number }>
+}
+
+const poster = { url: '/media/art/none.webp', width: 1280, height: 720, alt: '', color: '#123456', sources: [] }
+
+/** A tenant of the test's own: nothing another test does can be seen in it. */
+export const createTenant = async (
+  api: TestApi,
+  given: { settings?: SiteSettings; useCustomer?: boolean; useSite?: boolean } = {},
+): Promise<Tenant> => {
+  const code = `t-${randomUUID().slice(0, 13)}`
+  const settings = given.settings ?? plainSettings()
+  const id = await createCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
+  const within: Tenant['within'] = (work) => withTenant(api.deps.pool, id, work)
+
+  const createMember: Tenant['createMember'] = async (email = `m-${randomUUID().slice(0, 8)}@example.com`) => {
+    const memberId = newId<MemberId>()
+    const hash = await passwordHash
+    await within((db) =>
+      db.insert(members).values({
+        ...{
+          customerId: id,
+          id: memberId,
+          email,
+          emailLower: email.toLowerCase(),
+          passwordHash: hash,
+          name: 'Mina Park',
+        },
+      }),
+    )
+    const { token } = await api.client(code).accounts.login({ email, password })
+    return { id: memberId, email, token, client: api.client(code, { token }) }
+  }
+
+  const createProduct: Tenant['createProduct'] = async (wish = {}) => {
+    const productId = newId<ProductId>()
+    const optionId = wish.price === null ? null : newId<OptionId>()
+    const productCode = (wish.code ?? `p-${productId.slice(-12)}`) as ProductCode
+    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', ...rest } = wish
+    const { currency } = settings.base
+    await within(async (db) => {
+      await db.insert(products).values({
+        ...{ customerId: id, id: productId, title, summary, tags, poster, currency, priceAmount },
+        ...{ kind: 'VOD', access: 'PURCHASE', description: '', priceType: optionId ? 'OWN' : null },
+        ...{ optionCount: optionId ? 1 : 0, ...rest, code: productCode },
+      })
+      if (optionId && priceAmount !== null)
+        await db.insert(productOptions).values({
+          ...{ customerId: id, id: optionId, productId, name: 'For ever', type: 'OWN', priceAmount, currency },
+        })
+      await indexProducts(db, id, [{ id: productId, title, tags, summary }])
+    })
+    return { id: productId, code: productCode, title, optionId }
+  }
+
+  const createCategory: Tenant['createCategory'] = async (name, parent) => {
+    const category = { id: newId<CategoryId>(), level: (parent?.level ?? 0) + 1 }
+    const slug = `c-${category.id.slice(-12)}`
+    await within((db) =>
+      db.insert(categories).values({ customerId: id, ...category, parentId: parent?.id ?? null, name, slug }),
+    )
+    return category
+  }
+
+  return { id, code, settings, guest: api.client(code), within, createMember, createProduct, createCategory }
+}

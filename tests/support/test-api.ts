@@ -1,0 +1,103 @@
+import { createORPCClient } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { type Api, createApi } from '#api/http/app.ts'
+import { type Contract, contract, customerBase, headers as headerNames } from '#contract/index.ts'
+import type { Problem } from '#contract/problem.ts'
+import { createTestClock } from './test-clock.ts'
+
+export type Client = ContractRouterClient<Contract>
+
+export interface Caller {
+  token?: string | undefined
+  guestToken?: string | undefined
+  idempotencyKey?: string
+  headers?: Record<string, string>
+  onAnswer?: (response: Response) => void
+}
+
+/** The payload of a failed call, as the wire has it. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly problem: Problem
+  constructor(status: number, problem: Problem) {
+    super(`${status} ${problem.code}: ${JSON.stringify(problem.errors)}`)
+    this.status = status
+    this.problem = problem
+  }
+}
+
+export interface TestApi extends Api {
+  deps: Deps
+  clock: ReturnType<typeof createTestClock>
+  /** Bypasses every policy: for arranging and for looking behind the scenes. */
+  owner: NodePgDatabase
+  origin: string
+  client: (customerCode: string, caller?: Caller) => Client
+}
+
+/** The real API over the run's PostgreSQL, called without a socket. Closed after the file's last test. */
+export const createTestApi = (options: { trustedProxies?: string[] } = {}): TestApi => {
+  const database = inject('database')
+  const clock = createTestClock()
+  const deps = createDeps({
+    databaseUrl: database.url,
+    secret: 'a-secret-for-tests-that-is-long-enough',
+    config: {
+      production: false,
+      logLevel: 'silent',
+      databasePoolSize: 24,
+      publicUrl: null,
+      trustedProxies: options.trustedProxies ?? [],
+    },
+    clock,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  })
+  const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
+  const api = createApi(deps)
+  const origin = 'http://store.test'
+
+  const client = (customerCode: string, caller: Caller = {}): Client => {
+    const link = new OpenAPILink(contract, {
+      url: origin + customerBase(customerCode),
+      headers: () => ({
+        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+        ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
+        ...(caller.idempotencyKey && { [headerNames.idempotencyKey]: caller.idempotencyKey }),
+        ...caller.headers,
+      }),
+      fetch: async (request) => {
+        const response = await api.fetch(request)
+        caller.onAnswer?.(response)
+        if (!response.ok) throw new CallFailed(response.status, (await response.json()) as Problem)
+        return response
+      },
+    })
+    return createORPCClient(link)
+  }
+
+  afterAll(async () => {
+    await deps[Symbol.asyncDispose]()
+    await ownerPool.end()
+  })
+  return { ...api, deps, clock, owner: drizzle(ownerPool), origin, client }
+}
+
+/** The failure a call ends in; a call that succeeds fails the test. */
+export const failureOf = async (
+  call: Promise<unknown>,
+): Promise<{ status: number; code: string; problem: Problem }> => {
+  const outcome = await call.then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
+  if ('answer' in outcome) throw new Error(`Expected a failure, got ${JSON.stringify(outcome.answer)}`)
+  if (!(outcome.error instanceof CallFailed)) throw outcome.error
+  const { status, problem } = outcome.error
+  return { status, code: problem.code, problem }
+}

@@ -13,6 +13,7 @@ const unfinished = '<!--$!-->'
  */
 export const renderPage = defineHandlerCallback(async ({ router, responseHeaders }) => {
   const page = (router.options.context as { page: PageRequest }).page
+  keepHydrationScripts(router)
   const response = await renderSsrHtmlResponse({
     router,
     responseHeaders,
@@ -41,4 +42,15 @@ async function renderPatiently(router: AnyRouter): Promise<string> {
   const html = await new Response(stream).text()
   if (failures.length > 0) throw failures[0]
   return html
+}
+
+/** The scripts a page wakes up with are handed out once; a page that is drawn twice needs them twice. */
+function keepHydrationScripts({ serverSsr }: AnyRouter): void {
+  if (!serverSsr) return
+  const take = serverSsr.takeInitialHydrationScriptTags.bind(serverSsr)
+  let scripts: ReturnType<typeof take> | undefined
+  serverSsr.takeInitialHydrationScriptTags = () => {
+    scripts ??= take()
+    return scripts
+  }
 }

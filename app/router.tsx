@@ -28,7 +28,7 @@ const pageRequest = createIsomorphicFn()
       nonce: undefined,
       origin: location.origin,
       surface: dataset.theme,
-      requestId: undefined,
+      requestId: document.querySelector<HTMLMetaElement>('meta[name="request-id"]')?.content,
       crawler: false,
     }
   })

@@ -1,7 +1,7 @@
 import { ClientOnly, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchBuilds } from '~/platform/builds/build-watch'
-import { forgetReload, watchChunkErrors } from '~/platform/builds/chunk-errors'
+import { watchChunkErrors } from '~/platform/builds/chunk-errors'
 import { log } from '~/platform/log'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 
@@ -12,10 +12,7 @@ export function AppAreas() {
   const router = useRouter()
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
-  useEffect(() => {
-    forgetReload()
-    return watchChunkErrors(() => router.latestLocation.publicHref)
-  }, [router])
+  useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
 
   return (
     <>

@@ -6,20 +6,31 @@ const chunkWords =
 /** Whether an error says that a part of the program is no longer where it was. */
 export const isChunkError = (error: unknown): boolean => error instanceof Error && chunkWords.test(error.message)
 
+/** A target is given another chance when its last one is this long ago. */
+const patience = 300_000
+
 /** Loads the target anew, once: if its parts are still missing then, a reload does not help and the error is shown. */
 export function reloadOnce(target: string): boolean {
-  if (sessionStorage.getItem(memory) === target) return false
-  sessionStorage.setItem(memory, target)
+  if (wasReloaded(target)) return false
+  sessionStorage.setItem(memory, JSON.stringify({ target, at: Date.now() }))
   window.location.assign(target)
   return true
 }
 
-/** A page that arrived whole may be reloaded again some day. */
-export const forgetReload = () => sessionStorage.removeItem(memory)
+function wasReloaded(target: string): boolean {
+  try {
+    const last = JSON.parse(sessionStorage.getItem(memory) ?? '{}') as { target?: string; at?: number }
+    return last.target === target && Date.now() - (last.at ?? 0) < patience
+  } catch {
+    return false
+  }
+}
 
 /** Answers a part that cannot be loaded by loading the page it was for. `target` names that page. */
 export function watchChunkErrors(target: () => string): () => void {
-  const onError = (event: Event) => {
+  const onError = (event: VitePreloadErrorEvent) => {
+    // The router would reload once more on its own account.
+    sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
     if (reloadOnce(target())) event.preventDefault()
   }
   window.addEventListener('vite:preloadError', onError)

@@ -12,7 +12,7 @@ import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 export interface HeadContext {
   queryClient: QueryClient
   i18n: I18n
-  page: { origin: string }
+  page: { origin: string; requestId: string | undefined }
   localeState: LocaleState
 }
 
@@ -45,6 +45,7 @@ export function siteHead(context: HeadContext, pathname: string, found = true) {
       { property: 'og:locale', content: openGraphLocales[context.localeState.locale] },
       { property: 'og:url', content: addressOf(context, pathname) },
       { name: 'twitter:card', content: 'summary_large_image' },
+      ...(context.page.requestId ? [{ name: 'request-id', content: context.page.requestId }] : []),
       ...(description ? describedBy(description) : []),
       ...(settings?.seo.ogImagePublicUrl ? [ogImage(context, settings.seo.ogImagePublicUrl)] : []),
     ],

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import type { Money } from '#contract/money.ts'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { formatBytes } from './bytes'
 import { formatDate, formatDateTime, formatDuration } from './dates'
 import { formatMoney } from './money'
 
@@ -15,6 +16,7 @@ export function useFormat() {
       date: (iso: string) => formatDate(iso, timeZone, dateFormat),
       dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
       duration: formatDuration,
+      bytes: (count: number) => formatBytes(count, locale),
       number: (value: number) => new Intl.NumberFormat(locale).format(value),
       /** 0.25 → 25%. */
       percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),

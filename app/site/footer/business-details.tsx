@@ -23,13 +23,15 @@ export function BusinessDetails() {
   const owner = company ?? siteName(settings)
   return (
     <div className={styles.business}>
-      <p className={styles.company}>© {owner}</p>
+      <p className={styles.company}>
+        © <bdi>{owner}</bdi>
+      </p>
       {details.length > 0 && (
         <dl className={styles.details}>
           {details.map(({ key, name, value }) => (
             <div key={key}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
         </dl>

@@ -20,7 +20,7 @@ export function Footer() {
       <div className={styles.inner}>
         <div className={styles.brand}>
           <Logo size="s" />
-          {seo.description && <p>{seo.description}</p>}
+          {seo.description && <p dir="auto">{seo.description}</p>}
         </div>
         <nav className={styles.columns} aria-label={t`Footer`}>
           <Column title={<Trans>Discover</Trans>}>

@@ -1,3 +1,5 @@
+import { LocaleProvider } from '@ark-ui/react/locale'
+import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useMatches } from '@tanstack/react-router'
@@ -44,7 +46,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/', found)
     return {
       meta: head.meta,
-      links: [{ rel: 'stylesheet', href: styles }, ...head.links],
+      links: [
+        { rel: 'stylesheet', href: styles },
+        { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+        ...head.links,
+      ],
       styles: settings ? [{ children: themeCss(settings.theme) }] : [],
     }
   },
@@ -83,16 +89,18 @@ const layouts = {
 
 function App() {
   const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
-  const { failure } = Route.useRouteContext().page
+  const { page, localeState } = Route.useRouteContext()
+  const { failure } = page
   if (failure) return <ErrorScreen error={failure.error} reset={() => {}} />
   const Layout = layouts[layout ?? 'default']
   return (
-    <>
+    // Tells menus and dialogs in which direction they open.
+    <LocaleProvider locale={localeState.locale}>
       <Layout>
         <Outlet />
       </Layout>
       <AppAreas />
       <ModalContainer />
-    </>
+    </LocaleProvider>
   )
 }

@@ -3,8 +3,12 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
 import { createPool } from './db/client.ts'
+import { withTenant } from './db/with-tenant.ts'
 import { createLogger } from './log.ts'
+import type { PaymentProvider } from './payments/port.ts'
+import { createSandbox, type Sandbox } from './payments/sandbox/sandbox.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { secretFor } from './secrets.ts'
 import { createTenantCache, type TenantCache } from './tenant-cache.ts'
 
 /** What the API stands on, opened and closed in one place. */
@@ -15,6 +19,10 @@ export interface Deps extends AsyncDisposable {
   cache: TenantCache
   /** Signs guest tokens, media addresses and webhooks. */
   secret: string
+  /** Who takes the money. */
+  payments: PaymentProvider
+  /** The embedded provider's own side: its pages and webhooks. */
+  sandbox: Sandbox
   /** The origin for addresses that must be absolute, when it is not the request's own. */
   publicUrl: string | null
   trustedProxies: ReadonlySet<string>
@@ -40,12 +48,19 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     { connectionString: databaseUrl, size: config.databasePoolSize, statementTimeout: 9000 },
     (error) => log.warn({ err: error }, 'A database connection broke while idle'),
   )
+  const sandbox = createSandbox({
+    inTenant: (customerId, work) => withTenant(pool, customerId, work),
+    now: clock.now,
+    webhookSecret: secretFor(secret, 'sandbox webhooks'),
+  })
   return {
     pool,
     clock,
     log,
     cache: createTenantCache(),
     secret,
+    payments: sandbox.provider,
+    sandbox,
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),
     limits: {

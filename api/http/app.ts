@@ -7,6 +7,7 @@ import { documentation } from './documentation.ts'
 import { createInstallationHandler } from './installation.ts'
 import { problemResponse } from './problem.ts'
 import { type Connection, requestIdOf } from './request-facts.ts'
+import { answerWebhook } from './webhooks.ts'
 
 const largestBody = 256 * 1024
 
@@ -52,6 +53,10 @@ export const createApi = (deps: Deps): Api => {
     return ready ? context.json({ status: 'ready' }) : problemResponse('UNAVAILABLE', context.get('requestId'))
   })
   app.route(apiBase, documentation())
+  app.route('/sandbox', deps.sandbox.pages)
+  app.post(`${apiBase}/customers/:code/webhooks/:provider`, (context) =>
+    answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId')),
+  )
   app.all(`${apiBase}/customers/:code/*`, (context) => {
     const requestId = context.get('requestId')
     if (!isJson(context.req.raw)) return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)

@@ -1,7 +1,9 @@
 import { accountCalls } from './calls/accounts.ts'
 import { catalogCalls } from './calls/catalog.ts'
+import { commerceCalls } from './calls/commerce.ts'
 import { contentCalls } from './calls/content.ts'
 import { engagementCalls } from './calls/engagement.ts'
+import { confirmAttachment, playbackCalls } from './calls/playback.ts'
 import { tenancyCalls } from './calls/tenancy.ts'
 import { os } from './implementer.ts'
 
@@ -9,7 +11,9 @@ import { os } from './implementer.ts'
 export const router = os.router({
   tenancy: tenancyCalls,
   accounts: accountCalls,
-  catalog: catalogCalls,
+  catalog: { ...catalogCalls, confirmAttachment },
   engagement: engagementCalls,
   content: contentCalls,
+  commerce: commerceCalls,
+  playback: playbackCalls,
 })

@@ -15,7 +15,7 @@ export interface MediaDeps {
   secret: string
   now: () => Date
   /** Asks for the live right behind a well-signed address: session, entitlement, rental time. */
-  rightNow: (grant: MediaGrant, key: MediaKey, bearer: string | null) => Promise<MediaRight>
+  rightNow: (grant: MediaGrant, bearer: string | null) => Promise<MediaRight>
   /** The bearer token a request carries, from its header or the storefront's cookie. */
   bearerOf: (request: IncomingMessage) => string | null
 }
@@ -62,12 +62,12 @@ const findSigned = async (deps: MediaDeps, request: IncomingMessage, rest: strin
   const slash = rest.indexOf('/')
   const key = slash > 0 ? parseMediaKey(rest.slice(slash + 1)) : null
   if (!key) return 404
-  const asset = key.startsWith('attachment/') ? key : assetOf(key)
+  const asset = key.startsWith('attachment/') ? (key as string) : assetOf(key)
   if (!asset) return 404
   const now = Math.floor(deps.now().getTime() / 1000)
   const grant = openMedia(deps.secret, rest.slice(0, slash), asset, now)
   if (!grant) return 403
-  const right = await deps.rightNow(grant, key, deps.bearerOf(request))
+  const right = await deps.rightNow(grant, deps.bearerOf(request))
   if (right === 'CLOSED') return 403
   const file = await deps.storage.open(right === 'STREAM' ? key : right.key)
   if (!file) return 404

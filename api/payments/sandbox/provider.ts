@@ -5,7 +5,7 @@ import { sandboxPayments } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
 import { type Merchant, type PaymentProvider, type ProviderPayment, ProviderUnavailable } from '#api/payments/port.ts'
 import { checkWebhook, signatureHeader } from '#api/payments/signature.ts'
-import { type PaymentId, paymentId } from '#contract/ids.ts'
+import { type CustomerId, type PaymentId, paymentId } from '#contract/ids.ts'
 import { pageAddress } from './address.ts'
 import { announce, type InTenant, lockPayment, readPayment, record } from './books.ts'
 import { closed, type SandboxPayment, standingNow } from './outcome.ts'
@@ -20,7 +20,10 @@ export interface SandboxDeps {
 const webhookBody = z.object({ id: z.string(), type: z.string(), reference: paymentId })
 
 /** The embedded payment provider: a hosted card page, test cards, signed webhooks; no money. */
-export const createSandbox = ({ inTenant, now, webhookSecret }: SandboxDeps): PaymentProvider => {
+export const createSandboxProvider = (
+  { inTenant, now, webhookSecret }: SandboxDeps,
+  changed: (customerId: CustomerId) => void,
+): PaymentProvider => {
   const view = (payment: SandboxPayment): ProviderPayment => {
     const status = standingNow(payment, now())
     if (status === 'SILENT') throw new ProviderUnavailable('The sandbox does not answer for this card yet.')
@@ -79,6 +82,7 @@ export const createSandbox = ({ inTenant, now, webhookSecret }: SandboxDeps): Pa
         if (!open) return view(payment)
         const outcome = closed('CLOSED_BY_STORE')
         await record(db, payment, outcome, null, now())
+        changed(merchant.id)
         return view({ ...payment, status: outcome.status, failure: outcome.failure })
       }),
 
@@ -102,6 +106,7 @@ export const createSandbox = ({ inTenant, now, webhookSecret }: SandboxDeps): Pa
         .set({ refundedAmount: total })
         .where(and(eq(sandboxPayments.customerId, merchant.id), eq(sandboxPayments.id, payment.id)))
       await announce(db, payment, { type: 'payment.refunded', times: 1, afterSeconds: 0 }, now())
+      changed(merchant.id)
     }
     const refundedAmount = Math.max(total, payment.refundedAmount)
     return { code: 'REFUNDED', payment: view({ ...payment, refundedAmount }) } as const

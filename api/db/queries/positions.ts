@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import type { TenantDb } from '#api/db/client.ts'
+import { positions, productEvents } from '#api/db/schema/playback.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+
+export type PositionRow = typeof positions.$inferSelect
+type Place = Pick<PositionRow, 'customerId' | 'viewer' | 'productId' | 'part'>
+
+/** The part of a product that has no lessons. */
+export const wholeProduct = 'main'
+
+const at = (place: Place) =>
+  and(
+    eq(positions.customerId, place.customerId),
+    eq(positions.viewer, place.viewer),
+    eq(positions.productId, place.productId),
+    eq(positions.part, place.part),
+  )
+
+/** Where a viewer stopped in each part of a product. */
+export const positionsIn = (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) =>
+  db
+    .select()
+    .from(positions)
+    .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer), eq(positions.productId, productId)))
+
+/** Reads a position for change, writing `first` where there is none yet; `isNew` says which it was. */
+export const lockPosition = async (db: TenantDb, first: PositionRow) => {
+  const inserted = await db.insert(positions).values(first).onConflictDoNothing().returning({ at: positions.at })
+  const [row] = await db.select().from(positions).where(at(first)).for('update')
+  if (!row) throw new Error('A position that was just written is not there.')
+  return { row, isNew: inserted.length > 0 }
+}
+
+export const updatePosition = async (db: TenantDb, row: PositionRow) => {
+  await db.update(positions).set(row).where(at(row))
+}
+
+/** Appends a play; the roll-up adds it to the product's count. */
+export const recordPlay = async (db: TenantDb, customerId: CustomerId, productId: ProductId, now: Date) => {
+  await db.insert(productEvents).values({ customerId, id: newId(), productId, type: 'PLAY', at: now.toISOString() })
+}

@@ -1,0 +1,43 @@
+import type { Ctx, MemberCtx } from '#api/context.ts'
+import { findAttachment, findProduct } from '#api/db/queries/playables.ts'
+import { beginProvision } from '#api/domain/entitlements/begin.ts'
+import { rightOf } from '#api/domain/entitlements/rights.ts'
+import { type Failure, failure } from '#api/domain/failure.ts'
+import { signMedia } from '#api/media/sign.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
+import type { AttachmentId, ProductId } from '#contract/ids.ts'
+
+const minutes = 10
+
+/**
+ * Opens one file of a product for some minutes. Asking for it means that its terms were accepted; of something bought it begins the
+ * provision, which is kept as evidence.
+ */
+export const confirmAttachment = async (
+  ctx: Ctx,
+  { id, attachmentId }: { id: ProductId; attachmentId: AttachmentId },
+  mediaSecret: string,
+): Promise<{ url: string; name: string; expiresAt: string } | Failure> => {
+  const { db, customer, actor } = ctx
+  const product = await findProduct(db, customer.id, id)
+  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+  const right = await rightOf(ctx, { id, access: product.access as ProductAccess })
+  if (product.status === 'HIDDEN' && !right.entitlement) return failure('NOT_FOUND')
+  const attachment = await findAttachment(db, customer.id, id, attachmentId)
+  if (!attachment) return failure('NOT_FOUND')
+  if (!right.entitled) return failure('NOT_ENTITLED')
+  if (actor.kind === 'USER') {
+    const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
+    await beginProvision(ctx as MemberCtx, id, right, act)
+  }
+  const expiresAt = new Date(ctx.clock.now().getTime() + minutes * 60_000)
+  const url = signMedia(mediaSecret, {
+    customerId: customer.id,
+    memberId: actor.kind === 'USER' ? actor.memberId : null,
+    productId: id,
+    lessonId: null,
+    asset: `attachment/${attachmentId}`,
+    expiresAt: expiresAt.getTime() / 1000,
+  })
+  return { url, name: attachment.name, expiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '#api/context.ts'
+import { viewerOf } from '#api/context.ts'
+import {
+  findProduct,
+  findVideo,
+  type LessonRow,
+  lessonsOf,
+  type ProductRow,
+  type VideoRow,
+} from '#api/db/queries/playables.ts'
+import { type PositionRow, positionsIn } from '#api/db/queries/positions.ts'
+import { type Right, rightOf } from '#api/domain/entitlements/rights.ts'
+import { type Failure, failure } from '#api/domain/failure.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
+import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
+
+/** Something the actor may play now: a product's own video, or one of its lessons. */
+export interface Playable {
+  product: ProductRow
+  video: VideoRow
+  lesson: LessonRow | null
+  /** The lesson after it, when there is one that may be played too. */
+  next: LessonRow | null
+  right: Right
+  positions: PositionRow[]
+}
+
+/**
+ * What to play of a product, and whether the actor may. Without a lesson: the product's own video, else the lesson watched last, or
+ * the one after it when that one is finished.
+ */
+export const findPlayable = async (
+  ctx: Ctx,
+  productId: ProductId,
+  lessonId: LessonId | undefined,
+): Promise<Playable | Failure> => {
+  const { db, customer } = ctx
+  const product = await findProduct(db, customer.id, productId)
+  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  // A hidden product is nobody's but its buyers'.
+  if (product.status === 'HIDDEN' && !right.entitlement) return failure('NOT_FOUND')
+
+  const viewer = viewerOf(ctx.actor)
+  const positions = viewer ? await positionsIn(db, customer.id, viewer, productId) : []
+  if (!lessonId && product.videoId) {
+    const video = await findVideo(db, customer.id, product.videoId as VideoId)
+    if (!video) return failure('NOT_FOUND')
+    return right.entitled ? { product, video, lesson: null, next: null, right, positions } : failure('NOT_ENTITLED')
+  }
+
+  const lessons = await lessonsOf(db, customer.id, productId)
+  const index = lessonId ? lessons.findIndex(({ lesson }) => lesson.id === lessonId) : nextUp(lessons, positions)
+  const chosen = lessons[index]
+  if (!chosen) return failure('NOT_FOUND')
+  if (!right.entitled && !chosen.lesson.free) return failure('NOT_ENTITLED')
+  const after = lessons[index + 1]?.lesson
+  const next = after && (right.entitled || after.free) ? after : null
+  return { product, ...chosen, next, right, positions }
+}
+
+const nextUp = (lessons: readonly { lesson: LessonRow }[], positions: readonly PositionRow[]) => {
+  const latest = [...positions].sort((a, b) => b.at.localeCompare(a.at))[0]
+  const last = lessons.findIndex(({ lesson }) => lesson.id === latest?.part)
+  if (latest && last >= 0) return latest.finished ? Math.min(last + 1, lessons.length - 1) : last
+  return 0
+}

@@ -1,0 +1,75 @@
+import type { Ctx, MemberCtx } from '#api/context.ts'
+import { beginProvision } from '#api/domain/entitlements/begin.ts'
+import { type Failure, isFailure } from '#api/domain/failure.ts'
+import { signMedia } from '#api/media/sign.ts'
+import type { LessonId, ProductId } from '#contract/ids.ts'
+import type { Playback } from '#contract/playback.ts'
+import { findPlayable, type Playable } from './playable.ts'
+import { partOf, resumeAt } from './watch.ts'
+
+export interface PlaybackStart {
+  id: ProductId
+  lessonId?: LessonId | undefined
+  acceptsProvision?: boolean | undefined
+}
+
+/**
+ * Opens a stream. Its address belongs to this tenant, person and product and lasts for one sitting; the right behind it is asked
+ * again with each file. The first play of something bought begins its provision, and a rental's days.
+ */
+export const startPlayback = async (
+  ctx: Ctx,
+  input: PlaybackStart,
+  mediaSecret: string,
+): Promise<Playback | Failure> => {
+  const playable = await findPlayable(ctx, input.id, input.lessonId)
+  if (isFailure(playable)) return playable
+  const { product, video, lesson, next, positions } = playable
+  const lessonId = (lesson?.id ?? null) as LessonId | null
+  const accessUntil = await begin(ctx, input, playable)
+
+  const expiresAt = sittingUntil(ctx.clock.now(), video.durationSeconds, accessUntil)
+  const address = signMedia(mediaSecret, {
+    customerId: ctx.customer.id,
+    memberId: ctx.actor.kind === 'USER' ? ctx.actor.memberId : null,
+    productId: input.id,
+    lessonId,
+    asset: video.asset,
+    expiresAt: expiresAt.getTime() / 1000,
+  })
+  return {
+    productId: input.id,
+    lessonId,
+    title: lesson?.title ?? product.title,
+    manifestUrl: `${address}/master.m3u8`,
+    expiresAt: expiresAt.toISOString(),
+    durationSeconds: video.durationSeconds,
+    poster: product.poster,
+    captions: video.captions.map(({ language, label }) => ({
+      language,
+      label,
+      url: `${address}/captions/${language}.vtt`,
+    })),
+    chapters: video.chapters,
+    resumeSeconds: resumeAt(positions.find((position) => position.part === partOf(lessonId))),
+    next: next && { productId: input.id, lessonId: next.id as LessonId, title: next.title },
+    accessUntil,
+  }
+}
+
+/** A guest, or a member without a bought right, has nothing to begin. */
+const begin = async (ctx: Ctx, input: PlaybackStart, { right, lesson }: Playable) => {
+  if (ctx.actor.kind !== 'USER') return null
+  const subject = lesson?.id ?? input.id
+  const accepted = input.acceptsProvision ?? false
+  return beginProvision(ctx as MemberCtx, input.id, right, { kind: 'PLAY', subject, accepted })
+}
+
+const minute = 60_000
+
+/** Long enough to watch with a break, never past the right's own end. */
+const sittingUntil = (now: Date, durationSeconds: number, accessUntil: string | null) => {
+  const sitting = Math.min(Math.max(30 * minute, durationSeconds * 1000 * 1.5 + 15 * minute), 240 * minute)
+  const until = now.getTime() + sitting
+  return new Date(accessUntil === null ? until : Math.min(until, Date.parse(accessUntil)))
+}

@@ -1,0 +1,43 @@
+import { addToCart } from '#api/domain/cart/add-to-cart.ts'
+import { changeLine } from '#api/domain/cart/change-line.ts'
+import { getCart } from '#api/domain/cart/get-cart.ts'
+import { removeLine } from '#api/domain/cart/remove-line.ts'
+import { getOrder } from '#api/domain/orders/get-order.ts'
+import { listOrders } from '#api/domain/orders/list-orders.ts'
+import { placeOrder } from '#api/domain/orders/place-order.ts'
+import { confirmPayment } from '#api/domain/payments/confirm-payment.ts'
+import { startPayment } from '#api/domain/payments/start-payment.ts'
+import { transact, transactAsMember, unwrap } from '../call-context.ts'
+import { withGuest } from '../guest.ts'
+import { once } from '../idempotency.ts'
+import { os } from '../implementer.ts'
+import { memberPaymentEnv } from '../payment-env.ts'
+
+export const commerceCalls = {
+  cart: os.commerce.cart.handler(({ context }) => transact(context, getCart)),
+  addToCart: os.commerce.addToCart.handler(({ context, input }) =>
+    transact(withGuest(context), (ctx) => addToCart(ctx, input)),
+  ),
+  changeCartItem: os.commerce.changeCartItem.handler(({ context, input }) =>
+    transact(withGuest(context), (ctx) => changeLine(ctx, input)),
+  ),
+  removeCartItem: os.commerce.removeCartItem.handler(({ context, input }) =>
+    transact(withGuest(context), (ctx) => removeLine(ctx, input)),
+  ),
+
+  placeOrder: os.commerce.placeOrder.handler(({ context, input }) =>
+    once(context, 'placeOrder', input, () => transactAsMember(context, (ctx) => placeOrder(ctx, input))),
+  ),
+  orders: os.commerce.orders.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => listOrders(ctx, input)),
+  ),
+  order: os.commerce.order.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => getOrder(ctx, input.code)),
+  ),
+  startPayment: os.commerce.startPayment.handler(({ context, input }) =>
+    once(context, 'startPayment', input, async () => unwrap(await startPayment(memberPaymentEnv(context), input))),
+  ),
+  confirmPayment: os.commerce.confirmPayment.handler(async ({ context, input }) =>
+    unwrap(await confirmPayment(memberPaymentEnv(context), input.id)),
+  ),
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { claimKey, type KeyedWrite, keepAnswer, releaseKey } from '#api/db/queries/idempotency.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import { headers } from '#contract/index.ts'
+import type { CallContext } from './call-context.ts'
+import { CallError } from './problem.ts'
+
+/** Longer than any call takes: the time-out of a request is 10 s. */
+const lockSeconds = 60
+
+/** The same JSON, however its keys were ordered. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+}
+
+/**
+ * Runs a write that moves money once for each Idempotency-Key of a member. The same key with the same input answers again what it
+ * answered before; with another input it is refused. A write that failed did nothing and gives its key back.
+ */
+export const once = async <Answer>(
+  call: CallContext,
+  name: string,
+  input: unknown,
+  write: () => Promise<Answer>,
+): Promise<Answer> => {
+  const key = call.headers.get(headers.idempotencyKey)
+  if (!key || key.length > 255) throw new CallError('IDEMPOTENCY_KEY_MISSING')
+  if (call.actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  const { pool, clock } = call.deps
+  const { id } = call.customer
+  const bodyHash = createHash('sha256').update(canonical(input)).digest('hex')
+  const keyed: KeyedWrite = { memberId: call.actor.memberId, key, call: name, bodyHash }
+
+  const claim = await withTenant(pool, id, (db) => claimKey(db, id, keyed, { now: clock.now(), lockSeconds }))
+  switch (claim.code) {
+    case 'ANSWERED':
+      return claim.answer as Answer
+    case 'REUSED':
+      throw new CallError('IDEMPOTENCY_KEY_REUSED')
+    case 'IN_FLIGHT':
+      throw new CallError('IDEMPOTENCY_IN_FLIGHT')
+    case 'MINE':
+      break
+    default:
+      claim satisfies never
+  }
+  try {
+    const answer = await write()
+    await withTenant(pool, id, (db) => keepAnswer(db, id, keyed, answer))
+    return answer
+  } catch (error) {
+    await withTenant(pool, id, (db) => releaseKey(db, id, keyed)).catch(() => undefined)
+    throw error
+  }
+}

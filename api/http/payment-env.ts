@@ -1,0 +1,33 @@
+import type { Actor, Ctx, Customer } from '#api/context.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import type { Deps } from '#api/deps.ts'
+import type { PaymentEnv } from '#api/domain/payments/env.ts'
+import type { CallContext } from './call-context.ts'
+import { CallError } from './problem.ts'
+
+interface Request extends Pick<Ctx, 'customer' | 'actor' | 'log' | 'requestId'> {
+  deps: Deps
+}
+
+/** What a verb of payment needs, for a call, a webhook or a job. */
+export const paymentEnv = ({ deps, customer, actor, log, requestId }: Request): PaymentEnv => {
+  const shared = { customer, actor, log, requestId, clock: deps.clock }
+  return {
+    ...shared,
+    provider: deps.payments,
+    inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
+  }
+}
+
+/** The same for a call that has made sure of a member. */
+export const memberPaymentEnv = (call: CallContext) => {
+  const { actor } = call
+  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  return { ...paymentEnv(call), actor }
+}
+
+/** Nobody asks: a message of the provider, or the reconciliation. */
+const nobody: Actor = { kind: 'GUEST', guestId: null }
+
+export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
+  paymentEnv({ deps, customer, actor: nobody, log: deps.log.child({ requestId, customer: customer.code }), requestId })

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { findLiveSession } from '#api/db/queries/sessions.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import type { Deps } from '#api/deps.ts'
+import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
+import { mediaRight } from '#api/domain/playback/media-right.ts'
+import { secretFor } from '#api/secrets.ts'
+import { createMediaHandler } from './serve.ts'
+import { createDiskStorage } from './storage.ts'
+
+/** The storefront's cookie that carries a member's token. */
+const tokenCookie = 'token'
+
+/** The bearer token a request shows: an application's header, or the browser's cookie. */
+const bearerOf = ({ headers }: IncomingMessage) => {
+  const header = /^Bearer ([^\s]{1,200})$/.exec(headers.authorization ?? '')?.[1]
+  if (header) return header
+  const pair = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${tokenCookie}=`))
+  return pair ? decodeURIComponent(pair.slice(tokenCookie.length + 1).replace(/%(?![0-9A-Fa-f]{2})/g, '%25')) : null
+}
+
+/** Serves media from local folders, the first that has a file first. For node:http: see `createMediaHandler`. */
+export const openMediaHandler = (deps: Deps, folders: readonly string[]) =>
+  createMediaHandler({
+    storage: createDiskStorage(folders),
+    secret: secretFor(deps.secret, 'media'),
+    now: deps.clock.now,
+    bearerOf,
+    rightNow: (grant, bearer) =>
+      withTenant(deps.pool, grant.customerId, async (db) => {
+        const own = bearer && customerOfToken(bearer) === grant.customerId ? bearer : null
+        const session = own
+          ? await findLiveSession(db, grant.customerId, hashSessionToken(own), deps.clock.now())
+          : null
+        const member = session && { memberId: session.memberId, sessionId: session.id }
+        return mediaRight({ db, clock: deps.clock, member }, grant)
+      }),
+  })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { forgetKeysBefore } from '#api/db/queries/idempotency.ts'
+import { rollUpEvents } from '#api/db/queries/roll-up.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { reconcile } from '#api/domain/payments/reconcile.ts'
@@ -9,6 +10,8 @@ import type { Post } from '#api/payments/sandbox/deliveries.ts'
 
 const webhookEvery = 1_000
 const sweepEvery = 60_000
+/** Views and plays added to the counts in one transaction. */
+const eventsAtOnce = 5_000
 const keepKeysMilliseconds = 48 * 3_600_000
 
 interface Tenant {
@@ -19,18 +22,22 @@ interface Tenant {
 const allTenants = async (deps: Deps): Promise<Tenant[]> =>
   (await deps.pool.query<Tenant>('SELECT customer_id AS id, code FROM customers ORDER BY code')).rows
 
-/** One pass over every tenant: payments brought in line with the provider, webhooks sent, old keys forgotten. */
-export const sweepPayments = async (deps: Deps, post: Post): Promise<void> => {
+/**
+ * One pass over every tenant: payments brought in line with the provider, webhooks sent, views and plays added to the counts, old
+ * keys forgotten. What fails at one tenant holds up no other.
+ */
+export const sweepTenants = async (deps: Deps, post: Post): Promise<void> => {
   for (const { code } of await allTenants(deps)) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     try {
       await reconcile(unattendedPaymentEnv(deps, customer, randomUUID()))
       await deps.sandbox.deliverDue(customer, post)
+      while ((await withTenant(deps.pool, customer.id, (db) => rollUpEvents(db, customer.id, eventsAtOnce))) > 0);
       const past = new Date(deps.clock.now().getTime() - keepKeysMilliseconds)
       await withTenant(deps.pool, customer.id, (db) => forgetKeysBefore(db, customer.id, past))
     } catch (error) {
-      deps.log.error({ err: error, customer: code }, 'The payments of a tenant could not be reconciled')
+      deps.log.error({ err: error, customer: code }, 'A tenant could not be swept')
     }
   }
 }
@@ -46,27 +53,27 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
 }
 
 /**
- * Keeps payments moving while the program runs: a sweep at the start and every minute, fresh webhooks every second. `post` answers
+ * Keeps things moving while the program runs: a sweep at the start and every minute, fresh webhooks every second. `post` answers
  * a request to the API. Its timers keep no process alive; disposing waits for a pass under way.
  */
-export const startPaymentJobs = (deps: Deps, post: Post): AsyncDisposable => {
+export const startRecurringJobs = (deps: Deps, post: Post): AsyncDisposable => {
   let stopped = false
   let running: Promise<void> | null = null
   const run = (pass: (deps: Deps, post: Post) => Promise<void>) => {
     if (stopped) return
     const pending = (running ?? Promise.resolve())
       .then(() => pass(deps, post))
-      .catch((error: unknown) => deps.log.error({ err: error }, 'A payment job failed'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'A recurring job failed'))
       .finally(() => {
         if (running === pending) running = null
       })
     running = pending
   }
-  run(sweepPayments)
+  run(sweepTenants)
   const timers = [
     // Skipped while a pass is under way; a sweep waits its turn instead.
     setInterval(() => running ?? run(deliverFreshWebhooks), webhookEvery),
-    setInterval(() => run(sweepPayments), sweepEvery),
+    setInterval(() => run(sweepTenants), sweepEvery),
   ]
   for (const timer of timers) timer.unref()
   return {

@@ -144,8 +144,8 @@ export interface DemoHistory {
   readonly viewed: readonly string[]
   /** Left half-way: `share` of the whole, in lesson `lesson` (from 0) where the product has lessons. */
   readonly watching: readonly { readonly product: string; readonly share: number; readonly lesson?: number }[]
-  /** Access that a plan gives now. */
-  readonly planned?: readonly string[]
+  /** The operator gives access to everything on a plan, for so many days from now. */
+  readonly partnershipDays?: number
 }
 
 export interface DemoTenant {

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { onConnection } from '#api/db/client.ts'
+import { customerDomains, customers } from '#api/db/schema/tenancy.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { siteSettings } from '#contract/tenancy.ts'
+import { DEMO_TENANTS } from './content/tenants.ts'
+import type { DemoTenant } from './content/types.ts'
+import { seedCatalog } from './seed/catalog.ts'
+import { seedContent } from './seed/content.ts'
+import { seedOrders } from './seed/orders.ts'
+import { seedPeople } from './seed/people.ts'
+
+export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
+
+/** What is being done, and how far it is: of `total` stores, `done` are ready. */
+export type SeedProgress = (doing: string, done: number, total: number) => void
+
+/**
+ * Fills the database with the demo stores, each in one transaction; a store that is there already is left alone. `owner` connects
+ * as the role that owns the tables: the one that serves requests cannot make tenants.
+ */
+export async function seedDemo(owner: pg.Pool, onProgress: SeedProgress = () => {}): Promise<void> {
+  const { rows } = await owner.query<{ code: string }>('SELECT code FROM customers')
+  const present = new Set(rows.map(({ code }) => code))
+  const missing = DEMO_TENANTS.filter(({ code }) => !present.has(code))
+  for (const [done, tenant] of missing.entries()) {
+    onProgress(`Filling the store ${tenant.settings.base.name ?? tenant.code}`, done, missing.length)
+    await inTransaction(owner, (client) => seedTenant(client, tenant))
+  }
+}
+
+async function inTransaction(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('BEGIN')
+    await work(client)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function seedTenant(client: pg.PoolClient, tenant: DemoTenant): Promise<void> {
+  const db = onConnection(client)
+  const customerId = newId<CustomerId>()
+  await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
+  await db.insert(customers).values({
+    customerId,
+    code: tenant.code,
+    useCustomer: tenant.useCustomer,
+    useSite: tenant.useSite,
+    settings: siteSettings.parse(tenant.settings),
+  })
+  if (tenant.domains.length > 0)
+    await db.insert(customerDomains).values(tenant.domains.map((host) => ({ customerId, host })))
+  const seeding = { db, customerId, tenant, now: new Date() }
+  const catalog = await seedCatalog(seeding)
+  await seedContent(seeding, catalog)
+  const memberId = await seedPeople(seeding, catalog)
+  await seedOrders(seeding, catalog, memberId)
+}

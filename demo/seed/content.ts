@@ -1,0 +1,81 @@
+import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { BannerLink } from '#contract/content.ts'
+import type { CategoryId, ProductCode } from '#contract/ids.ts'
+import { html } from '../content/prose.ts'
+import type { DemoLink } from '../content/types.ts'
+import type { SeededCatalog } from './catalog.ts'
+import { FILES, findPicture } from './media.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
+
+/** Writes banners, notices, questions and pages. */
+export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Promise<void> {
+  const { customerId, db, tenant } = seeding
+  const bannerRows = tenant.banners.map((banner, sort) => ({
+    customerId,
+    id: newId(),
+    type: banner.type,
+    title: banner.title,
+    text: banner.text,
+    label: banner.label ?? null,
+    wide: findPicture(`${tenant.code}/banner-${sort}-wide`, banner.title),
+    narrow: findPicture(`${tenant.code}/banner-${sort}-narrow`, banner.title),
+    tone: banner.tone ?? 'LIGHT',
+    link: banner.link ? linkOf(banner.link, catalog) : null,
+    html: banner.prose ? html(banner.prose) : null,
+    sort,
+  }))
+  if (bannerRows.length > 0) await db.insert(banners).values(bannerRows)
+  if (tenant.notices.length > 0)
+    await db.insert(notices).values(
+      tenant.notices.map((notice, index) => ({
+        customerId,
+        id: newId(),
+        title: notice.title,
+        body: html(notice.body),
+        pinned: notice.pinned ?? false,
+        attachments: (notice.attachments ?? []).map(({ file, name }) => ({
+          name,
+          bytes: FILES[file].bytes,
+          url: `/media/public/${FILES[file].asset.split('/').at(-1)}`,
+        })),
+        createdAt: daysAgo(seeding, notice.age, index),
+      })),
+    )
+  if (tenant.faq.length > 0)
+    await db
+      .insert(faq)
+      .values(
+        tenant.faq.map(({ group, question, answer }, sort) => ({
+          customerId,
+          id: newId(),
+          group,
+          question,
+          answer: html(answer),
+          sort,
+        })),
+      )
+  if (tenant.pages.length > 0)
+    await db.insert(pages).values(
+      tenant.pages.map(({ type, title, body }, sort) => ({
+        customerId,
+        type,
+        title,
+        body: html(body),
+        sort,
+        updatedAt: daysAgo(seeding, 60),
+      })),
+    )
+}
+
+function linkOf(link: DemoLink, catalog: SeededCatalog): BannerLink {
+  if ('url' in link) return { target: 'URL', url: link.url }
+  if ('plan' in link) return { target: 'PLAN', planCode: link.plan }
+  if ('product' in link) {
+    if (!catalog.products.has(link.product)) throw new Error(`A banner leads to ${link.product}, which does not exist`)
+    return { target: 'PRODUCT', productCode: link.product as ProductCode }
+  }
+  const id = catalog.categoryIds.get(link.category)
+  if (!id) throw new Error(`A banner leads to ${link.category}, which does not exist`)
+  return { target: 'CATEGORY', categoryId: id as CategoryId }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Picture } from '#contract/picture.ts'
+import type { ArtIndex } from '../art/art-index.ts'
+import type { VideoName } from '../content/types.ts'
+import type { FileName } from '../files/files.ts'
+
+const read = <Answer>(file: string): Answer =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../media', file), 'utf8')) as Answer
+
+export interface ClipFacts {
+  readonly durationSeconds: number
+  readonly hasPreview: boolean
+  readonly previewSeconds: number
+  readonly captions: readonly { readonly language: string; readonly label: string }[]
+}
+
+export interface FileFacts {
+  /** Its place below the media root. */
+  readonly asset: string
+  readonly contentType: string
+  readonly bytes: number
+}
+
+const art = read<ArtIndex>('art/index.json')
+
+export const CLIPS = read<Record<VideoName, ClipFacts>>('video/index.json')
+export const FILES = read<Record<FileName, FileFacts>>('file/index.json')
+
+/** A drawn picture as the stores show it; null when there is none of that name. */
+export function findPicture(name: string, alt: string): Picture | null {
+  const drawn = art[name]
+  const largest = drawn?.sources.at(-1)
+  if (!drawn || !largest) return null
+  const url = (file: string) => `/media/${file}?v=${drawn.hash}`
+  return {
+    url: url(largest.file),
+    width: drawn.width,
+    height: drawn.height,
+    alt,
+    color: drawn.color,
+    sources: drawn.sources.map(({ file, width }) => ({ url: url(file), width })),
+  }
+}
+
+/** The same for a picture that has to be there. */
+export function picture(name: string, alt: string): Picture {
+  const found = findPicture(name, alt)
+  if (!found) throw new Error(`There is no picture ${name}: draw it with node demo/art/generate.ts`)
+  return found
+}

@@ -1,0 +1,113 @@
+import { entitlements, orderEvents, orderItems, orders, payments } from '#api/db/schema/commerce.ts'
+import { provisions } from '#api/db/schema/provisions.ts'
+import { newId } from '#api/db/uuid.ts'
+import { newOrderCode } from '#api/domain/orders/code.ts'
+import type { SeededCatalog } from './catalog.ts'
+import { productOf } from './people.ts'
+import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
+
+/** Each older order lies this many days before the next. */
+const DAYS_BETWEEN = 17
+const DAYS_SINCE_LAST = 3
+
+/** Writes what the demo member has bought: paid orders, their timeline, and the rights they gave. */
+export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, memberId: string): Promise<void> {
+  const { customerId, db, tenant } = seeding
+  const { base, order: rules } = tenant.settings
+  const bought = tenant.history.orders
+  for (const [index, lines] of bought.entries()) {
+    const days = DAYS_SINCE_LAST + (bought.length - 1 - index) * DAYS_BETWEEN
+    const placedAt = daysAgo(seeding, days, index)
+    const paidAt = new Date(Date.parse(placedAt) + 42_000).toISOString()
+    const orderId = newId()
+    const items = lines.map(({ product, option: type, opened }, sort) => {
+      const { id: productId, demo, options } = productOf(catalog, product)
+      const option = options.find((offered) => offered.type === type)
+      if (!option) throw new Error(`${product} is not offered as ${type}`)
+      return {
+        customerId,
+        id: newId(),
+        orderId,
+        productId,
+        optionId: option.id,
+        productTitle: demo.title,
+        optionName: option.name,
+        optionType: type,
+        days: option.days ?? null,
+        startWithinDays: option.startWithinDays ?? null,
+        priceAmount: option.priceAmount,
+        currency: base.currency,
+        openedAt: opened ? hoursAgo(seeding, days * 24 - 5) : null,
+        sort,
+      }
+    })
+    const totalAmount = items.reduce((sum, { priceAmount }) => sum + priceAmount, 0)
+    await db.insert(orders).values({
+      customerId,
+      id: orderId,
+      code: newOrderCode(new Date(placedAt), base.timeZone),
+      memberId,
+      status: 'PAYMENT_COMPLETE',
+      method: 'CARD',
+      totalAmount,
+      currency: base.currency,
+      refundPolicyVersion: rules.refundPolicy.version,
+      createdAt: placedAt,
+      paidAt,
+    })
+    await db.insert(orderItems).values(items)
+    await db.insert(payments).values({
+      customerId,
+      id: newId(),
+      orderId,
+      provider: 'sandbox',
+      providerRef: `demo-${orderId}`,
+      method: 'CARD',
+      status: 'PAID',
+      amount: totalAmount,
+      currency: base.currency,
+      cardIssuer: 'Sandbox Bank',
+      cardLastFour: '4242',
+      createdAt: placedAt,
+      settledAt: paidAt,
+    })
+    await db.insert(orderEvents).values([
+      { customerId, id: newId(), orderId, type: 'PLACED', amount: totalAmount, at: placedAt },
+      { customerId, id: newId(), orderId, type: 'PAYMENT_STARTED', amount: totalAmount, at: placedAt },
+      { customerId, id: newId(), orderId, type: 'PAID', amount: totalAmount, at: paidAt },
+    ])
+    const rights = items.map((item) => ({
+      customerId,
+      id: newId(),
+      memberId,
+      productId: item.productId,
+      source: item.optionType,
+      orderItemId: item.id,
+      rentalDays: item.days,
+      startBy:
+        item.startWithinDays === null
+          ? null
+          : new Date(Date.parse(paidAt) + item.startWithinDays * 86_400_000).toISOString(),
+      createdAt: paidAt,
+    }))
+    await db.insert(entitlements).values(rights)
+    const opened = items.flatMap(({ openedAt, productId }, sort) =>
+      openedAt
+        ? [
+            {
+              customerId,
+              id: newId(),
+              memberId,
+              productId,
+              entitlementId: rights[sort]?.id ?? '',
+              kind: 'PLAY',
+              subject: productId,
+              accepted: true,
+              at: openedAt,
+            },
+          ]
+        : [],
+    )
+    if (opened.length > 0) await db.insert(provisions).values(opened)
+  }
+}

@@ -1,0 +1,118 @@
+import { members } from '#api/db/schema/accounts.ts'
+import { comments, likes } from '#api/db/schema/engagement.ts'
+import { positions, viewedProducts } from '#api/db/schema/playback.ts'
+import { newId } from '#api/db/uuid.ts'
+import { hashPassword } from '#api/domain/accounts/password.ts'
+import type { SeededCatalog, SeededProduct } from './catalog.ts'
+import { CLIPS } from './media.ts'
+import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
+
+/** Everybody who can sign in has this password. */
+export const DEMO_PASSWORD = 'marquee-demo'
+export const DEMO_EMAIL = 'member@example.com'
+export const SECOND_EMAIL = 'second@example.com'
+
+/** Writes the members and what they said; answers the id of the one with a history. */
+export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Promise<string> {
+  const { customerId, db, now, tenant } = seeding
+  const korean = tenant.settings.base.locale === 'ko'
+  const partnership = tenant.history.partnershipDays
+  const people = [
+    { email: DEMO_EMAIL, name: korean ? '김한결' : 'Robin Ferrer' },
+    { email: SECOND_EMAIL, name: korean ? '이나래' : 'Alex Moreau' },
+    ...tenant.members,
+  ]
+  const rows = await Promise.all(
+    people.map(async ({ email, name }, index) => ({
+      customerId,
+      id: newId(),
+      email,
+      emailLower: email.toLowerCase(),
+      passwordHash: await hashPassword(DEMO_PASSWORD),
+      name,
+      phone: index === 0 ? (korean ? '+821012345678' : '+351210000001') : null,
+      partnershipUntil: index === 0 && partnership ? daysAgo({ now }, -partnership) : null,
+      createdAt: daysAgo(seeding, 400 - index * 9, index),
+    })),
+  )
+  await db.insert(members).values(rows)
+
+  const idOf = new Map(rows.map(({ email, id }) => [email.split('@')[0], id]))
+  const author = (by: string) => {
+    const id = idOf.get(by)
+    if (!id) throw new Error(`A comment is by ${by}, who does not exist`)
+    return id
+  }
+  const said = tenant.comments.flatMap((comment) => {
+    const [id, productId] = [newId(), productOf(catalog, comment.product).id]
+    const top = {
+      customerId,
+      id,
+      productId,
+      memberId: author(comment.by),
+      parentId: null,
+      body: comment.body,
+      createdAt: hoursAgo(seeding, comment.hours),
+    }
+    const replies = (comment.replies ?? []).map((reply) => ({
+      ...top,
+      id: newId(),
+      memberId: author(reply.by),
+      parentId: id,
+      body: reply.body,
+      createdAt: hoursAgo(seeding, reply.hours),
+    }))
+    return [top, ...replies]
+  })
+  if (said.length > 0) await db.insert(comments).values(said)
+  const demoMember = rows[0]?.id ?? ''
+  await seedTraces(seeding, catalog, demoMember)
+  return demoMember
+}
+
+/** What the demo member liked, looked at and left half-way. */
+async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: string): Promise<void> {
+  const { customerId, db, tenant } = seeding
+  const { liked, viewed, watching } = tenant.history
+  if (liked.length > 0)
+    await db.insert(likes).values(
+      liked.map((code, index) => ({
+        customerId,
+        memberId,
+        productId: productOf(catalog, code).id,
+        createdAt: hoursAgo(seeding, 10 + index * 31),
+      })),
+    )
+  if (viewed.length > 0)
+    await db.insert(viewedProducts).values(
+      viewed.map((code, index) => ({
+        customerId,
+        viewer: memberId,
+        productId: productOf(catalog, code).id,
+        at: hoursAgo(seeding, 1 + index * 5),
+      })),
+    )
+  const left = watching.map(({ product, share, lesson }, index) => {
+    const { id, demo, lessons } = productOf(catalog, product)
+    const clip = lesson === undefined ? demo.video : demo.lessons?.[lesson]?.video
+    const durationSeconds = clip ? CLIPS[clip].durationSeconds : 0
+    return {
+      customerId,
+      viewer: memberId,
+      productId: id,
+      part: lesson === undefined ? 'main' : (lessons[lesson]?.id ?? 'main'),
+      positionSeconds: durationSeconds * share,
+      durationSeconds,
+      playedSeconds: durationSeconds * share,
+      counted: true,
+      at: hoursAgo(seeding, 2 + index * 20),
+    }
+  })
+  if (left.length > 0) await db.insert(positions).values(left)
+}
+
+export function productOf(catalog: SeededCatalog, code: string): SeededProduct {
+  const product = catalog.products.get(code)
+  if (!product) throw new Error(`The demo content names ${code}, which does not exist`)
+  return product
+}

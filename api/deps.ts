@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
 import { createPool } from './db/client.ts'
 import { withTenant } from './db/with-tenant.ts'
+import { createShelves, type Shelves } from './domain/catalog/shelf.ts'
 import { createLogger } from './log.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { createSandbox, type Sandbox } from './payments/sandbox/sandbox.ts'
@@ -17,6 +18,7 @@ export interface Deps extends AsyncDisposable {
   clock: Clock
   log: Logger
   cache: TenantCache
+  shelves: Shelves
   /** Signs guest tokens, media addresses and webhooks. */
   secret: string
   /** Who takes the money. */
@@ -58,6 +60,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     clock,
     log,
     cache: createTenantCache(),
+    shelves: createShelves(pool),
     secret,
     payments: sandbox.provider,
     sandbox,

@@ -9,10 +9,14 @@ export interface IndexedProduct extends SearchableText {
 /** Makes products findable, or findable anew. Belongs into the transaction that writes them. */
 export const indexProducts = async (db: TenantDb, customerId: CustomerId, products: readonly IndexedProduct[]) => {
   if (products.length === 0) return
-  const entries = products.map((product) => ({ id: product.id, ...indexOf(product) }))
+  const entries = products.map((product) => ({ id: product.id, ...indexOf(customerId, product) }))
+  // Ordinals count up within a tenant: two transactions must not hand out the same.
+  await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [customerId])
   await db.$client.query(
-    `INSERT INTO product_search (customer_id, product_id, tokens)
-     SELECT $1, entry.id, entry.tokens::tsvector FROM unnest($2::uuid[], $3::text[]) AS entry (id, tokens)
+    `INSERT INTO product_search (customer_id, product_id, tokens, ordinal)
+     SELECT $1, entry.id, entry.tokens::tsvector, entry.place
+            + (SELECT coalesce(max(ordinal), 0) FROM product_search WHERE customer_id = $1)
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS entry (id, tokens, place)
          ON CONFLICT (customer_id, product_id) DO UPDATE SET tokens = excluded.tokens`,
     [customerId, entries.map((entry) => entry.id), entries.map((entry) => entry.tokens)],
   )

@@ -1,102 +1,114 @@
 import type { output } from 'zod/mini'
 import type { Ctx } from '#api/context.ts'
-import {
-  type FacetRow,
-  facetsOfProducts,
-  type ProductFilter,
-  pageOfProducts,
-  wordsOfTenant,
-} from '#api/db/queries/search.ts'
+import { cardsById } from '#api/db/queries/products.ts'
+import { matchProducts, wordsOfTenant } from '#api/db/queries/shelf.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { ProductCard, SearchAnswer, searchQuery } from '#contract/catalog.ts'
-import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { type Counts, countShelf, type Matches, pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
 import { publicCard, withViewer } from './cards.ts'
 import { listCategories } from './categories.ts'
+import type { Shelf, Shelves } from './shelf.ts'
 import { createVocabulary } from './spelling.ts'
 import { queryOf, wordsOf } from './tokens.ts'
 
 type Search = output<typeof searchQuery>
-type Found = Omit<SearchAnswer, 'corrected'>
+
+export interface CatalogStores {
+  cache: TenantCache
+  shelves: Shelves
+}
+
+const tagsShown = 30
 
 /**
- * Search, filter, sort and page. What is the same for everybody is kept until the tenant's version moves; the asking person's own
- * part is added each time. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
+ * Search, filter, sort and page. The words are found by the database, everything else on the tenant's shelf; prices and titles are read
+ * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
  */
-export const searchProducts = async (ctx: Ctx, cache: TenantCache, search: Search): Promise<SearchAnswer> => {
+export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
+  const shelf = await stores.shelves.of(ctx.customer)
   const typed = search.q?.trim() ?? ''
-  let found = await find(ctx, cache, search, typed)
+  const filter = filterOf(search)
+  const now = ctx.clock.now().getTime() / 1000
+  let matches = typed === '' ? null : await matchesOf(ctx, stores, shelf, typed)
   let corrected: string | null = null
-  if (found.total === 0 && typed !== '') {
-    corrected = await correct(ctx, cache, typed)
-    if (corrected) found = await find(ctx, cache, search, corrected)
-    if (found.total === 0) corrected = null
+  if (matches?.size === 0) {
+    corrected = await correct(ctx, stores, typed)
+    if (corrected) matches = await matchesOf(ctx, stores, shelf, corrected)
+    if (matches.size === 0) corrected = null
   }
-  return { ...found, items: await withViewer(ctx, found.items), corrected }
-}
-
-const find = async (ctx: Ctx, cache: TenantCache, search: Search, typed: string): Promise<Found> => {
-  const words = typed === '' ? null : queryOf(typed)
-  if (typed !== '' && words === null) return { ...nothing, page: search.page, size: search.size }
-  const filter: ProductFilter = {
-    words,
-    category: search.category ?? null,
-    kind: search.kind ?? null,
-    access: search.access ?? null,
-    tag: search.tag ?? null,
-    priceMin: search.priceMin ?? null,
-    priceMax: search.priceMax ?? null,
-    durationMin: search.durationMin ?? null,
-    durationMax: search.durationMax ?? null,
-    video: search.video ?? false,
-  }
-  const items = await pageOf(ctx, cache, filter, search)
-  const counted = await countsOf(ctx, cache, filter)
-  return { ...counted, items, page: search.page, size: search.size }
-}
-
-const nothing: Omit<Found, 'page' | 'size'> = {
-  items: [],
-  total: 0,
-  facets: { kind: [], access: [], category: [], tag: [] },
-  priceRange: null,
-}
-
-const pageOf = (
-  ctx: Ctx,
-  cache: TenantCache,
-  filter: ProductFilter,
-  { sort, page, size }: { sort: SortOption; page: number; size: number },
-): Promise<ProductCard[]> =>
-  cache.get(ctx.customer, `products:${sort}:${page}:${size}:${JSON.stringify(filter)}`, async () => {
-    const rows = await pageOfProducts(ctx.db, ctx.customer.id, filter, sort, { limit: size, offset: (page - 1) * size })
-    return rows.map(publicCard)
-  })
-
-const countsOf = async (ctx: Ctx, cache: TenantCache, filter: ProductFilter) => {
-  const categories = await listCategories(ctx, cache)
-  const rows = await cache.get(ctx.customer, `facets:${JSON.stringify(filter)}`, () =>
-    facetsOfProducts(ctx.db, ctx.customer.id, filter),
-  )
-  const names = new Map<string, string>(categories.map((category) => [category.id, category.name]))
-  const facet = (name: FacetRow['facet'], label = (value: string): string | undefined => value) =>
-    rows.flatMap(({ facet, value, count }) => {
-      const said = label(value)
-      return facet === name && said !== undefined ? [{ value, label: said, count }] : []
-    })
-  const price = rows.find((row) => row.facet === 'price')
+  const counts = countShelf(shelf, matches, filter, now)
+  const { page, size } = search
+  const ids = pageOfShelf(shelf, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
   return {
-    total: rows.find((row) => row.facet === 'total')?.count ?? 0,
-    priceRange: price && price.low !== null && price.high !== null ? { min: price.low, max: price.high } : null,
-    facets: {
-      kind: facet('kind'),
-      access: facet('access'),
-      category: facet('category', (value) => names.get(value)),
-      tag: facet('tag'),
-    },
+    items: await withViewer(ctx, await readCards(ctx, ids)),
+    total: counts.total,
+    page,
+    size,
+    facets: await facetsOf(ctx, stores, counts),
+    priceRange: counts.price,
+    corrected,
   }
 }
 
-const correct = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<string | null> => {
+const filterOf = (search: Search): ShelfFilter => ({
+  category: search.category ?? null,
+  kind: search.kind ?? null,
+  access: search.access ?? null,
+  tag: search.tag ?? null,
+  priceMin: search.priceMin ?? null,
+  priceMax: search.priceMax ?? null,
+  durationMin: search.durationMin ?? null,
+  durationMax: search.durationMax ?? null,
+  video: search.video ?? false,
+})
+
+/** The rows of the shelf that hold what was typed. */
+export const matchesOf = async (
+  ctx: Ctx,
+  { cache }: CatalogStores,
+  shelf: Shelf,
+  typed: string,
+): Promise<NonNullable<Matches>> => {
+  const words = queryOf(ctx.customer.id, typed)
+  if (words === null) return new Map()
+  const found = await shelves.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
+  const rows = new Map<number, number>()
+  for (const [ordinal, rank] of found) {
+    const row = shelf.rowOfOrdinal.get(ordinal)
+    if (row !== undefined) rows.set(row, rank)
+  }
+  return rows
+}
+
+/** Cards in the order asked for, as everybody sees them. */
+export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
+  if (ids.length === 0) return []
+  const rows = await cardsById(ctx.db, ctx.customer.id, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [publicCard(row)] : []
+  })
+}
+
+const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Promise<SearchAnswer['facets']> => {
+  const categories = await listCategories(ctx, cache)
+  const plain = (facet: Map<string, number>) => [...facet].map(([value, count]) => ({ value, label: value, count }))
+  return {
+    kind: plain(counts.kind),
+    access: plain(counts.access),
+    category: categories.flatMap(({ id, name }) => {
+      const count = counts.category.get(id)
+      return count ? [{ value: id, label: name, count }] : []
+    }),
+    tag: plain(counts.tag)
+      .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+      .slice(0, tagsShown),
+  }
+}
+
+const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promise<string | null> => {
   const words = wordsOf(typed)
   if (words.length === 0 || words.length > 6) return null
   const vocabulary = await cache.get(ctx.customer, 'vocabulary', async () =>

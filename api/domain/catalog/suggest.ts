@@ -1,25 +1,34 @@
 import type { Ctx } from '#api/context.ts'
-import { suggestedProducts } from '#api/db/queries/search.ts'
-import type { TenantCache } from '#api/tenant-cache.ts'
 import type { SuggestAnswer } from '#contract/catalog.ts'
-import { publicCard } from './cards.ts'
+import { pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
 import { listCategories } from './categories.ts'
-import { queryOf } from './tokens.ts'
+import { type CatalogStores, matchesOf, readCards } from './search-products.ts'
 
 const productsShown = 6
 const categoriesShown = 3
 
+const everything: ShelfFilter = {
+  category: null,
+  kind: null,
+  access: null,
+  tag: null,
+  priceMin: null,
+  priceMax: null,
+  durationMin: null,
+  durationMax: null,
+  video: false,
+}
+
 /** Results while typing: the products that fit best, and categories whose name holds what was typed. */
-export const suggest = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<SuggestAnswer> => {
-  const words = queryOf(typed)
-  if (words === null) return { products: [], categories: [] }
-  const categories = await listCategories(ctx, cache)
+export const suggest = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
+  const shelf = await stores.shelves.of(ctx.customer)
+  const matches = await matchesOf(ctx, stores, shelf, typed)
+  const now = ctx.clock.now().getTime() / 1000
+  const ids = pageOfShelf(shelf, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
+  const categories = await listCategories(ctx, stores.cache)
   const part = typed.trim().toLowerCase()
-  const rows = await cache.get(ctx.customer, `suggest:${words}`, () =>
-    suggestedProducts(ctx.db, ctx.customer.id, words, productsShown),
-  )
   return {
-    products: rows.map(publicCard).map(({ id, code, title, poster, kind, durationSeconds }) => ({
+    products: (await readCards(ctx, ids)).map(({ id, code, title, poster, kind, durationSeconds }) => ({
       id,
       code,
       title,

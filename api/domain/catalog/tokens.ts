@@ -1,4 +1,5 @@
 import { getChoseong } from 'es-hangul'
+import type { CustomerId } from '#contract/ids.ts'
 
 /**
  * How texts become searchable. Languages that write words apart are cut into words; Korean, Japanese and Chinese runs are cut into
@@ -30,7 +31,13 @@ const pairsOf = (text: string): string[] => {
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
 }
 
-const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`
+/**
+ * Every lexeme begins with its tenant, so that one index holds all tenants and a search reads the postings of its own alone.
+ */
+const lexemesOf = (customerId: CustomerId) => {
+  const tenant = customerId.slice(-8)
+  return (lexeme: string) => `'${tenant}${lexeme.replace(/['\\]/g, '')}'`
+}
 
 type Weight = 'A' | 'B' | 'C'
 
@@ -41,7 +48,11 @@ export interface SearchableText {
 }
 
 /** The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary. */
-export const indexOf = ({ title, tags, summary }: SearchableText): { tokens: string; words: string[] } => {
+export const indexOf = (
+  customerId: CustomerId,
+  { title, tags, summary }: SearchableText,
+): { tokens: string; words: string[] } => {
+  const quoted = lexemesOf(customerId)
   const lexemes: string[] = []
   const words = new Set<string>()
   let position = 1
@@ -64,7 +75,8 @@ export const indexOf = ({ title, tags, summary }: SearchableText): { tokens: str
 }
 
 /** The tsquery of what somebody typed; null when nothing in it can be searched. The last word may still be unfinished. */
-export const queryOf = (typed: string): string | null => {
+export const queryOf = (customerId: CustomerId, typed: string): string | null => {
+  const quoted = lexemesOf(customerId)
   const runs = runsOf(typed)
   if (runs.length === 0) return null
   return runs

@@ -13,10 +13,10 @@ export const catalogCalls = {
     items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
   })),
   search: os.catalog.search.handler(({ context, input }) =>
-    transact(context, (ctx) => searchProducts(ctx, context.deps.cache, input)),
+    transact(context, (ctx) => searchProducts(ctx, context.deps, input)),
   ),
   suggest: os.catalog.suggest.handler(({ context, input }) =>
-    transact(context, (ctx) => suggest(ctx, context.deps.cache, input.q)),
+    transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
     items: await transact(context, (ctx) => recentlyWatched(ctx, input.exposureLimit)),

@@ -1,0 +1,68 @@
+import type { TenantDb } from '#api/db/client.ts'
+import { named } from '#api/db/named.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+
+/** What lists are narrowed, counted and ordered by: one row a product on sale. */
+export interface ShelfRow extends Record<string, unknown> {
+  id: ProductId
+  ordinal: number
+  kind: string
+  access: string
+  price: number | null
+  duration: number | null
+  /** Ids between commas: cheaper to read than an array of a hundred thousand rows. */
+  categories: string
+  /** Tags between unit separators. */
+  tags: string
+  sort: number
+  created: number
+  views: number
+  plays: number
+  sale_from: number | null
+  sale_to: number | null
+}
+
+export const tagSeparator = '\u001f'
+
+/** All products on sale, or coming on sale, in the order of their ids. */
+export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<ShelfRow[]> => {
+  const { rows } = await db.$client.query<ShelfRow>(
+    `SELECT p.id, s.ordinal, p.kind, p.access, p.price_amount AS price, p.duration_seconds AS duration,
+            array_to_string(p.category_ids, ',') AS categories, array_to_string(p.tags, E'\\u001f') AS tags,
+            p.sort, extract(epoch FROM p.created_at)::float8 AS created, p.count_of_views AS views, p.count_of_plays AS plays,
+            extract(epoch FROM p.sale_from)::float8 AS sale_from, extract(epoch FROM p.sale_to)::float8 AS sale_to
+       FROM products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+      WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
+      ORDER BY p.id`,
+    [customerId],
+  )
+  return rows
+}
+
+/** A search is ranked up to here; a word that common narrows nothing, and nobody pages further. */
+const mostMatches = 10_000
+
+/** The products that hold some words, by ordinal, and how well each fits. */
+export const matchProducts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  words: string,
+): Promise<Map<number, number>> => {
+  const [row] = await named<{ ordinals: string; ranks: string }>(
+    db,
+    'match_products',
+    'SELECT ordinals, ranks FROM matching_products($1, $2, $3)',
+    [customerId, words, mostMatches],
+  )
+  if (!row?.ordinals) return new Map()
+  const ranks = row.ranks.split(',')
+  return new Map(row.ordinals.split(',').map((ordinal, index) => [Number(ordinal), Number(ranks[index])]))
+}
+
+/** All words of a tenant's catalogue. */
+export const wordsOfTenant = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+  const { rows } = await db.$client.query<{ word: string }>('SELECT word FROM search_words WHERE customer_id = $1', [
+    customerId,
+  ])
+  return rows.map((row) => row.word)
+}

@@ -1,0 +1,148 @@
+import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { type ManyColumn, type Shelf, sortKeyOf } from './shelf.ts'
+
+/** What a list is narrowed by, already understood. Prices in minor units, durations in seconds. */
+export interface ShelfFilter {
+  category: string | null
+  kind: readonly string[] | null
+  access: readonly string[] | null
+  tag: string | null
+  priceMin: number | null
+  priceMax: number | null
+  durationMin: number | null
+  durationMax: number | null
+  /** Only products with a stream. */
+  video: boolean
+}
+
+export interface Counts {
+  total: number
+  price: { min: number; max: number } | null
+  kind: Map<string, number>
+  access: Map<string, number>
+  category: Map<string, number>
+  tag: Map<string, number>
+}
+
+/** Rows that are candidates and how well each fits; null for all of them. */
+export type Matches = Map<number, number> | null
+
+const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
+  for (let i = starts[row]!; i < starts[row + 1]!; i++) if (values[i] === value) return true
+  return false
+}
+
+/** Which numbers of a column a choice allows; null where there is no choice. */
+const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
+  chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
+
+/** The four choices that are facets, each as a test of a row, and the range that no facet counts. */
+const testsOf = (shelf: Shelf, filter: ShelfFilter, now: number) => {
+  const kinds = allowed(shelf.kind.names, filter.kind)
+  const accesses = allowed(shelf.access.names, filter.access)
+  const category = filter.category === null ? null : shelf.categories.names.indexOf(filter.category)
+  const tag = filter.tag === null ? null : shelf.tags.names.indexOf(filter.tag)
+  const { priceMin, priceMax, durationMin, durationMax, video } = filter
+  const ranged = priceMin !== null || priceMax !== null || durationMin !== null || durationMax !== null || video
+  return {
+    kind: (row: number) => kinds === null || kinds[shelf.kind.values[row]!] === 1,
+    access: (row: number) => accesses === null || accesses[shelf.access.values[row]!] === 1,
+    category: (row: number) => category === null || holds(shelf.categories, row, category),
+    tag: (row: number) => tag === null || holds(shelf.tags, row, tag),
+    inRange: (row: number) => {
+      if (shelf.saleFrom[row]! > now || shelf.saleTo[row]! <= now) return false
+      if (!ranged) return true
+      // Written so that a missing price or duration (NaN) fails every bound.
+      const price = shelf.price[row]!
+      const duration = shelf.duration[row]!
+      return (
+        (priceMin === null || price >= priceMin) &&
+        (priceMax === null || price <= priceMax) &&
+        (durationMin === null || duration >= durationMin) &&
+        (durationMax === null || duration <= durationMax) &&
+        (!video || duration >= 0)
+      )
+    },
+  }
+}
+
+/** Counts what a filter leaves, and for each facet what its other choices would leave. `now` in seconds. */
+export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, now: number): Counts => {
+  const test = testsOf(shelf, filter, now)
+  const kind = new Uint32Array(shelf.kind.names.length)
+  const access = new Uint32Array(shelf.access.names.length)
+  const category = new Uint32Array(shelf.categories.names.length)
+  const tag = new Uint32Array(shelf.tags.names.length)
+  let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+
+  const countMany = ({ starts, values }: ManyColumn, counts: Uint32Array, row: number) => {
+    for (let i = starts[row]!; i < starts[row + 1]!; i++) counts[values[i]!]!++
+  }
+  const count = (row: number) => {
+    if (!test.inRange(row)) return
+    const fits = { kind: test.kind(row), access: test.access(row), category: test.category(row), tag: test.tag(row) }
+    const misses = Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag)
+    if (misses > 1) return
+    const all = misses === 0
+    if (all || !fits.kind) kind[shelf.kind.values[row]!]!++
+    if (all || !fits.access) access[shelf.access.values[row]!]!++
+    if (all || !fits.category) countMany(shelf.categories, category, row)
+    if (all || !fits.tag) countMany(shelf.tags, tag, row)
+    if (!all) return
+    total++
+    const price = shelf.price[row]!
+    if (price < min) min = price
+    if (price > max) max = price
+  }
+  if (matches) for (const row of matches.keys()) count(row)
+  else for (let row = 0; row < shelf.size; row++) count(row)
+
+  const named = (names: readonly string[], counts: Uint32Array) =>
+    new Map(names.flatMap((name, i) => (counts[i]! > 0 ? [[name, counts[i]!] as const] : [])))
+  return {
+    total,
+    price: min <= max ? { min, max } : null,
+    kind: named(shelf.kind.names, kind),
+    access: named(shelf.access.names, access),
+    category: named(shelf.categories.names, category),
+    tag: named(shelf.tags.names, tag),
+  }
+}
+
+/** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */
+export const pageOfShelf = (
+  shelf: Shelf,
+  matches: Matches,
+  filter: ShelfFilter,
+  sort: SortOption,
+  { offset, limit, now }: { offset: number; limit: number; now: number },
+): ProductId[] => {
+  const test = testsOf(shelf, filter, now)
+  const fits = (row: number) =>
+    test.inRange(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
+  const ascending = shelf.ascending(sortKeyOf(sort))
+  const descending = sort.endsWith('DESC')
+  const page: number[] = []
+  let passed = 0
+  const take = (row: number) => {
+    if (!fits(row)) return false
+    if (passed++ >= offset) page.push(row)
+    return page.length === limit
+  }
+  if (matches && sort === 'sort,DESC') {
+    const place = new Map<number, number>()
+    ascending.forEach((row, position) => {
+      if (matches.has(row)) place.set(row, position)
+    })
+    const ranked = [...matches].sort(([a, fitOfA], [b, fitOfB]) => fitOfB - fitOfA || place.get(b)! - place.get(a)!)
+    for (const [row] of ranked) if (take(row)) break
+  } else {
+    for (let i = 0; i < ascending.length; i++) {
+      const row = ascending[descending ? ascending.length - 1 - i : i]!
+      if (matches && !matches.has(row)) continue
+      if (take(row)) break
+    }
+  }
+  return page.map((row) => shelf.ids[row]!)
+}

@@ -61,12 +61,24 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   const server =
     (await runningServer(cluster)) ?? (await start(binaries, cluster, folder, user, options.durable ?? true))
   opened.defer(() => stop(server.pid))
-  const ownerUrl = `postgres://marquee_owner:${password}@127.0.0.1:${server.port}/postgres`
+  const ownerUrl = ownerUrlOf(password, server)
   await waitUntilReady(ownerUrl, server.pid, folder)
 
   const closing = opened.move()
   return { ownerUrl, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
+
+/** The server another process of ours runs in `folder`, for a tool that works beside it; null when none runs. */
+export const joinEmbeddedPostgres = async (folder: string): Promise<EmbeddedPostgres | null> => {
+  const path = resolve(folder)
+  const password = await readFile(join(path, 'password'), 'utf8').catch(() => null)
+  const server = password ? await runningServer(placeOfCluster(path, unprivilegedUser())) : null
+  if (!server) return null
+  return { ownerUrl: ownerUrlOf(password ?? '', server), [Symbol.asyncDispose]: async () => {} }
+}
+
+const ownerUrlOf = (password: string, { port }: Server) =>
+  `postgres://marquee_owner:${password}@127.0.0.1:${port}/postgres`
 
 const makeFolder = async (folder: string) => {
   try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
 import { prepareDatabase } from '#api/db/migrate.ts'
-import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { joinEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 
 export interface OpenDatabase extends AsyncDisposable {
   /** Of the role that serves requests. */
@@ -12,10 +12,14 @@ export interface OpenDatabase extends AsyncDisposable {
 
 export type Progress = (doing: string) => void
 
-/** The configured database, or the program's own; its schema brought up to date. */
+/**
+ * The configured database, or the program's own; its schema brought up to date. With `join`, the program's own is shared with a
+ * store that runs on it already.
+ */
 export const openDatabase = async (
   { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,
   onProgress: Progress = () => {},
+  { join: beside = false } = {},
 ): Promise<OpenDatabase> => {
   if (database) {
     onProgress('Opening the database')
@@ -25,7 +29,9 @@ export const openDatabase = async (
   }
   onProgress('Starting the database')
   await using opened = new AsyncDisposableStack()
-  const embedded = opened.use(await openEmbeddedPostgres({ folder: join(dataFolder, 'postgres'), onProgress }))
+  const folder = join(dataFolder, 'postgres')
+  const joined = beside ? await joinEmbeddedPostgres(folder) : null
+  const embedded = opened.use(joined ?? (await openEmbeddedPostgres({ folder, onProgress })))
   const url = await prepareDatabase({ ownerUrl: embedded.ownerUrl })
   const closing = opened.move()
   return { url, ownerUrl: embedded.ownerUrl, [Symbol.asyncDispose]: () => closing.disposeAsync() }

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { readConfig } from '#api/config.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { DEMO_TENANTS } from '#demo/content/tenants.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
+import { buildStorefront, isBuildStale } from './build.ts'
+import { removeEmbeddedPostgres } from './embedded-postgres.ts'
+import type { OpenDatabase } from './open-database.ts'
+import { createProgress } from './progress.ts'
+import { runUntilStopped } from './run.ts'
+import { startMarquee } from './start.ts'
+
+process.env.NODE_ENV ??= 'production'
+
+const flags = new Set(process.argv.slice(2))
+const config = {
+  ...readConfig({ DEFAULT_CUSTOMER_CODE: 'aurora', LOG_LEVEL: 'warn', ...process.env }),
+  production: false,
+}
+// The storefront reads this one from the environment itself.
+process.env.DEFAULT_CUSTOMER_CODE ??= config.defaultCustomerCode ?? 'aurora'
+
+const fill = async ({ ownerUrl }: OpenDatabase, onProgress: (doing: string) => void) => {
+  if (!ownerUrl) throw new StartupError('Give DATABASE_OWNER_URL, so that the demo can make its stores.')
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  try {
+    await seedDemo(owner, (doing, done, total) => onProgress(`${doing} (${done + 1} of ${total})`))
+  } finally {
+    await owner.end()
+  }
+}
+
+const showStores = (url: string) => {
+  const { port } = new URL(url)
+  const stores = DEMO_TENANTS.map(({ code, settings }) => [
+    `http://${code}.localhost:${port}`,
+    settings.base.name ?? code,
+  ])
+  const width = Math.max(...stores.map(([address = '']) => address.length))
+  console.log('\nMarquee is ready.\n')
+  for (const [address = '', name] of stores) console.log(`  ${address.padEnd(width)}  ${name}`)
+  console.log(`\nSign in with ${DEMO_EMAIL} (owns some products) or ${SECOND_EMAIL} (owns none),`)
+  console.log(`password ${DEMO_PASSWORD}. The API is described at http://localhost:${port}/api/v1/docs.`)
+  console.log('Ctrl-C stops everything; the data stay for the next start.\n')
+}
+
+await runUntilStopped(async () => {
+  const progress = createProgress()
+  if (flags.has('--fresh')) {
+    progress.step('Removing the old data')
+    await removeEmbeddedPostgres(join(config.dataFolder, 'postgres'))
+  }
+  if (!flags.has('--no-build') && isBuildStale()) {
+    progress.step('Building the storefront', 45)
+    await buildStorefront()
+  }
+  const marquee = await startMarquee(config, {
+    onProgress: progress.step,
+    prepare: (database) => fill(database, progress.step),
+  })
+  progress.done()
+  showStores(marquee.url)
+  return marquee
+})

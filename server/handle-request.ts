@@ -1,0 +1,54 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { ServerRequest } from 'srvx'
+import { toNodeHandler } from 'srvx/node'
+import type { Deps } from '#api/deps.ts'
+import type { Api } from '#api/http/app.ts'
+import { problemResponse } from '#api/http/problem.ts'
+import { addressOf } from '#api/http/request-facts.ts'
+import type { Storefront } from './storefront.ts'
+
+/** Answers a request straight from node:http, and says whether it did. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
+export interface Parts {
+  deps: Deps
+  api: Api
+  storefront: Storefront
+  /** Files and media, in the order they are asked. */
+  direct: readonly DirectHandler[]
+}
+
+const belongsToApi = (path: string) =>
+  /^\/(?:api\/v1|sandbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
+
+type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** One process carries everything: files, media, the API and the pages. */
+export const createRequestHandler = ({ deps, api, storefront, direct }: Parts): RequestListener => {
+  const answer = toNodeHandler(
+    async (request: ServerRequest) => {
+      const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
+      if (belongsToApi(new URL(request.url).pathname)) return api.fetch(request, { address: peer })
+      const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
+      return storefront.fetch(request, { context: { api: (inner) => api.fetch(inner), clientAddress } })
+    },
+    { trustProxy: [...deps.trustedProxies] },
+  ) as Http1Handler
+
+  return async (request, response) => {
+    try {
+      for (const handle of direct) if (await handle(request, response)) return
+      await answer(request, response)
+    } catch (error) {
+      deps.log.error({ err: error, path: request.url }, 'A request failed')
+      if (response.headersSent) response.destroy()
+      else await sendProblem(response)
+    }
+  }
+}
+
+const sendProblem = async (response: ServerResponse) => {
+  const problem = problemResponse('SERVER_ERROR', crypto.randomUUID())
+  response.writeHead(problem.status, Object.fromEntries(problem.headers))
+  response.end(await problem.text())
+}

@@ -1,0 +1,43 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartupError } from '#api/startup-error.ts'
+
+export interface Listening extends AsyncDisposable {
+  port: number
+}
+
+/** How long requests under way may take to end once the server closes. */
+const patience = 5000
+
+/** Serves on an address; a port that is taken is one clear sentence. */
+export const listen = async (
+  handler: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<Listening> => {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, handler)
+  await new Promise<void>((listening, fail) => {
+    server.once('listening', listening)
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentence: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is in use: stop what runs there, or choose another, for example PORT=${port + 1}.`,
+        EACCES: `Port ${port} may not be opened by this user: choose one from 1024, for example PORT=3000.`,
+        EADDRNOTAVAIL: `The address ${host} does not belong to this machine: set HOST, for example HOST=127.0.0.1.`,
+      }
+      fail(
+        new StartupError(
+          sentence[error.code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${error.message}.`,
+        ),
+      )
+    })
+    server.listen(port, host)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), patience).unref()
+      }),
+  }
+}

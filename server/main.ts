@@ -1,0 +1,10 @@
+import { readConfig } from '#api/config.ts'
+import { runUntilStopped } from './run.ts'
+import { startMarquee } from './start.ts'
+
+// Production, configured by the environment: `npm start`.
+await runUntilStopped(async () => {
+  const marquee = await startMarquee(readConfig({ NODE_ENV: 'production', ...process.env }))
+  marquee.deps.log.info({ url: marquee.url }, 'Marquee is ready')
+  return marquee
+})

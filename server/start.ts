@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '#api/config.ts'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { type Api, createApi } from '#api/http/app.ts'
+import { startRecurringJobs } from '#api/jobs/recurring.ts'
+import { openMediaHandler } from '#api/media/open-media.ts'
+import { createRequestHandler } from './handle-request.ts'
+import { listen } from './listen.ts'
+import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
+import { keptSecret } from './secret.ts'
+import { createStaticFiles } from './static-files.ts'
+import { loadStorefront } from './storefront.ts'
+
+export interface RunningMarquee extends AsyncDisposable {
+  url: string
+  api: Api
+  deps: Deps
+  database: OpenDatabase
+}
+
+export interface StartOptions {
+  onProgress?: Progress
+  /** Before anything is served: the demo fills an empty database here. */
+  prepare?: (database: OpenDatabase) => Promise<void>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Opens everything the store stands on and serves it. What was opened is closed again in the opposite order: no new requests, those
+ * under way, background work, connections, the database.
+ */
+export const startMarquee = async (
+  config: Config,
+  { onProgress, prepare }: StartOptions = {},
+): Promise<RunningMarquee> => {
+  await using opened = new AsyncDisposableStack()
+  const storefront = await loadStorefront(join(root, 'dist'))
+  const database = opened.use(await openDatabase(config, onProgress))
+  const secret = config.secret ?? (await keptSecret(config.dataFolder))
+  const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
+  await prepare?.(database)
+
+  const api = createApi(deps)
+  opened.use(startRecurringJobs(deps, (request) => api.fetch(request)))
+  const media = openMediaHandler(deps, [join(config.dataFolder, 'media'), join(root, 'demo/media')])
+  const direct = [createStaticFiles(join(root, 'dist/client')), media]
+  const handler = createRequestHandler({ deps, api, storefront, direct })
+  const server = opened.use(await listen(handler, config))
+
+  const closing = opened.move()
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return {
+    url: `http://${host}:${server.port}`,
+    api,
+    deps,
+    database,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+}
+const compressible = /\.(?:js|css|json|svg|html|txt|webmanifest)$/
+
+interface StaticFile {
+  body: Buffer
+  etag: string
+  type: string
+  cacheControl: string
+  squeezed: Map<string, Promise<Buffer>>
+}
+
+const squeeze = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+} as const
+
+const encodingFor = (request: IncomingMessage) => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).find((encoding) =>
+    new RegExp(`\\b${encoding}\\b(?!;q=0(?:[,\\s]|$))`).test(accepted),
+  )
+}
+
+const read = (folder: string, path: string): StaticFile => {
+  const body = readFileSync(join(folder, path))
+  return {
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    type: types[extname(path)] ?? 'application/octet-stream',
+    // A name with a hash in it never changes its content; everything else is asked about again.
+    cacheControl: path.startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    squeezed: new Map(),
+  }
+}
+
+/**
+ * The built storefront's files, read once and kept in memory, compressed at their first use. Answers true when the address was one
+ * of them.
+ */
+export const createStaticFiles = (folder: string) => {
+  const files = new Map<string, StaticFile>()
+  if (existsSync(folder))
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const path = relative(folder, join(entry.parentPath, entry.name))
+      files.set(`/${path.split(sep).join('/')}`, read(folder, path))
+    }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const file = files.get(path)
+    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+    const encoding = compressible.test(path) ? encodingFor(request) : undefined
+    const headers: Record<string, string | number> = {
+      'cache-control': file.cacheControl,
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      etag: file.etag,
+    }
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(file.etag)) {
+      response.writeHead(304, headers).end()
+      return true
+    }
+    let body = file.body
+    if (encoding) {
+      const squeezing = file.squeezed.get(encoding) ?? squeeze[encoding](file.body)
+      file.squeezed.set(encoding, squeezing)
+      body = await squeezing
+      headers['content-encoding'] = encoding
+    }
+    response.writeHead(200, { ...headers, 'content-length': body.length })
+    response.end(request.method === 'HEAD' ? undefined : body)
+    return true
+  }
+}

@@ -8,7 +8,10 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     // A member's page is never shared, so what is theirs may come with it; a guest's is the same for all.
     const member = queryClient.getQueryData(meQuery.queryKey)
-    await Promise.all([queryClient.ensureQueryData(homeQuery), member && queryClient.prefetchQuery(personalShelvesQuery)])
+    await Promise.all([
+      queryClient.ensureQueryData(homeQuery),
+      member && queryClient.prefetchQuery(personalShelvesQuery),
+    ])
   },
   component: HomePage,
   pendingComponent: HomeSkeleton,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Attachment, Product } from '#contract/catalog.ts'
-import type { commentPage } from '#contract/engagement.ts'
-import { likeBody } from '#contract/engagement.ts'
+import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId } from '#contract/ids.ts'
+import { commentsPerPage } from '~/features/comments/comments.queries'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 
 export interface ProductPageData {
@@ -10,8 +10,6 @@ export interface ProductPageData {
   attachments: Attachment[]
   comments: z.output<typeof commentPage>
 }
-
-export const firstComments = 10
 
 /** Everything a product's page shows, in one request. Counts a view. 404 and 410 are answers. */
 export const getProductPage = readFn()
@@ -22,7 +20,7 @@ export const getProductPage = readFn()
       const { id } = product
       const [attachments, comments] = await Promise.all([
         product.attachmentCount > 0 ? api.catalog.attachments({ id }) : { items: [] },
-        api.engagement.comments({ id, page: 1, size: firstComments }),
+        api.engagement.comments({ id, page: 1, size: commentsPerPage }),
       ])
       return { product, attachments: attachments.items, comments }
     }),

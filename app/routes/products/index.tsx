@@ -8,7 +8,8 @@ import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
 export const Route = createFileRoute('/products/')({
   validateSearch: parseProductsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, location }) => loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
+  loader: ({ context, deps, location }) =>
+    loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`All products`),
   component: () => <ProductsPage list="products" search={Route.useSearch()} />,
   pendingComponent: ProductsSkeleton,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
 import type { RenderElement } from '~/ui/render-as'
 
-/** The link a banner stands for; null where it leads nowhere that exists in this store yet. */
+/** The link a banner stands for, to be given its content; null where it leads nowhere that exists in this store yet. */
 export function bannerLink(link: BannerLink | null): RenderElement | null {
   switch (link?.target) {
     case 'CATEGORY':
@@ -10,7 +10,7 @@ export function bannerLink(link: BannerLink | null): RenderElement | null {
     case 'PRODUCT':
       return <Link to="/products/$code" params={{ code: link.productCode }} />
     case 'URL':
-      return link.url.startsWith('/') ? <Link to={link.url} /> : <a href={link.url} rel="noopener" />
+      return link.url.startsWith('/') ? <Link to={link.url} /> : outsideLink(link.url)
     case 'PLAN':
     case undefined:
       return null
@@ -18,3 +18,6 @@ export function bannerLink(link: BannerLink | null): RenderElement | null {
       return link satisfies never
   }
 }
+
+// biome-ignore lint/a11y/useAnchorContent: the banner fills it with its words.
+const outsideLink = (url: string) => <a href={url} rel="noopener" />

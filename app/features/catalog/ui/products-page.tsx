@@ -54,16 +54,17 @@ export function ProductsPage({ list, search }: ProductsPageProps) {
         />
         <div className={styles.results}>
           <div className={styles.toolbar}>
-            <Button
-              icon="filter"
-              variant="outline"
-              className={styles.filterButton}
-              popoverTarget={filterPanelId}
-              aria-label={filters > 0 ? t`Filters, ${filters} in use` : t`Filters`}
-            >
-              <Trans>Filters</Trans>
-              {filters > 0 && <span className={styles.count}>{filters}</span>}
-            </Button>
+            <div className={styles.filterButton}>
+              <Button
+                icon="filter"
+                variant="outline"
+                popoverTarget={filterPanelId}
+                aria-label={filters > 0 ? t`Filters, ${filters} in use` : t`Filters`}
+              >
+                <Trans>Filters</Trans>
+                {filters > 0 && <span className={styles.count}>{filters}</span>}
+              </Button>
+            </div>
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />

@@ -1,0 +1,120 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Comment } from '#contract/engagement.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { useCommentWrites } from '../use-comment-writes'
+import { CommentForm } from './comment-form'
+import styles from './comment-item.module.css'
+import { CommentMenu } from './comment-menu'
+import { CommentReplies } from './comment-replies'
+
+interface CommentItemProps {
+  productId: ProductId
+  comment: Comment
+  /** Replies are one level deep: a reply has none. */
+  mayReply: boolean
+}
+
+export function CommentItem({ productId, comment, mayReply }: CommentItemProps) {
+  const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read')
+  const [open, setOpen] = useState(false)
+  const { post, edit } = useCommentWrites(productId)
+  const read = () => setMode('read')
+  const { id, body, countOfReplies, parentId } = comment
+
+  return (
+    <article className={styles.comment} id={`comment-${id}`}>
+      <Avatar name={comment.author.name} />
+      <div className={styles.content}>
+        <CommentHead comment={comment} />
+        {mode === 'edit' && body !== null ? (
+          <CommentForm
+            label={<Trans>Change your comment</Trans>}
+            action={<Trans>Save</Trans>}
+            initial={body}
+            onSend={(changed) => edit.mutateAsync({ commentId: id, body: changed }).then(read)}
+            onCancel={read}
+          />
+        ) : (
+          <p className={body === null ? styles.deleted : styles.body}>
+            {body ?? <Trans>This comment was deleted.</Trans>}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {mayReply && body !== null && (
+            <Button variant="ghost" size="s" onClick={() => setMode('reply')} aria-expanded={mode === 'reply'}>
+              <Trans>Reply</Trans>
+            </Button>
+          )}
+          {countOfReplies > 0 && (
+            <Button
+              variant="ghost"
+              size="s"
+              iconEnd={open ? 'chevron-up' : 'chevron-down'}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <Plural value={countOfReplies} one="# reply" other="# replies" />
+            </Button>
+          )}
+        </div>
+        {mode === 'reply' && (
+          <CommentForm
+            label={<Trans>Your reply to {comment.author.name}</Trans>}
+            action={<Trans>Reply</Trans>}
+            onSend={(reply) =>
+              post.mutateAsync({ body: reply, parentId: id }).then(() => {
+                read()
+                setOpen(true)
+              })
+            }
+            onCancel={read}
+          />
+        )}
+        {open && parentId === null && <CommentReplies productId={productId} commentId={id} />}
+      </div>
+      {body !== null && <CommentMenu productId={productId} comment={comment} onEdit={() => setMode('edit')} />}
+    </article>
+  )
+}
+
+function CommentHead({ comment }: { comment: Comment }) {
+  const format = useFormat()
+  const { author, createdAt, editedAt, state } = comment
+  return (
+    <header className={styles.head}>
+      <strong className={styles.author}>{author.name}</strong>
+      {author.mine && (
+        <Badge>
+          <Trans>You</Trans>
+        </Badge>
+      )}
+      <time dateTime={createdAt} className={styles.date}>
+        {format.date(createdAt)}
+      </time>
+      {editedAt && (
+        <span className={styles.date}>
+          <Trans>Edited</Trans>
+        </span>
+      )}
+      {state === 'HELD' && (
+        <Badge tone="warning" icon="clock">
+          <Trans>Waiting to be looked at</Trans>
+        </Badge>
+      )}
+    </header>
+  )
+}
+
+/** A name's first letter on a colour that the name always has. */
+function Avatar({ name }: { name: string }) {
+  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
+  return (
+    <span className={styles.avatar} style={{ '--hue': hue } as React.CSSProperties} aria-hidden>
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CommentId, ProductId } from '#contract/ids.ts'
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { RadioGroup } from '~/ui/radio-group'
+import { type ReportReason, useCommentWrites } from '../use-comment-writes'
+
+interface ReportCommentProps {
+  productId: ProductId
+  commentId: CommentId
+  onDone: () => void
+}
+
+/** Says what is wrong with a comment. */
+export function ReportComment({ productId, commentId, onDone }: ReportCommentProps) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState<ReportReason>('SPAM')
+  const { report } = useCommentWrites(productId)
+  return (
+    <Dialog
+      open
+      onClose={onDone}
+      title={<Trans>Report this comment</Trans>}
+      description={<Trans>The store looks at every report. The writer does not learn who reported.</Trans>}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            variant="primary"
+            loading={report.isPending}
+            onClick={() => report.mutate({ commentId, reason }, { onSettled: onDone })}
+          >
+            <Trans>Send the report</Trans>
+          </Button>
+        </>
+      }
+    >
+      <RadioGroup
+        legend={t`What is wrong with it?`}
+        name="reason"
+        value={reason}
+        onValueChange={(value) => setReason(value as ReportReason)}
+        options={[
+          { value: 'SPAM', label: t`It is advertising` },
+          { value: 'ABUSE', label: t`It is hurtful` },
+          { value: 'SPOILER', label: t`It gives the story away` },
+          { value: 'OTHER', label: t`Something else` },
+        ]}
+      />
+    </Dialog>
+  )
+}

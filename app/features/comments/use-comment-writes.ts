@@ -1,0 +1,51 @@
+import { msg } from '@lingui/core/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CommentId, ProductId } from '#contract/ids.ts'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { showToast } from '~/platform/toasts/toasts'
+import { addComment, deleteComment, editComment, reportComment } from './comments.functions'
+
+export type ReportReason = 'SPAM' | 'ABUSE' | 'SPOILER' | 'OTHER'
+
+/** Everything one may do with a product's comments. Each write asks for the comments anew when it is done. */
+export function useCommentWrites(id: ProductId) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['comments', id] })
+
+  const post = useMutation({
+    mutationFn: ({ body, parentId }: { body: string; parentId?: CommentId | undefined }) =>
+      call((signal) => addComment({ data: { id, body, ...(parentId && { parentId }) }, signal })),
+    onSuccess: async (comment) => {
+      await refresh()
+      showToast(
+        comment.state === 'HELD'
+          ? { severity: 'info', summary: msg`Your comment holds a link and will be shown once it has been looked at.` }
+          : { severity: 'success', summary: msg`Your comment is there.` },
+      )
+    },
+  })
+  const edit = useMutation({
+    mutationFn: ({ commentId, body }: { commentId: CommentId; body: string }) =>
+      call((signal) => editComment({ data: { id, commentId, body }, signal })),
+    onSuccess: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: (commentId: CommentId) => call((signal) => deleteComment({ data: { id, commentId }, signal })),
+    onSuccess: async () => {
+      await refresh()
+      showToast({ severity: 'success', summary: msg`Your comment was deleted.` })
+    },
+  })
+  const report = useMutation({
+    mutationFn: ({ commentId, reason }: { commentId: CommentId; reason: ReportReason }) =>
+      call((signal) => reportComment({ data: { id, commentId, reason }, signal }), { expected: [409] }),
+    onSuccess: () => showToast({ severity: 'success', summary: msg`Thank you. We will look at this comment.` }),
+    onError: (error) => {
+      if (problemOf(error)?.status === 409) {
+        showToast({ severity: 'info', summary: msg`You have reported this comment already.` })
+      }
+    },
+  })
+  return { post, edit, remove, report }
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { TextField } from '~/ui/text-field'
+import { faqQuery } from '../content.queries'
+import { matchingFaq } from '../matching-faq'
+import styles from './faq.module.css'
+import { FaqGroup } from './faq-group'
+import page from './text-page.module.css'
+
+/** Questions and answers, in groups. What is typed narrows them at once and stays in the address. */
+export function FaqPage({ q = '' }: { q?: string | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const entries = useSuspenseQuery(faqQuery).data
+  const [words, setWords] = useState(q)
+  const found = matchingFaq(entries, words)
+  const groups = [...new Set(found.map(({ group }) => group))]
+
+  const keep = (next: string) => {
+    setWords(next)
+    void navigate({
+      to: '/faq',
+      search: next.trim() ? { q: next.trim() } : {},
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    })
+  }
+  const submit = (event: FormEvent) => event.preventDefault()
+
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>
+        <Trans>Questions and answers</Trans>
+      </h1>
+      <search>
+        <form action="/faq" onSubmit={submit}>
+          <TextField
+            label={t`Search the questions`}
+            type="search"
+            name="q"
+            icon="search"
+            value={words}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => keep(event.target.value)}
+          />
+        </form>
+      </search>
+      <div className={styles.groups} aria-live="polite">
+        {groups.map((group) => (
+          <FaqGroup
+            key={group}
+            name={group}
+            entries={found.filter((entry) => entry.group === group)}
+            open={Boolean(words.trim())}
+          />
+        ))}
+        {found.length === 0 && (
+          <EmptyState
+            icon="search"
+            title={
+              words.trim() ? <Trans>No question matches “{words}”</Trans> : <Trans>There are no questions yet</Trans>
+            }
+            actions={words.trim() && <Button onClick={() => keep('')}>{t`Show all questions`}</Button>}
+          >
+            {words.trim() && <Trans>Try fewer or more general words.</Trans>}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { Skeleton, SkeletonText } from '~/ui/skeleton'
+import { VisuallyHidden } from '~/ui/visually-hidden'
+import page from './text-page.module.css'
+
+/** A page of text while it is on its way. */
+export function TextSkeleton() {
+  return (
+    <div className={page.page} aria-busy>
+      <VisuallyHidden>
+        <Trans>The page is loading.</Trans>
+      </VisuallyHidden>
+      <Skeleton width="60%" height="2.5rem" />
+      <SkeletonText lines={6} />
+      <SkeletonText lines={4} />
+    </div>
+  )
+}

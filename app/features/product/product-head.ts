@@ -1,0 +1,77 @@
+import type { Product } from '#contract/catalog.ts'
+import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
+import { minorDigits } from '~/platform/format/money'
+
+/** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */
+export function productHead(context: HeadContext, product: Product) {
+  const { title, summary, seo, poster } = product
+  const head = pageHead(context, {
+    title: seo.title ?? title,
+    description: seo.description ?? summary,
+    image: poster,
+    type: product.durationSeconds ? 'video.other' : 'product',
+  })
+  const graph = [productData(context, product), videoData(context, product), breadcrumbData(context, product)]
+  return {
+    meta: [
+      ...head.meta,
+      { 'script:ld+json': { '@context': 'https://schema.org', '@graph': graph.filter((part) => part !== null) } },
+    ],
+  }
+}
+
+const pageOf = (context: HeadContext, { code }: Product) => addressOf(context, `/products/${code}`)
+const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
+  [poster, ...gallery].map(({ url }) => new URL(url, addressOf(context, '/')).href)
+
+function productData(context: HeadContext, product: Product) {
+  const { title, summary, code, options, saleTo } = product
+  return {
+    '@type': 'Product',
+    name: title,
+    description: summary,
+    sku: code,
+    url: pageOf(context, product),
+    image: picturesOf(context, product),
+    offers: options.map(({ name, price }) => ({
+      '@type': 'Offer',
+      name,
+      price: (price.amount / 10 ** minorDigits(price.currency)).toFixed(minorDigits(price.currency)),
+      priceCurrency: price.currency,
+      availability: 'https://schema.org/InStock',
+      url: pageOf(context, product),
+      ...(saleTo && { priceValidUntil: saleTo.slice(0, 10) }),
+    })),
+  }
+}
+
+function videoData(context: HeadContext, product: Product) {
+  const { title, summary, durationSeconds, createdAt, access, countOfPlays } = product
+  if (durationSeconds === null) return null
+  return {
+    '@type': 'VideoObject',
+    name: title,
+    description: summary || title,
+    thumbnailUrl: picturesOf(context, product),
+    uploadDate: createdAt,
+    duration: `PT${durationSeconds}S`,
+    url: pageOf(context, product),
+    isAccessibleForFree: access === 'FREE' || access === 'MEMBER',
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'WatchAction' },
+      userInteractionCount: countOfPlays,
+    },
+  }
+}
+
+function breadcrumbData(context: HeadContext, product: Product) {
+  const steps = [
+    ...product.categoryPath.map(({ id, name }) => ({ name, item: addressOf(context, `/products?category=${id}`) })),
+    { name: product.title, item: pageOf(context, product) },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, at) => ({ '@type': 'ListItem', position: at + 1, ...step })),
+  }
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Attachment, Product } from '#contract/catalog.ts'
+import { call } from '~/platform/api/call'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { confirmAttachment } from '../product.functions'
+import styles from './attachment-list.module.css'
+
+const ConfirmDownload = lazy(() => import('./confirm-download').then((m) => ({ default: m.ConfirmDownload })))
+
+interface AttachmentListProps {
+  product: Product
+  attachments: readonly Attachment[]
+}
+
+/** The files of a product. One with terms is downloaded after they are accepted. */
+export function AttachmentList({ product, attachments }: AttachmentListProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const [asked, ask] = useState<Attachment | null>(null)
+  const download = useMutation({
+    mutationFn: (attachment: Attachment) =>
+      call((signal) => confirmAttachment({ data: { id: product.id, attachmentId: attachment.id }, signal })),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onSettled: () => ask(null),
+  })
+  if (attachments.length === 0) return null
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className={styles.title}>
+        <Trans>Files</Trans>
+      </h2>
+      <ul className={styles.list}>
+        {attachments.map((attachment) => (
+          <li key={attachment.id} className={styles.row}>
+            <Icon name="paperclip" size="m" className={styles.mark} />
+            <div className={styles.words}>
+              <p className={styles.name}>{attachment.name}</p>
+              <p className={styles.size}>{format.bytes(attachment.bytes)}</p>
+            </div>
+            {attachment.available ? (
+              <Button
+                size="s"
+                icon="download"
+                aria-label={t`Download ${attachment.name}`}
+                loading={download.isPending && download.variables?.id === attachment.id}
+                onClick={() => (attachment.confirmationText ? ask(attachment) : download.mutate(attachment))}
+              >
+                <Trans>Download</Trans>
+              </Button>
+            ) : (
+              <span className={styles.locked}>
+                <Icon name="lock" size="s" />
+                <Trans>With the product</Trans>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Suspense>
+          <ConfirmDownload
+            attachment={asked}
+            pending={download.isPending}
+            onAccept={() => download.mutate(asked)}
+            onClose={() => ask(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { Product } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { wayToWatch } from '../way-to-watch'
+import styles from './buy-panel.module.css'
+import { OptionForm } from './option-form'
+
+/** The one thing to do next with a product, and its price. */
+export function BuyPanel({ product }: { product: Product }) {
+  const { order } = useSiteSettings()
+  const member = useMe()
+  const here = useLocation({ select: ({ href }) => href })
+  const way = wayToWatch(product, order, member !== null)
+  switch (way.to) {
+    case 'watch':
+      return <Watch product={product} />
+    case 'download':
+      return (
+        <div className={styles.panel}>
+          <Button variant="primary" size="l" full icon="download" render={<a href="#files" />}>
+            <Trans>Go to the files</Trans>
+          </Button>
+        </div>
+      )
+    case 'sign in':
+      return (
+        <div className={styles.panel}>
+          <p className={styles.lead}>
+            <Trans>Free for members</Trans>
+          </p>
+          <Button variant="primary" size="l" full icon="play" render={<Link to="/login" search={{ redirect: here }} />}>
+            <Trans>Sign in to watch</Trans>
+          </Button>
+        </div>
+      )
+    case 'buy':
+      return (
+        <div className={styles.panel}>
+          <OptionForm product={product} options={way.options} />
+          {way.orPlan && (
+            <p className={styles.note}>
+              <Icon name="sparkle" size="s" />
+              <Trans>It is also included in a plan.</Trans>
+            </p>
+          )}
+          <FreeLesson product={product} />
+        </div>
+      )
+    case 'plan':
+      return (
+        <div className={styles.panel}>
+          <p className={styles.lead}>
+            <Trans>Included in a plan</Trans>
+          </p>
+          <p className={styles.quiet}>
+            <Trans>This title is not sold by itself. Members whose plan covers it watch it without paying more.</Trans>
+          </p>
+          {!member && (
+            <Button variant="primary" size="l" full render={<Link to="/login" search={{ redirect: here }} />}>
+              <Trans>Sign in with your plan</Trans>
+            </Button>
+          )}
+          <FreeLesson product={product} />
+        </div>
+      )
+    case 'nothing':
+      return (
+        <div className={styles.panel}>
+          <p className={styles.quiet}>
+            <Trans>This title is not on sale at the moment.</Trans>
+          </p>
+          <FreeLesson product={product} />
+        </div>
+      )
+    default:
+      return way satisfies never
+  }
+}
+
+function Watch({ product }: { product: Product }) {
+  const { viewer, code, options } = product
+  const begun = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
+  const toKeep = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []
+  return (
+    <div className={styles.panel}>
+      <RightInWords product={product} />
+      <Button
+        variant="primary"
+        size="l"
+        full
+        icon="play"
+        render={<Link to="/products/$code/watch" params={{ code }} />}
+      >
+        {begun ? <Trans>Continue watching</Trans> : <Trans>Watch now</Trans>}
+      </Button>
+      {toKeep.length > 0 && <OptionForm product={product} options={toKeep} quiet />}
+    </div>
+  )
+}
+
+/** By which right the person may watch, and until when. */
+function RightInWords({ product }: { product: Product }) {
+  const format = useFormat()
+  const { viewer, access } = product
+  const words = () => {
+    if (viewer?.source === 'OWN' || viewer?.source === 'GRANT') return <Trans>You own this.</Trans>
+    if (viewer?.source === 'PLAN') return <Trans>Included in your plan.</Trans>
+    if (viewer?.source === 'RENT') {
+      if (viewer.expiresAt) return <Trans>Rented until {format.dateTime(viewer.expiresAt)}.</Trans>
+      if (viewer.startBy) return <Trans>Rented. Start watching by {format.dateTime(viewer.startBy)}.</Trans>
+    }
+    if (access === 'MEMBER') return <Trans>Free for members.</Trans>
+    return access === 'FREE' ? <Trans>Free for everyone.</Trans> : null
+  }
+  const said = words()
+  if (!said) return null
+  return (
+    <p className={styles.right}>
+      <Icon name="success" size="m" />
+      {said}
+    </p>
+  )
+}
+
+function FreeLesson({ product }: { product: Product }) {
+  const lesson = product.lessons.find(({ free }) => free)
+  if (!lesson) return null
+  return (
+    <Button
+      full
+      icon="play"
+      render={<Link to="/products/$code/watch" params={{ code: product.code }} search={{ lesson: lesson.id }} />}
+    >
+      <Trans>Watch a lesson for free</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import { openModal } from '~/platform/modals/modal-events'
+import { Icon } from '~/ui/icon'
+import { Picture } from '~/ui/picture'
+import styles from './gallery.module.css'
+
+/** The poster and the other pictures; the preview plays from here. */
+export function Gallery({ product }: { product: Product }) {
+  const { t } = useLingui()
+  const [at, setAt] = useState(0)
+  const pictures = [product.poster, ...product.gallery]
+  const shown = pictures[at] ?? product.poster
+  return (
+    <div className={styles.gallery}>
+      <div className={styles.frame}>
+        <Picture
+          picture={shown}
+          sizes="(min-width: 90rem) 54rem, (min-width: 60rem) 60vw, 100vw"
+          ratio={16 / 9}
+          eager
+          transitionName="product-poster"
+        />
+        {product.previewId && at === 0 && <PreviewButton product={product} previewId={product.previewId} />}
+      </div>
+      {pictures.length > 1 && (
+        <ul className={styles.thumbs}>
+          {pictures.map((picture, number) => (
+            <li key={picture.url}>
+              <button
+                type="button"
+                className={styles.thumb}
+                aria-label={picture.alt || t`Picture ${number + 1}`}
+                aria-current={number === at || undefined}
+                onClick={() => setAt(number)}
+              >
+                <Picture picture={picture} sizes="8rem" ratio={16 / 9} decorative rounded={false} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function PreviewButton({ product, previewId }: { product: Product; previewId: NonNullable<Product['previewId']> }) {
+  const { id, code, title, previewSeconds } = product
+  return (
+    <button
+      type="button"
+      className={styles.preview}
+      onClick={() => openModal('videoPreview', { productId: id, previewId, code, title })}
+    >
+      <span className={styles.play}>
+        <Icon name="play" size="l" />
+      </span>
+      <span className={styles.previewLabel}>
+        <Plural value={previewSeconds ?? 0} _0="Watch the preview" one="Preview, # second" other="Preview, # seconds" />
+      </span>
+    </button>
+  )
+}

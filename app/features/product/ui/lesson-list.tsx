@@ -1,0 +1,75 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Lesson, Product } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Icon } from '~/ui/icon'
+import styles from './lesson-list.module.css'
+
+/** The parts of a course or series: what may be played leads to it, what may not is locked. */
+export function LessonList({ product }: { product: Product }) {
+  const format = useFormat()
+  const { lessons, code } = product
+  if (lessons.length === 0) return null
+  const seconds = lessons.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
+  const length = format.duration(seconds)
+  return (
+    <section aria-labelledby="lessons">
+      <div className={styles.head}>
+        <h2 id="lessons" className={styles.title}>
+          <Trans>Lessons</Trans>
+        </h2>
+        <p className={styles.sum}>
+          <Plural value={lessons.length} one={`# lesson, ${length}`} other={`# lessons, ${length} in all`} />
+        </p>
+      </div>
+      <ol className={styles.list}>
+        {lessons.map((lesson, at) => (
+          <LessonRow key={lesson.id} lesson={lesson} number={at + 1} code={code} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; code: Product['code'] }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { title, summary, durationSeconds, free, playable, progress } = lesson
+  const percent = format.percent(progress ?? 0)
+  const finished = (progress ?? 0) >= 0.9
+  return (
+    <li className={styles.row} data-locked={!playable || undefined}>
+      <span className={styles.number} aria-hidden>
+        {finished ? <Icon name="check" size="s" /> : number}
+      </span>
+      <div className={styles.words}>
+        <h3 className={styles.name}>
+          {playable ? (
+            <Link to="/products/$code/watch" params={{ code }} search={{ lesson: lesson.id }} className={styles.link}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        {summary && <p className={styles.summary}>{summary}</p>}
+        {progress !== null && progress > 0 && !finished && (
+          <progress className={styles.progress} value={progress} max={1} aria-label={t`${percent} watched`} />
+        )}
+      </div>
+      {free && (
+        <Badge tone="soft">
+          <Trans>Free</Trans>
+        </Badge>
+      )}
+      {durationSeconds !== null && <span className={styles.duration}>{format.duration(durationSeconds)}</span>}
+      <Icon
+        name={playable ? 'play' : 'lock'}
+        size="m"
+        label={playable ? undefined : t`Locked`}
+        className={styles.mark}
+      />
+    </li>
+  )
+}

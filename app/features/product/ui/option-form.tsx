@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Product, ProductOption } from '#contract/catalog.ts'
+import { cartQuery } from '~/features/cart/cart.queries'
+import { useAddToCart } from '~/features/cart/use-add-to-cart'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Price } from '~/ui/price'
+import { RadioGroup } from '~/ui/radio-group'
+import styles from './buy-panel.module.css'
+import { useOptionTerms } from './option-terms'
+import { RefundTerms } from './refund-terms'
+
+interface OptionFormProps {
+  product: Product
+  options: readonly ProductOption[]
+  /** Beside something more important, such as watching what is rented. */
+  quiet?: boolean
+}
+
+/** Choose how to have a product, then put it into the cart or buy it at once. A real form: it works without script. */
+export function OptionForm({ product, options, quiet }: OptionFormProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const termsOf = useOptionTerms()
+  const { add, isPending } = useAddToCart()
+  const [chosenId, choose] = useState<string | undefined>(options[0]?.id)
+  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' }).data
+  const chosen = options.find(({ id }) => id === chosenId) ?? options[0]
+  if (!chosen) return null
+
+  const line = cart?.items.find((item) => item.product.id === product.id)
+  const inCart = line?.option.id === chosen.id
+  const price = format.money(chosen.price)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add(product, chosen)
+  }
+
+  return (
+    <form className={styles.form} method="post" action="/carts" onSubmit={submit}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="productId" value={product.id} />
+      {options.length > 1 ? (
+        <RadioGroup
+          legend={quiet ? t`Keep it for good` : t`Choose how to watch`}
+          name="optionId"
+          cards
+          value={chosen.id}
+          onValueChange={choose}
+          options={options.map((option) => ({
+            value: option.id,
+            label: option.name,
+            hint: termsOf(option),
+            end: <OptionPrice option={option} />,
+          }))}
+        />
+      ) : (
+        <div className={styles.price}>
+          <input type="hidden" name="optionId" value={chosen.id} />
+          <OptionPrice option={chosen} size="l" />
+          <span className={styles.quiet}>{termsOf(chosen)}</span>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          variant={quiet ? 'secondary' : 'primary'}
+          size="l"
+          full
+          render={<Link to="/payments" search={{ product: product.code, option: chosen.id }} />}
+        >
+          <Trans>Buy now for {price}</Trans>
+        </Button>
+        {inCart ? (
+          <Button size="l" full icon="check" render={<Link to="/carts" />}>
+            <Trans>In your cart</Trans>
+          </Button>
+        ) : (
+          <Button type="submit" size="l" full icon="cart" loading={isPending}>
+            <Trans>Add to cart</Trans>
+          </Button>
+        )}
+      </div>
+      <RefundTerms product={product} option={chosen} />
+    </form>
+  )
+}
+
+function OptionPrice({ option, size = 'm' }: { option: ProductOption; size?: 'm' | 'l' }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { price, listPrice } = option
+  const reduced = listPrice && listPrice.amount > price.amount ? listPrice : null
+  return (
+    <Price
+      size={size}
+      amount={format.money(price)}
+      list={reduced ? { amount: format.money(reduced), label: t`Before:` } : undefined}
+      discount={reduced && size === 'l' ? format.percent(1 - price.amount / reduced.amount) : undefined}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { Prose } from '~/ui/prose'
+import { productPageQuery } from '../product.queries'
+import { AttachmentList } from './attachment-list'
+import { BuyPanel } from './buy-panel'
+import { Gallery } from './gallery'
+import { LessonList } from './lesson-list'
+import { LikeButton } from './like-button'
+import styles from './product-page.module.css'
+import { ShareButton } from './share-button'
+import { TitleBlock } from './title-block'
+
+interface ProductPageProps {
+  code: string
+  /** What other parts of the store say about this product. */
+  comments: (product: Product) => ReactNode
+  related: (product: Product) => ReactNode
+}
+
+export function ProductPage({ code, comments, related }: ProductPageProps) {
+  const { t } = useLingui()
+  const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
+  const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
+  return (
+    <article className={styles.page} style={tint}>
+      <div className={styles.stage}>
+        <div className={styles.way}>
+          <Breadcrumbs label={t`Where you are`}>
+            {[
+              <Link key="all" to="/products">
+                <Trans>All products</Trans>
+              </Link>,
+              ...product.categoryPath.map(({ id, name }) => (
+                <Link key={id} to="/products" search={{ category: id }}>
+                  {name}
+                </Link>
+              )),
+            ]}
+          </Breadcrumbs>
+        </div>
+        <Gallery key={product.id} product={product} />
+        <div className={styles.side}>
+          <TitleBlock product={product} />
+          <BuyPanel key={product.id} product={product} />
+          <div className={styles.gestures}>
+            <LikeButton product={product} />
+            <ShareButton title={product.title} />
+          </div>
+        </div>
+      </div>
+      <div className={styles.body}>
+        {product.description && (
+          <section className={styles.section} aria-labelledby="about">
+            <h2 id="about">
+              <Trans>About</Trans>
+            </h2>
+            <Prose html={product.description} />
+          </section>
+        )}
+        <LessonList product={product} />
+        <AttachmentList product={product} attachments={attachments} />
+        {comments(product)}
+      </div>
+      <div className={styles.related}>{related(product)}</div>
+    </article>
+  )
+}

@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import type { Product, ProductOption } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Icon } from '~/ui/icon'
+import styles from './buy-panel.module.css'
+
+/** What comes back and until when, in money, beside the button; the store's whole terms below. */
+export function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
+  const format = useFormat()
+  const { text } = useSiteSettings().order.refundPolicy
+  const price = format.money(option.price)
+  return (
+    <div className={styles.refund}>
+      <Icon name="retry" size="s" />
+      <div>
+        {product.lessonCount > 1 ? (
+          <Trans>
+            {price} back within 7 days, as long as you have not opened a lesson. What you have not opened stays
+            refundable.
+          </Trans>
+        ) : (
+          <Trans>{price} back within 7 days, until you start watching or downloading.</Trans>
+        )}
+        {text && (
+          <details className={styles.terms}>
+            <summary>
+              <Trans>Refund terms</Trans>
+            </summary>
+            <p>{text}</p>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Icon } from '~/ui/icon'
+import styles from './title-block.module.css'
+
+export function TitleBlock({ product }: { product: Product }) {
+  const { title, summary, tags } = product
+  return (
+    <header className={styles.block}>
+      <h1 className={styles.title}>{title}</h1>
+      {summary && <p className={styles.summary}>{summary}</p>}
+      <Facts product={product} />
+      {tags.length > 0 && (
+        <ul className={styles.tags}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link to="/products" search={{ tag }} className={styles.tag}>
+                {tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  )
+}
+
+/** Length, lessons, age, captions and how often it was played. */
+function Facts({ product }: { product: Product }) {
+  const format = useFormat()
+  const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
+  return (
+    <ul className={styles.facts}>
+      {ageRating && (
+        <li>
+          <Badge tone="outline">{ageRating}</Badge>
+        </li>
+      )}
+      {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}
+      {lessonCount > 1 && (
+        <Fact icon="film">
+          <Plural value={lessonCount} one="# lesson" other="# lessons" />
+        </Fact>
+      )}
+      {captions.length > 0 && (
+        <Fact icon="captions">
+          <Trans>Captions: {captions.map(({ label }) => label).join(', ')}</Trans>
+        </Fact>
+      )}
+      {countOfPlays > 0 && (
+        <Fact icon="play">
+          <Plural value={countOfPlays} one="Played once" other="Played # times" />
+        </Fact>
+      )}
+    </ul>
+  )
+}
+
+function Fact({ icon, children }: { icon: 'clock' | 'film' | 'captions' | 'play'; children: ReactNode }) {
+  return (
+    <li className={styles.fact}>
+      <Icon name={icon} size="s" />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Product, ProductOption } from '#contract/catalog.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+/** What a product's page offers the person in front of it. */
+export type Way =
+  | { to: 'watch' }
+  | { to: 'download' }
+  | { to: 'sign in' }
+  | { to: 'buy'; options: ProductOption[]; orPlan: boolean }
+  | { to: 'plan' }
+  | { to: 'nothing' }
+
+/** Something to play, not only files to fetch. */
+export const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
+
+/** The way from the product's access, what the person has already, and what the store sells. */
+export function wayToWatch(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
+  const open = product.viewer?.entitled || product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
+  if (open) return { to: hasStream(product) ? 'watch' : 'download' }
+  if (product.access === 'MEMBER') return { to: 'sign in' }
+
+  const byPlan = order.useSubscribe && (product.access === 'PLAN' || product.access === 'PURCHASE_OR_PLAN')
+  const bySale = order.usePayment && product.access !== 'PLAN' && product.options.length > 0
+  if (bySale) return { to: 'buy', options: product.options, orPlan: byPlan }
+  return { to: byPlan ? 'plan' : 'nothing' }
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { noticeQuery } from '~/features/content/content.queries'
+import { excerpt, loadNamed } from '~/features/content/content-route'
+import { NoticePage } from '~/features/content/ui/notice-page'
+import { TextSkeleton } from '~/features/content/ui/text-skeleton'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/notices/$id')({
+  loader: async ({ context, params }) => {
+    const { title, body } = await loadNamed(context.queryClient, noticeQuery(params.id))
+    return { title, description: excerpt(body) }
+  },
+  head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),
+  component: () => <NoticePage id={Route.useParams().id} />,
+  pendingComponent: TextSkeleton,
+})

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { sitePageQuery } from '~/features/content/content.queries'
+import { excerpt, loadNamed } from '~/features/content/content-route'
+import { SitePage } from '~/features/content/ui/site-page'
+import { TextSkeleton } from '~/features/content/ui/text-skeleton'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/pages/$type')({
+  loader: async ({ context, params }) => {
+    const { title, body } = await loadNamed(context.queryClient, sitePageQuery(params.type))
+    return { title, description: excerpt(body) }
+  },
+  head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),
+  component: () => <SitePage type={Route.useParams().type} />,
+  pendingComponent: TextSkeleton,
+})

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { ProductRail } from '~/features/catalog/ui/product-rail'
+import { CommentSection } from '~/features/comments/ui/comment-section'
+import { productHead } from '~/features/product/product-head'
+import { loadProduct } from '~/features/product/product-route'
+import { ProductGone } from '~/features/product/ui/product-gone'
+import { ProductPage } from '~/features/product/ui/product-page'
+import { ProductSkeleton } from '~/features/product/ui/product-skeleton'
+
+export const Route = createFileRoute('/products/$code')({
+  loader: ({ context, params, preload }) => loadProduct(context.queryClient, params.code, preload),
+  head: ({ match, loaderData }) => (loaderData ? productHead(match.context, loaderData) : {}),
+  component: Product,
+  pendingComponent: ProductSkeleton,
+})
+
+function Product() {
+  const { code } = Route.useParams()
+  if (Route.useLoaderData() === null) return <ProductGone />
+  return (
+    <ProductPage
+      code={code}
+      comments={(product) => <CommentSection key={product.id} product={product} />}
+      related={(product) => <ProductRail title={<Trans>You may also like</Trans>} products={product.related} />}
+    />
+  )
+}

@@ -66,7 +66,7 @@ const filterOf = (search: Search): ShelfFilter => ({
 /** The rows of the shelf that hold what was typed. */
 export const matchesOf = async (
   ctx: Ctx,
-  { cache }: CatalogStores,
+  { shelves }: CatalogStores,
   shelf: Shelf,
   typed: string,
 ): Promise<NonNullable<Matches>> => {

@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
 import type { modalWidth } from '~/platform/constants'
 import type { ModalName } from '~/platform/modals/modal-events'
@@ -19,7 +20,14 @@ export interface ModalEntry {
 }
 
 /** The modals that exist, by name. */
-export const modals: Partial<Record<ModalName, ModalEntry>> = {}
+export const modals: Partial<Record<ModalName, ModalEntry>> = {
+  videoPreview: {
+    title: msg`Preview`,
+    width: 'wide',
+    flush: true,
+    load: () => import('~/features/playback/ui/preview-modal').then((m) => m.PreviewModal),
+  },
+}
 
 /** The modal of a name an event brought; undefined for an unknown one. */
 export const findModal = (name: string): ModalEntry | undefined =>

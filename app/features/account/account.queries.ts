@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '~/platform/api/call'
 import { exposureLimit } from '~/platform/constants'
 import { getContinueWatching, getLikedProducts, getPaidProducts } from './account.functions'
@@ -29,3 +29,18 @@ export const continueWatchingQuery = queryOptions({
 
 /** The part from which a video counts as watched to its end. */
 const finishedAt = 0.9
+
+const first = { page: 1 } as const
+/** Only the number is looked at, and the first few. */
+const fewest = 4
+
+export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, fewest)
+export const likedCountQuery = likedProductsQuery(first, fewest)
+
+/** What the overview shows, side by side. */
+export const loadOverview = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.fetchQuery({ ...continueWatchingQuery, staleTime: 0 }),
+    queryClient.ensureQueryData({ ...ownedCountQuery, revalidateIfStale: true }),
+    queryClient.ensureQueryData({ ...likedCountQuery, revalidateIfStale: true }),
+  ])

@@ -14,16 +14,17 @@ const cartForm = z.discriminatedUnion('intent', [
 /** Answers a real form post to the cart: does it, then shows the cart. A refusal is told there by its code. */
 export async function handleCartForm(request: Request, visit: Visit): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  const here = new URL(request.url).pathname
   const sent = cartForm.safeParse(Object.fromEntries(await request.formData()))
-  if (!sent.success) return backTo('/carts', 'BAD_REQUEST')
+  if (!sent.success) return backTo(here, 'BAD_REQUEST')
   try {
     const form = sent.data
     if (form.intent === 'add') await visit.api.commerce.addToCart(form)
     else await visit.api.commerce.removeCartItem({ id: form.id })
-    return backTo('/carts')
+    return backTo(here)
   } catch (error) {
     const problem = problemFromError(error, visit.requestId)
-    if (problem) return backTo('/carts', problem.code)
+    if (problem) return backTo(here, problem.code)
     throw error
   }
 }

@@ -15,3 +15,10 @@ export const addToCart = writeFn()
 export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
   .handler(({ data, context }) => context.ask((api) => api.commerce.removeCartItem(data)))
+
+const suggestionCount = 8
+
+/** What others watch most: the way on from an empty cart. */
+export const getCartSuggestions = readFn().handler(({ context }) =>
+  context.ask((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
+)

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '~/platform/api/call'
+import { shellFreshness } from '~/platform/constants'
 import { useMe } from '~/platform/shell/shell.queries'
-import { getCart } from './cart.functions'
+import { getCart, getCartSuggestions } from './cart.functions'
 
 /** The cart as the server has it. Writes put their answer here, so it is asked for again only when it may have aged. */
 export const cartQuery = queryOptions({
@@ -16,3 +17,10 @@ export function useCartCount(): number {
   const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
   return cart.data?.items.length ?? member?.cartCount ?? 0
 }
+
+export const cartSuggestionsQuery = queryOptions({
+  queryKey: ['products', 'cart-suggestions'],
+  queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
+  staleTime: shellFreshness,
+  select: ({ items }) => items,
+})

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
 import { confirmPayment, getPlacedOrder, getProductToBuy } from './checkout.functions'
 
 /** The product of a purchase past the cart. */
@@ -41,3 +42,18 @@ export const placedOrderQuery = (code: OrderCode) =>
     queryFn: ({ signal }) => call((s) => getPlacedOrder({ data: { code }, signal: s }), { signal, expected: [404] }),
     staleTime: 0,
   })
+
+interface Returned {
+  order?: OrderCode | undefined
+  payment?: PaymentId | undefined
+}
+
+/** Settles the payment before the page is shown. One that is not the member's is said on the page. */
+export async function loadPaymentResult(queryClient: QueryClient, { order, payment }: Returned): Promise<void> {
+  const load = payment
+    ? queryClient.fetchQuery(paymentResultQuery(payment))
+    : order && queryClient.fetchQuery(placedOrderQuery(order))
+  await Promise.resolve<unknown>(load).catch((error: unknown) => {
+    if (!problemOf(error)) throw error
+  })
+}

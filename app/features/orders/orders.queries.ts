@@ -4,7 +4,7 @@ import { call } from '~/platform/api/call'
 import { getOrder, getOrders } from './orders.functions'
 import type { OrdersSearch } from './orders.search'
 
-const ordersPerPage = 10
+export const ordersPerPage = 10
 
 export const ordersQuery = (search: OrdersSearch, size: number = ordersPerPage) =>
   queryOptions({
@@ -18,3 +18,7 @@ export const orderDetailQuery = (code: OrderCode) =>
     queryKey: ['orders', 'detail', code],
     queryFn: ({ signal }) => call((s) => getOrder({ data: { code }, signal: s }), { signal, expected: [404] }),
   })
+
+const recent = 3
+
+export const recentOrdersQuery = ordersQuery({ page: 1, status: undefined, from: undefined, to: undefined }, recent)

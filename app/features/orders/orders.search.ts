@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { orderStatus } from '#contract/enumerations.ts'
+import { type OrderCode, orderCode } from '#contract/ids.ts'
 
 const day = z.catch(z.optional(z.iso.date()), undefined)
 
@@ -13,3 +14,6 @@ export type OrdersSearch = z.output<typeof ordersSearch>
 
 /** What an address need not say. */
 export const ordersSearchDefaults = { page: 1 } as const
+
+/** The order an address names; undefined for what cannot be a code. */
+export const readOrderCode = (text: string): OrderCode | undefined => orderCode.safeParse(text).data

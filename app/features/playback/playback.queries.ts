@@ -16,6 +16,6 @@ export const previewQuery = (id: ProductId, previewId: VideoId) =>
   queryOptions({
     queryKey: ['preview', id, previewId],
     queryFn: ({ signal }) => call((s) => getPreview({ data: { id, previewId }, signal: s }), { signal }),
-    // Its address lives only for minutes.
-    staleTime: 60_000,
+    // Its address lives only for minutes, and is asked for again when it was refused.
+    staleTime: 0,
   })

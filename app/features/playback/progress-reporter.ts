@@ -18,17 +18,20 @@ const longestTick = 2
 export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watched): () => void {
   let played = 0
   let tickedAt: number | undefined
+  // Kept apart from the element, which is back at zero once its stream is taken away.
+  let position = 0
   let sentPosition = -1
 
   const tick = () => {
     const now = performance.now() / 1000
     if (tickedAt !== undefined) played += Math.min(now - tickedAt, longestTick)
     tickedAt = video.paused || video.seeking ? undefined : now
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) position = video.currentTime
   }
 
   const send = () => {
     tick()
-    const positionSeconds = Math.max(0, Math.round(video.currentTime * 10) / 10)
+    const positionSeconds = Math.round(position * 10) / 10
     if (played < 0.1 && positionSeconds === sentPosition) return
     const playedSeconds = Math.min(Math.round(played * 10) / 10, 3600)
     const at = new Date().toISOString()
@@ -54,7 +57,7 @@ export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watche
 
   return () => {
     clearInterval(timer)
-    if (video.currentTime > 0) send()
+    if (position > 0) send()
     video.removeEventListener('timeupdate', tick)
     video.removeEventListener('playing', tick)
     video.removeEventListener('pause', send)

@@ -21,11 +21,13 @@ interface Props {
   icon: IconName
   label: string
   groups: readonly ChoiceGroup[]
+  /** Marks the button: what it chooses is on. */
+  active?: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** A menu of single choices in the player's bar; several groups stand side by side. It lives inside the player, so that full screen shows it. */
-export function PlayerMenu({ icon, label, groups, onOpenChange }: Props) {
+export function PlayerMenu({ icon, label, groups, active, onOpenChange }: Props) {
   const { i18n } = useLingui()
   return (
     <Menu.Root
@@ -36,7 +38,7 @@ export function PlayerMenu({ icon, label, groups, onOpenChange }: Props) {
       onOpenChange={({ open }) => onOpenChange(open)}
     >
       <Menu.Trigger asChild>
-        <ControlButton icon={icon} label={label} />
+        <ControlButton icon={icon} label={label} data-active={active || undefined} />
       </Menu.Trigger>
       <Menu.Positioner className={styles.positioner}>
         <Menu.Content className={styles.content} dir={i18n.locale === 'ar' ? 'rtl' : 'ltr'}>

@@ -60,6 +60,8 @@ export function useStream(video: HTMLVideoElement | null, load: () => Promise<Pl
       const end = new AbortController()
       const run = { engine: undefined as Engine | undefined, end, renewal: setTimeout(() => {}, 0) }
       running.current = run
+      setLevels([])
+      setChosenLevel(automaticLevel)
       let refusals = 0
 
       const fail = (failure: StreamFailure | 'NOT_GIVEN') => {

@@ -1,0 +1,100 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ProductCard } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { IconButton } from '~/ui/icon-button'
+import { Pagination } from '~/ui/pagination'
+import { PosterCard } from '~/ui/poster-card'
+import { PosterGrid } from '~/ui/poster-grid'
+import { SectionHeading } from '~/ui/section-heading'
+import { likedProductsQuery, productsPerPage } from '../account.queries'
+import type { LikedProductsSearch } from '../account.search'
+import { usePaginationLabels } from '../use-pagination-labels'
+import { useUnlike } from '../use-unlike'
+import styles from './product-list.module.css'
+
+export function LikedProducts({ search }: { search: LikedProductsSearch }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const labels = usePaginationLabels()
+  const unlike = useUnlike(search)
+  const { data } = useSuspenseQuery(likedProductsQuery(search))
+  return (
+    <>
+      <SectionHeading
+        level="h1"
+        title={<Trans>What you like</Trans>}
+        count={data.total > 0 ? format.number(data.total) : undefined}
+      />
+      {data.items.length === 0 ? (
+        <EmptyState
+          icon="heart"
+          title={data.total > 0 ? t`There is nothing on this page.` : t`You have not liked anything yet.`}
+          actions={
+            <Button variant="primary" render={<Link to={data.total > 0 ? '/mypages/liked-products' : '/products'} />}>
+              {data.total > 0 ? <Trans>To the first page</Trans> : <Trans>Look around</Trans>}
+            </Button>
+          }
+        >
+          <Trans>Press the heart of a title, and you find it again here.</Trans>
+        </EmptyState>
+      ) : (
+        <PosterGrid>
+          {data.items.map((product) => (
+            <li key={product.id}>
+              <LikedCard product={product} onUnlike={() => unlike(product)} />
+            </li>
+          ))}
+        </PosterGrid>
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={data.page}
+          pages={Math.ceil(data.total / productsPerPage)}
+          labels={labels}
+          linkTo={(page) => <Link to="/mypages/liked-products" search={{ page }} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () => void }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  return (
+    <PosterCard
+      render={<Link to="/products/$code" params={{ code: product.code }} />}
+      picture={product.poster}
+      title={product.title}
+      corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
+      meta={
+        product.lessonCount > 1 ? (
+          <Plural value={product.lessonCount} one="# lesson" other="# lessons" />
+        ) : (
+          product.summary
+        )
+      }
+      price={
+        product.viewer?.entitled ? (
+          <Trans>Ready to watch</Trans>
+        ) : (
+          product.price && product.access !== 'FREE' && format.money(product.price)
+        )
+      }
+      action={
+        <IconButton
+          icon="heart-filled"
+          variant="glass"
+          size="s"
+          round
+          label={t`No longer like ${product.title}`}
+          onClick={onUnlike}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormat } from '~/platform/format/use-format'
+import { useMe } from '~/platform/shell/shell.queries'
+import { Avatar } from '~/ui/avatar'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { Rail } from '~/ui/rail'
+import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.queries'
+import styles from './overview.module.css'
+import { OwnedCard } from './owned-card'
+
+/** Who one is here, what was begun, and the latest orders. */
+export function Overview({ orders }: { orders: ReactNode }) {
+  const { t } = useLingui()
+  const { data: watching } = useSuspenseQuery(continueWatchingQuery)
+  return (
+    <div className={styles.overview}>
+      <ProfileCard />
+      {watching.length > 0 ? (
+        <Rail title={t`Continue watching`} shape="small" labels={{ previous: t`Back`, next: t`Forward` }}>
+          {watching.map((product) => (
+            <li key={product.id}>
+              <OwnedCard product={product} />
+            </li>
+          ))}
+        </Rail>
+      ) : (
+        <Card sunken>
+          <EmptyState
+            compact
+            icon="play"
+            title={t`Nothing is waiting to be watched to its end.`}
+            actions={
+              <Button render={<Link to="/videos" />}>
+                <Trans>Find something to watch</Trans>
+              </Button>
+            }
+          />
+        </Card>
+      )}
+      {orders}
+    </div>
+  )
+}
+
+function ProfileCard() {
+  const member = useMe()
+  const format = useFormat()
+  const { data: owned } = useSuspenseQuery(ownedCountQuery)
+  const { data: liked } = useSuspenseQuery(likedCountQuery)
+  if (!member) return null
+  return (
+    <Card className={styles.profile}>
+      <div className={styles.who}>
+        <Avatar name={member.name} size="l" />
+        <div className={styles.words}>
+          <h1 className={styles.name} tabIndex={-1}>
+            {member.name}
+          </h1>
+          <p className={styles.email}>{member.email}</p>
+          <p className={styles.since}>
+            <Trans>With us since {format.date(member.createdAt)}</Trans>
+          </p>
+        </div>
+      </div>
+      <ul className={styles.counts}>
+        <li>
+          <Link className={styles.count} to="/mypages/paid-products">
+            <b>{format.number(owned.total)}</b>
+            <Plural value={owned.total} one="title you own" other="titles you own" />
+          </Link>
+        </li>
+        <li>
+          <Link className={styles.count} to="/mypages/liked-products">
+            <b>{format.number(liked.total)}</b>
+            <Plural value={liked.total} one="title you like" other="titles you like" />
+          </Link>
+        </li>
+        <li>
+          <Link className={styles.count} to="/carts">
+            <b>{format.number(member.cartCount)}</b>
+            <Trans>in your cart</Trans>
+          </Link>
+        </li>
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ProductCard, ViewerState } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { PosterCard } from '~/ui/poster-card'
+import { daysUntil } from '../rights'
+
+/** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
+export function OwnedCard({ product }: { product: ProductCard }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const progress = product.viewer?.progress ?? null
+  const part = format.percent(progress ?? 0)
+  return (
+    <PosterCard
+      render={<Link to="/products/$code/watch" params={{ code: product.code }} />}
+      picture={product.poster}
+      title={product.title}
+      playable
+      badges={product.viewer && <RightBadge viewer={product.viewer} />}
+      corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
+      meta={product.viewer ? <RightWords viewer={product.viewer} lessons={product.lessonCount} /> : undefined}
+      watched={progress === null ? undefined : { part: progress, label: t`${part} watched` }}
+    />
+  )
+}
+
+function RightBadge({ viewer }: { viewer: ViewerState }) {
+  switch (viewer.source) {
+    case 'RENT':
+      return (
+        <Badge tone="glass" icon="clock">
+          <Trans>Rented</Trans>
+        </Badge>
+      )
+    case 'PLAN':
+      return (
+        <Badge tone="glass" icon="check">
+          <Trans>In your plan</Trans>
+        </Badge>
+      )
+    case 'OWN':
+    case 'GRANT':
+      return (
+        <Badge tone="glass" icon="check">
+          <Trans>Owned</Trans>
+        </Badge>
+      )
+    default:
+      return null
+  }
+}
+
+function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number }) {
+  const format = useFormat()
+  if (viewer.expiresAt) {
+    const days = daysUntil(viewer.expiresAt)
+    return days > 0 ? (
+      <Plural value={days} one="# day left" other="# days left" />
+    ) : (
+      <Trans>Ends today, {format.dateTime(viewer.expiresAt)}</Trans>
+    )
+  }
+  if (viewer.startBy) return <Trans>Not begun, start by {format.date(viewer.startBy)}</Trans>
+  if (lessons > 1) return <Plural value={lessons} one="# lesson" other="# lessons" />
+  return <Trans>Yours for good</Trans>
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import type { CartItem } from '#contract/cart.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { classNames } from '~/ui/class-names'
+import { IconButton } from '~/ui/icon-button'
+import { Picture } from '~/ui/picture'
+import { Price } from '~/ui/price'
+import { isPending } from '../cart-lines'
+import { useOptionWords } from '../use-option-words'
+import styles from './cart-line.module.css'
+
+interface Props {
+  item: CartItem
+  onRemove: (item: CartItem) => void
+}
+
+/** One line: what, in which way, for how much, and why not where it cannot be bought. */
+export function CartLine({ item, onRemove }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const optionWords = useOptionWords()
+  const { product, option, price, priceBefore, blocked } = item
+  const before = priceBefore ?? (option.listPrice && option.listPrice.amount > price.amount ? option.listPrice : null)
+  const reduced = before !== null && before.amount > price.amount
+  const remove = (event: FormEvent) => {
+    event.preventDefault()
+    onRemove(item)
+  }
+
+  return (
+    <li className={classNames(styles.line, blocked && styles.blocked)} aria-busy={isPending(item) || undefined}>
+      <Picture className={styles.poster} picture={product.poster} sizes="11rem" ratio={16 / 9} decorative />
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
+            {product.title}
+          </Link>
+        </h2>
+        <p className={styles.option}>{option.name}</p>
+        <p className={styles.meaning}>{optionWords(option)}</p>
+        {blocked && <BlockedReason blocked={blocked} code={product.code} />}
+        {!blocked && priceBefore && priceBefore.amount !== price.amount && (
+          <p className={styles.changed}>
+            <Trans>
+              It was {format.money(priceBefore)} when you put it in, and is {format.money(price)} today.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <div className={styles.end}>
+        <Price
+          amount={format.money(price)}
+          list={reduced && !blocked ? { amount: format.money(before), label: t`Before:` } : undefined}
+          inactive={blocked !== null}
+        />
+        <form method="post" onSubmit={remove}>
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="id" value={item.id} />
+          <IconButton
+            type="submit"
+            icon="trash"
+            size="s"
+            label={t`Take ${product.title} out of the cart`}
+            disabled={isPending(item)}
+          />
+        </form>
+      </div>
+    </li>
+  )
+}
+
+function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['blocked']>; code: string }) {
+  switch (blocked) {
+    case 'OWNED':
+      return (
+        <p className={styles.reason}>
+          <Badge tone="success" icon="check">
+            <Trans>You own this already</Trans>
+          </Badge>
+          <Link className={styles.watch} to="/products/$code/watch" params={{ code }}>
+            <Trans>Watch now</Trans>
+          </Link>
+        </p>
+      )
+    case 'INCLUDED_IN_PLAN':
+      return (
+        <p className={styles.reason}>
+          <Badge tone="success" icon="check">
+            <Trans>Included in your plan</Trans>
+          </Badge>
+          <Link className={styles.watch} to="/products/$code/watch" params={{ code }}>
+            <Trans>Watch now</Trans>
+          </Link>
+        </p>
+      )
+    case 'ENDED':
+      return (
+        <p className={styles.reason}>
+          <Badge tone="warning" icon="clock">
+            <Trans>No longer for sale</Trans>
+          </Badge>
+        </p>
+      )
+    default:
+      return blocked satisfies never
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { paymentMethod } from '#contract/enumerations.ts'
+import { cartItemId, optionId, productId } from '#contract/ids.ts'
+import { currency } from '#contract/money.ts'
+import { problemFromError } from '~/platform/api/client'
+import { isSameOrigin } from '~/platform/request/same-origin'
+import type { Visit } from '~/platform/request/visit'
+import { attemptKey, pay } from './pay.server'
+
+/** The checkout's form as a browser without script sends it. */
+const checkoutForm = z.object({
+  attempt: attemptKey,
+  method: paymentMethod,
+  consent: z.optional(z.string()),
+  refundPolicyVersion: z.string(),
+  amount: z.coerce.number().check(z.int(), z.gte(0)),
+  currency,
+  cartItemIds: z.array(cartItemId),
+  productId: z.optional(productId),
+  optionId: z.optional(optionId),
+})
+
+/** Answers a real form post: begins to pay and leads to the provider's page, or back to the form with the reason. */
+export async function handleCheckoutForm(request: Request, visit: Visit): Promise<Response> {
+  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  const url = new URL(request.url)
+  const back = (problem: string) => {
+    url.searchParams.set('problem', problem)
+    return seeOther(url.pathname + url.search)
+  }
+  const fields = await request.formData()
+  const sent = checkoutForm.safeParse({ ...Object.fromEntries(fields), cartItemIds: fields.getAll('cartItemIds') })
+  if (!sent.success) return back('BAD_REQUEST')
+  const { attempt, method, consent, refundPolicyVersion, amount, cartItemIds } = sent.data
+  if (!consent) return back('CONSENT_MISSING')
+
+  const { productId: product, optionId: option } = sent.data
+  const chosen = product && option ? { buyNow: { productId: product, optionId: option } } : { cartItemIds }
+  const place = { ...chosen, refundPolicyVersion, expectedTotal: { amount, currency: sent.data.currency } }
+  try {
+    const { redirectUrl } = await pay(visit.api, { attempt, method, place })
+    return seeOther(redirectUrl)
+  } catch (error) {
+    const problem = problemFromError(error, visit.requestId)
+    if (problem) return back(problem.code)
+    throw error
+  }
+}
+
+/** Reloading the next page sends nothing twice. */
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })

@@ -1,0 +1,109 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
+import { SectionHeading } from '~/ui/section-heading'
+import { type Choice, useCheckout } from '../checkout-lines'
+import styles from './checkout-page.module.css'
+import { OrderLines } from './order-lines'
+import { PayForm } from './pay-form'
+
+interface Props extends Choice {
+  attempt: string
+  /** Why a form post was refused, by its code. */
+  problem?: string | undefined
+}
+
+/** One column: what, on which terms, how to pay, and the button with the amount. */
+export function CheckoutPage({ attempt, product, option, problem }: Props) {
+  const state = useCheckout({ product, option })
+  if (state.code !== 'READY') {
+    return (
+      <div className={styles.page}>
+        <NothingToPay state={state} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <SectionHeading level="h1" title={<Trans>Checkout</Trans>} />
+      {state.leftOut > 0 && (
+        <Notice tone="info">
+          <Plural
+            value={state.leftOut}
+            one="# title of your cart cannot be bought and is left out."
+            other="# titles of your cart cannot be bought and are left out."
+          />
+        </Notice>
+      )}
+      <OrderLines lines={state.lines} total={state.total} />
+      <PayForm attempt={attempt} lines={state.lines} total={state.total} problem={problem} />
+    </div>
+  )
+}
+
+function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>, { code: 'READY' }> }) {
+  const { t } = useLingui()
+  switch (state.code) {
+    case 'OWNED':
+      return (
+        <EmptyState
+          icon="success"
+          headingLevel="h1"
+          title={t`You own this already.`}
+          actions={
+            <>
+              <Button
+                variant="primary"
+                icon="play"
+                render={<Link to="/products/$code/watch" params={{ code: state.product.code }} />}
+              >
+                <Trans>Watch now</Trans>
+              </Button>
+              <Button render={<Link to="/mypages/paid-products" />}>
+                <Trans>What you own</Trans>
+              </Button>
+            </>
+          }
+        >
+          <Trans>There is no need to buy {state.product.title} again.</Trans>
+        </EmptyState>
+      )
+    case 'GONE':
+      return (
+        <EmptyState
+          icon="clock"
+          headingLevel="h1"
+          title={t`This is no longer for sale.`}
+          actions={
+            <Button variant="primary" render={<Link to="/products" />}>
+              <Trans>Look around</Trans>
+            </Button>
+          }
+        />
+      )
+    case 'EMPTY':
+      return (
+        <EmptyState
+          icon="cart"
+          headingLevel="h1"
+          title={t`There is nothing to pay.`}
+          actions={
+            <>
+              <Button variant="primary" render={<Link to="/products" />}>
+                <Trans>Look around</Trans>
+              </Button>
+              <Button render={<Link to="/mypages/order-histories" />}>
+                <Trans>Your orders</Trans>
+              </Button>
+            </>
+          }
+        >
+          <Trans>Your cart holds nothing that can be bought.</Trans>
+        </EmptyState>
+      )
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,18 @@
+import { Skeleton, SkeletonText } from '~/ui/skeleton'
+import styles from './checkout-page.module.css'
+import lineStyles from './order-lines.module.css'
+
+/** The checkout's shape, while it is on its way. */
+export function CheckoutPending() {
+  return (
+    <div className={styles.page} aria-busy>
+      <Skeleton width="12rem" height="2.5rem" />
+      <div className={lineStyles.line}>
+        <Skeleton ratio={16 / 9} />
+        <SkeletonText lines={2} />
+        <Skeleton width="4rem" height="1.25rem" />
+      </div>
+      <Skeleton height="6rem" />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { PaymentMethod } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { Notice } from '~/ui/notice'
+import { RadioGroup } from '~/ui/radio-group'
+import type { CheckoutLine } from '../checkout-lines'
+import { checkoutProblem } from '../checkout-problems'
+import { usePay } from '../use-pay'
+import styles from './pay-form.module.css'
+import { RefundTerms } from './refund-terms'
+
+/** The methods this store can take a payment by, out of those it offers. */
+const working: readonly PaymentMethod[] = ['CARD']
+
+interface Props {
+  attempt: string
+  lines: readonly CheckoutLine[]
+  total: Money
+  problem: string | undefined
+}
+
+/** How to pay, the consent, and the button. A real form: without script it is sent as it stands. */
+export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack }: Props) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const { order } = useSiteSettings()
+  const { pay, attempt, locked, problem = sentBack } = usePay(firstAttempt)
+  const [consentMissing, setConsentMissing] = useState(false)
+  const methods = working.filter((method) => order.methods.includes(method))
+  const free = total.amount === 0
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+
+  if (!free && (methods.length === 0 || !order.usePayment)) {
+    return (
+      <Notice tone="warning">
+        <Trans>This store takes no payments at the moment.</Trans>
+      </Notice>
+    )
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (locked) return
+    const fields = new FormData(event.currentTarget)
+    const agreed = fields.get('consent') !== null
+    setConsentMissing(!agreed)
+    if (!agreed) return event.currentTarget.querySelector<HTMLInputElement>('[name=consent]')?.focus()
+    const method = methods.find((one) => one === fields.get('method')) ?? 'CARD'
+    pay({ method, lines, total, refundPolicyVersion: order.refundPolicy.version })
+  }
+  const buyNow = lines[0] && !lines[0].cartItemId ? lines[0] : undefined
+
+  return (
+    <form method="post" className={styles.form} onSubmit={submit} noValidate>
+      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="refundPolicyVersion" value={order.refundPolicy.version} />
+      <input type="hidden" name="amount" value={total.amount} />
+      <input type="hidden" name="currency" value={total.currency} />
+      {buyNow && <input type="hidden" name="productId" value={buyNow.product.id} />}
+      {buyNow && <input type="hidden" name="optionId" value={buyNow.option.id} />}
+      {lines.map(({ cartItemId }) =>
+        cartItemId ? <input key={cartItemId} type="hidden" name="cartItemIds" value={cartItemId} /> : null,
+      )}
+      {free ? (
+        <input type="hidden" name="method" value="CARD" />
+      ) : (
+        <RadioGroup
+          cards
+          required
+          name="method"
+          legend={<span className={styles.heading}>{t`How you pay`}</span>}
+          defaultValue={methods[0]}
+          options={methods.map((method) => ({
+            value: method,
+            label: t`Card`,
+            hint: t`You enter it on the payment service's own page. This store never sees the number.`,
+          }))}
+        />
+      )}
+      <RefundTerms total={total} />
+      <Checkbox
+        name="consent"
+        required
+        label={
+          <Trans>
+            I agree that what I buy is provided as soon as I open it, and that the right to a refund ends for each part
+            I begin to watch or download.
+          </Trans>
+        }
+        error={consentMissing ? t`Please agree before you pay.` : undefined}
+        onChange={() => setConsentMissing(false)}
+      />
+      <div ref={alert}>
+        {problem && (
+          <Notice tone="danger" urgent className={styles.problem}>
+            {i18n._(checkoutProblem(problem).message)}
+            {problem === 'ORDER_NOT_PAYABLE' && (
+              <>
+                {' '}
+                <Link className={styles.link} to="/mypages/order-histories">
+                  <Trans>Your orders</Trans>
+                </Link>
+              </>
+            )}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <Button type="submit" variant="primary" size="l" full loading={locked} icon={free ? undefined : 'lock'}>
+          {free ? <Trans>Get it for free</Trans> : <Trans>Pay {format.money(total)}</Trans>}
+        </Button>
+        <p className={styles.next}>
+          {free ? (
+            <Trans>Nothing is charged.</Trans>
+          ) : (
+            <Trans>Next, the payment service asks for your card. You can still turn back there.</Trans>
+          )}
+        </p>
+      </div>
+    </form>
+  )
+}

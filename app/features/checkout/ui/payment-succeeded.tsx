@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useMe } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { Icon } from '~/ui/icon'
+import { Picture } from '~/ui/picture'
+import styles from './result-page.module.css'
+
+/** What was bought, where to watch it, and the receipt. */
+export function PaymentSucceeded({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const member = useMe()
+  const { payment, items } = order
+  const receipt = [
+    { key: 'code', term: t`Order`, value: order.code },
+    { key: 'paid', term: t`Paid on`, value: format.dateTime(order.paidAt ?? order.createdAt) },
+    ...(payment?.card
+      ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]
+      : []),
+    { key: 'total', term: t`Paid`, value: format.money(order.total), total: true },
+  ]
+  return (
+    <>
+      <header className={styles.done}>
+        <span className={styles.mark}>
+          <Icon name="check" size="xl" />
+        </span>
+        <h1 className={styles.title} tabIndex={-1}>
+          {order.total.amount === 0 ? <Trans>It is yours. Enjoy!</Trans> : <Trans>Paid. Enjoy!</Trans>}
+        </h1>
+        <p className={styles.soft}>
+          <Plural
+            value={items.length}
+            one="What you bought is ready to watch."
+            other="The # titles you bought are ready to watch."
+          />
+        </p>
+      </header>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <Picture picture={item.product.poster} sizes="9rem" ratio={16 / 9} decorative />
+            <div className={styles.words}>
+              <p className={styles.name}>{item.product.title}</p>
+              <p className={styles.soft}>{item.optionName}</p>
+            </div>
+            <Button
+              variant={items.length === 1 ? 'primary' : 'secondary'}
+              icon="play"
+              render={<Link to="/products/$code/watch" params={{ code: item.product.code }} />}
+            >
+              <Trans>Watch now</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Card className={styles.receipt}>
+        <h2 className={styles.receiptTitle}>
+          <Icon name="receipt" size="m" />
+          <Trans>Receipt</Trans>
+        </h2>
+        <DescriptionList amounts rows={receipt} />
+        <p className={styles.small}>
+          {member && <Trans>Bought by {member.name}.</Trans>}{' '}
+          <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
+            <Trans>See the order and print the receipt</Trans>
+          </Link>
+        </p>
+      </Card>
+      <p className={styles.onward}>
+        <Button variant="ghost" iconEnd="arrow-end" render={<Link to="/mypages/paid-products" />}>
+          <Trans>All that you own</Trans>
+        </Button>
+      </p>
+    </>
+  )
+}

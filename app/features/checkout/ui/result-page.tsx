@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { problemOf } from '~/platform/api/problem'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorState } from '~/ui/error-state'
+import { hasStoppedAsking, isBeingSettled, paymentResultQuery, placedOrderQuery } from '../checkout.queries'
+import styles from './checkout-page.module.css'
+import { PaymentFailed } from './payment-failed'
+import { PaymentSucceeded } from './payment-succeeded'
+import { ResultPending } from './result-pending'
+import { StillChecking } from './still-checking'
+
+interface Props {
+  order?: OrderCode | undefined
+  payment?: PaymentId | undefined
+}
+
+/** Where the browser comes back to from the payment provider. */
+export function ResultPage({ order: code, payment }: Props) {
+  const queryClient = useQueryClient()
+  const confirmed = useQuery({ ...paymentResultQuery(payment as PaymentId), enabled: payment !== undefined })
+  const placed = useQuery({ ...placedOrderQuery(code as OrderCode), enabled: !payment && code !== undefined })
+  const { data, error, isFetching, refetch } = payment ? confirmed : placed
+  const order = data && ('order' in data ? data.order : data)
+  const answers = queryClient.getQueryState(paymentResultQuery(payment as PaymentId).queryKey)?.dataUpdateCount ?? 0
+  useFreshBelongings(order?.status === 'PAYMENT_COMPLETE')
+
+  if (!payment && !code) return <NoPayment />
+  if (!order && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
+  if (!order) return <ResultPending />
+  return (
+    <div className={styles.page} aria-live="polite">
+      <Outcome order={order} stopped={hasStoppedAsking(answers)} isFetching={isFetching} onAsk={() => void refetch()} />
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  order: Order
+  /** The page no longer asks by itself. */
+  stopped: boolean
+  isFetching: boolean
+  onAsk: () => void
+}
+
+function Outcome({ order, stopped, isFetching, onAsk }: OutcomeProps) {
+  if (isBeingSettled(order)) return <StillChecking order={order} stopped={stopped} pending={isFetching} onAsk={onAsk} />
+  switch (order.status) {
+    case 'PAYMENT_COMPLETE':
+    case 'CANCEL_REQUEST':
+    case 'CANCEL_COMPLETE':
+      return <PaymentSucceeded order={order} />
+    case 'PAYMENT_FAIL':
+    case null:
+      return <PaymentFailed order={order} />
+    case 'DEPOSIT_WAITING':
+      return <StillChecking order={order} stopped pending={isFetching} onAsk={onAsk} />
+    default:
+      return order.status satisfies never
+  }
+}
+
+function NoPayment() {
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        icon="receipt"
+        headingLevel="h1"
+        title={<Trans>There is no payment to show here.</Trans>}
+        actions={
+          <Button variant="primary" render={<Link to="/mypages/order-histories" />}>
+            <Trans>Your orders</Trans>
+          </Button>
+        }
+      >
+        <Trans>Everything you have paid stands in your orders.</Trans>
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
+  const { t } = useLingui()
+  const problem = problemOf(error)
+  if (problem?.status === 404) return <NoPayment />
+  return (
+    <div className={styles.page}>
+      <ErrorState
+        headingLevel="h1"
+        title={t`Your payment could not be checked just now.`}
+        retry={{ label: t`Check again`, onRetry, pending }}
+        actions={
+          <Button variant="ghost" render={<Link to="/mypages/order-histories" />}>
+            <Trans>Your orders</Trans>
+          </Button>
+        }
+        detail={problem?.requestId}
+      >
+        <Trans>If it went through, you find it in your orders. You are never charged twice for one order.</Trans>
+      </ErrorState>
+    </div>
+  )
+}
+
+/** What was bought changes the cart, what is owned, and every badge that says so. */
+function useFreshBelongings(paid: boolean) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!paid) return
+    const touched = [
+      'cart',
+      'me',
+      'orders',
+      'paid-products',
+      'products',
+      'product',
+      'product-to-watch',
+      'product-to-buy',
+    ]
+    for (const key of touched) void queryClient.invalidateQueries({ queryKey: [key] })
+  }, [paid, queryClient])
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Spinner } from '~/ui/spinner'
+import styles from './result-page.module.css'
+
+interface Props {
+  order: Order
+  /** The page no longer asks by itself. */
+  stopped: boolean
+  pending: boolean
+  onAsk: () => void
+}
+
+/** The provider has not said yet whether it was paid. First it is asked again and again; then nobody is kept waiting. */
+export function StillChecking({ order, stopped, pending, onAsk }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const location = useLocation()
+  if (!stopped) {
+    return (
+      <div className={styles.waiting}>
+        <Spinner size="l" />
+        <h1 className={styles.title}>
+          <Trans>We are confirming your payment.</Trans>
+        </h1>
+        <p className={styles.soft}>
+          <Trans>This takes a few seconds. Please keep this page open.</Trans>
+        </p>
+        <noscript>
+          <a className={styles.link} href={location.href}>
+            {t`Check again`}
+          </a>
+        </noscript>
+      </div>
+    )
+  }
+  return (
+    <EmptyState
+      icon="clock"
+      headingLevel="h1"
+      title={<Trans>Your payment of {format.money(order.total)} is still being checked.</Trans>}
+      actions={
+        <>
+          <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
+            <Trans>Check again</Trans>
+          </Button>
+          <Button render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}>
+            <Trans>See the order</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>
+        Some banks take a while. You can leave this page: as soon as it is confirmed, what you bought is yours. Please
+        do not pay again.
+      </Trans>
+    </EmptyState>
+  )
+}

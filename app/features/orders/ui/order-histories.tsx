@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Pagination } from '~/ui/pagination'
+import { SectionHeading } from '~/ui/section-heading'
+import { ordersPerPage, ordersQuery } from '../orders.queries'
+import type { OrdersSearch } from '../orders.search'
+import { OrderFilters } from './order-filters'
+import styles from './order-histories.module.css'
+import { OrderRow } from './order-row'
+
+/** All orders, latest first, by status and by day. */
+export function OrderHistories({ search }: { search: OrdersSearch }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { data } = useSuspenseQuery(ordersQuery(search))
+  const filtered = Boolean(search.status || search.from || search.to)
+  return (
+    <>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Your orders</Trans>}
+        count={data.total > 0 ? format.number(data.total) : undefined}
+      />
+      {(filtered || data.total > 0) && <OrderFilters search={search} />}
+      {data.items.length === 0 ? (
+        <EmptyState
+          icon="receipt"
+          title={filtered || data.total > 0 ? t`No order fits.` : t`You have not ordered anything yet.`}
+          actions={
+            filtered || data.total > 0 ? (
+              <Button render={<Link to="/mypages/order-histories" />}>
+                <Trans>Show all orders</Trans>
+              </Button>
+            ) : (
+              <Button variant="primary" render={<Link to="/products" />}>
+                <Trans>Look around</Trans>
+              </Button>
+            )
+          }
+        >
+          {filtered ? (
+            <Trans>Try another status or other days.</Trans>
+          ) : (
+            <Trans>Each order stands here with its receipt.</Trans>
+          )}
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {data.items.map((order) => (
+            <OrderRow key={order.code} order={order} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={data.page}
+          pages={Math.ceil(data.total / ordersPerPage)}
+          labels={{
+            name: t`Pages`,
+            previous: t`Previous page`,
+            next: t`Next page`,
+            page: (number) => t`Page ${number}`,
+          }}
+          linkTo={(page) => <Link to="/mypages/order-histories" search={{ ...search, page }} />}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Picture } from '~/ui/picture'
+import styles from './order-detail.module.css'
+
+type OrderItem = Order['items'][number]
+
+export function OrderItems({ order }: { order: Order }) {
+  const format = useFormat()
+  const paid = order.status === 'PAYMENT_COMPLETE'
+  return (
+    <ul className={styles.items}>
+      {order.items.map((item) => (
+        <li key={item.id} className={styles.item}>
+          <Picture picture={item.product.poster} sizes="10rem" ratio={16 / 9} decorative />
+          <div className={styles.words}>
+            <h2 className={styles.name}>
+              <Link className={styles.nameLink} to="/products/$code" params={{ code: item.product.code }}>
+                {item.product.title}
+              </Link>
+            </h2>
+            <p className={styles.soft}>{item.optionName}</p>
+            <ItemState item={item} paid={paid} />
+          </div>
+          <div className={styles.itemEnd}>
+            <span className={item.refunded ? styles.refunded : styles.amount}>{format.money(item.price)}</span>
+            {paid && !item.refunded && (
+              <Button
+                size="s"
+                icon="play"
+                render={<Link to="/products/$code/watch" params={{ code: item.product.code }} />}
+              >
+                <Trans>Watch</Trans>
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ItemState({ item, paid }: { item: OrderItem; paid: boolean }) {
+  const format = useFormat()
+  if (item.refunded) {
+    return (
+      <Badge tone="neutral">
+        <Trans>Refunded</Trans>
+      </Badge>
+    )
+  }
+  if (!paid) return null
+  if (item.accessUntil) {
+    return (
+      <p className={styles.state}>
+        <Trans>Yours until {format.dateTime(item.accessUntil)}</Trans>
+      </p>
+    )
+  }
+  return (
+    <p className={styles.state}>
+      {item.opened ? <Trans>Begun, so it can no longer be refunded</Trans> : <Trans>Not opened yet</Trans>}
+    </p>
+  )
+}

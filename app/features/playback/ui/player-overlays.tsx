@@ -1,0 +1,168 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Picture as PictureData } from '#contract/picture.ts'
+import { formatDuration } from '~/platform/format/dates'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { Picture } from '~/ui/picture'
+import styles from './player-overlays.module.css'
+import type { StreamPhase } from './use-stream'
+
+interface FacadeProps {
+  poster: PictureData
+  title: string
+  /** What must be read before the first play. */
+  notice: ReactNode
+  startLabel: string
+  onStart: () => void
+  onWanted: () => void
+}
+
+/** The poster, until the person wants the film. */
+export function Facade({ poster, title, notice, startLabel, onStart, onWanted }: FacadeProps) {
+  return (
+    <div className={styles.facade}>
+      <Picture
+        className={styles.poster}
+        picture={poster}
+        sizes="(min-width: 70rem) 66vw, 100vw"
+        rounded={false}
+        eager
+        decorative
+      />
+      <div className={notice ? styles.noticed : styles.start}>
+        {notice ? (
+          <div className={styles.notice}>
+            <div className={styles.noticeText}>{notice}</div>
+            <Button
+              variant="inverse"
+              size="l"
+              icon="play"
+              onClick={onStart}
+              onPointerEnter={onWanted}
+              onFocus={onWanted}
+            >
+              {startLabel}
+            </Button>
+          </div>
+        ) : (
+          <BigPlay label={`${startLabel}: ${title}`} onPlay={onStart} onWanted={onWanted} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface BigPlayProps {
+  label: string
+  onPlay: () => void
+  onWanted?: () => void
+}
+
+/** In the middle of the picture, large enough for a thumb. */
+export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
+  return (
+    <button
+      type="button"
+      className={styles.bigPlay}
+      aria-label={label}
+      onClick={onPlay}
+      onPointerEnter={onWanted}
+      onFocus={onWanted}
+    >
+      <Icon name="play" size="xl" />
+    </button>
+  )
+}
+
+/** Why nothing plays, in words, and another try. */
+export function FailurePanel({
+  phase,
+  onRetry,
+}: {
+  phase: Extract<StreamPhase, { name: 'failed' }>
+  onRetry: () => void
+}) {
+  const { t } = useLingui()
+  const reasons = {
+    OFFLINE: t`You are offline. The video goes on as soon as the connection is back.`,
+    NETWORK: t`The connection to the video broke off.`,
+    GONE: t`This video is not here any more.`,
+    DECODE: t`This device cannot show the video's pictures.`,
+    UNSUPPORTED: t`This browser cannot play streams. A newer one can.`,
+    NOT_GIVEN: t`The video could not be opened just now.`,
+  }
+  const { failure } = phase
+  useEffect(() => {
+    if (failure !== 'OFFLINE') return
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [failure, onRetry])
+  return (
+    <div className={styles.panel} role="alert">
+      <Icon name="warning" size="xl" />
+      <p className={styles.reason}>{reasons[failure]}</p>
+      <Button variant="inverse" icon="retry" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  )
+}
+
+const countdownFrom = 8
+
+/** What comes next begins by itself, unless it is told not to. */
+export function UpNext({ title, onGo, onCancel }: { title: string; onGo: () => void; onCancel: () => void }) {
+  const [left, setLeft] = useState(countdownFrom)
+  useEffect(() => {
+    if (left <= 0) return onGo()
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left, onGo])
+  return (
+    <div className={styles.panel}>
+      <p className={styles.small} aria-live="polite">
+        <Plural value={left} one="Up next in # second" other="Up next in # seconds" />
+      </p>
+      <p className={styles.nextTitle}>{title}</p>
+      <div className={styles.actions}>
+        <Button variant="inverse" icon="play" onClick={onGo}>
+          <Trans>Play now</Trans>
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const offerLife = 9_000
+
+/** Says where it went on, and offers the beginning. */
+export function ResumedChip({ seconds, onStartOver }: { seconds: number; onStartOver: () => void }) {
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), offerLife)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  const position = formatDuration(seconds)
+  return (
+    <div className={styles.chip}>
+      <span>
+        <Trans>Going on at {position}</Trans>
+      </span>
+      <button
+        type="button"
+        className={styles.chipAction}
+        onClick={() => {
+          onStartOver()
+          setShown(false)
+        }}
+      >
+        <Trans>Start over</Trans>
+      </button>
+    </div>
+  )
+}

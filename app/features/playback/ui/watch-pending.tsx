@@ -1,0 +1,18 @@
+import { Skeleton, SkeletonText } from '~/ui/skeleton'
+import styles from './watch-page.module.css'
+
+/** As large as the player, while it is on its way. */
+export function WatchPending() {
+  return (
+    <div className={styles.page} aria-busy>
+      <div className={styles.stage} data-theme="dark">
+        <div className={styles.alone}>
+          <Skeleton ratio={16 / 9} />
+        </div>
+      </div>
+      <div className={styles.words}>
+        <SkeletonText lines={3} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { cartQuery, cartSuggestionsQuery } from '~/features/cart/cart.queries'
+import { cartSearch } from '~/features/cart/cart.search'
+import { handleCartForm } from '~/features/cart/cart-form.server'
+import { CartPage } from '~/features/cart/ui/cart-page'
+import { CartPending } from '~/features/cart/ui/cart-pending'
+import { ProductRail } from '~/features/catalog/ui/product-rail'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/carts')({
+  validateSearch: cartSearch,
+  loader: async ({ context: { queryClient } }) => {
+    // What was shown as today's price must be today's.
+    const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })
+    if (cart.items.length === 0) await queryClient.ensureQueryData(cartSuggestionsQuery).catch(() => undefined)
+  },
+  head: ({ match }) => pageHead(match.context, { title: msg`Your cart`, noindex: true }),
+  server: {
+    middleware: [visitMiddleware],
+    handlers: { POST: ({ request, context }) => handleCartForm(request, context.visit) },
+  },
+  pendingComponent: CartPending,
+  component: Cart,
+})
+
+function Cart() {
+  const { problem } = Route.useSearch()
+  return (
+    <CartPage
+      problem={problem}
+      suggestions={(products) => <ProductRail title={<Trans>Most watched</Trans>} products={products} />}
+    />
+  )
+}

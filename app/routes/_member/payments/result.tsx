@@ -1,0 +1,20 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadPaymentResult } from '~/features/checkout/checkout.queries'
+import { resultSearch } from '~/features/checkout/checkout.search'
+import { ResultPage } from '~/features/checkout/ui/result-page'
+import { ResultPending } from '~/features/checkout/ui/result-pending'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_member/payments/result')({
+  validateSearch: resultSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadPaymentResult(context.queryClient, deps),
+  head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
+  pendingComponent: ResultPending,
+  component: Result,
+})
+
+function Result() {
+  return <ResultPage {...Route.useSearch()} />
+}

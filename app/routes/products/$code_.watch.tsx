@@ -1,0 +1,35 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { productToWatchQuery } from '~/features/playback/playback.queries'
+import { watchSearch } from '~/features/playback/playback.search'
+import { WatchPage } from '~/features/playback/ui/watch-page'
+import { WatchPending } from '~/features/playback/ui/watch-pending'
+import { problemOf } from '~/platform/api/problem'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/products/$code_/watch')({
+  validateSearch: watchSearch,
+  loader: async ({ context, params }) => {
+    try {
+      return await context.queryClient.fetchQuery(productToWatchQuery(params.code))
+    } catch (error) {
+      const status = problemOf(error)?.status
+      throw status === 404 || status === 410 ? notFound() : error
+    }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? pageHead(match.context, {
+          title: loaderData.title,
+          image: loaderData.poster,
+          type: 'video.other',
+          noindex: true,
+        })
+      : { meta: [] },
+  pendingComponent: WatchPending,
+  component: Watch,
+})
+
+function Watch() {
+  const { code } = Route.useParams()
+  return <WatchPage code={code} search={Route.useSearch()} />
+}

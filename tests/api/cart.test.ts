@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { productOptions, products } from '#api/db/schema/catalog.ts'
+import type { Cart } from '#contract/cart.ts'
+import { buy } from '#tests/support/buying.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+/** A guest with a cart of its own: the token of the first answer is shown from then on. */
+const newGuest = async (tenant: Tenant, product: { id: string; optionId: string | null }) => {
+  let guestToken: string | undefined
+  const first = api.client(tenant.code, {
+    onAnswer: (response) => {
+      guestToken = response.headers.get('x-guest-token') ?? undefined
+    },
+  })
+  const cart = await first.commerce.addToCart({ productId: product.id, optionId: product.optionId! } as never)
+  return { cart, guestToken: guestToken!, client: api.client(tenant.code, { guestToken }) }
+}
+
+test('a guest gets a token with the first write, and finds the cart again by it', async () => {
+  const tenant = await createTenant(api)
+  const product = await tenant.createProduct({ price: 1500 })
+  const empty = await tenant.guest.commerce.cart()
+  expect(empty).toMatchObject({ version: 0, items: [] })
+
+  const guest = await newGuest(tenant, product)
+  expect(guest.guestToken).toBeTruthy()
+  const again = await guest.client.commerce.cart()
+  expect(again.items.map((item) => item.product.id)).toEqual([product.id])
+  expect(again.total).toEqual({ amount: 1500, currency: 'USD' })
+  expect((await tenant.guest.commerce.cart()).items).toEqual([])
+})
+
+test('a forged guest token, or one of another tenant, opens no cart', async () => {
+  const tenant = await createTenant(api)
+  const other = await createTenant(api)
+  const product = await tenant.createProduct()
+  const { guestToken } = await newGuest(tenant, product)
+  const forged = `${guestToken.slice(0, -3)}AAA`
+  expect((await api.client(tenant.code, { guestToken: forged }).commerce.cart()).items).toEqual([])
+  expect((await api.client(other.code, { guestToken }).commerce.cart()).items).toEqual([])
+})
+
+test('adding what is there changes nothing, and another option takes its place', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createMember()
+  const product = await tenant.createProduct({ price: 1500 })
+  const line = { productId: product.id, optionId: product.optionId! }
+  const once = await client.commerce.addToCart(line)
+  const twice = await client.commerce.addToCart(line)
+  expect(twice.version).toBe(once.version)
+  expect(twice.items).toHaveLength(1)
+})
+
+test('a write on an older version answers 409 with the cart as it is', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createMember()
+  const [one, two] = [await tenant.createProduct(), await tenant.createProduct()]
+  const before = await client.commerce.addToCart({ productId: one.id, optionId: one.optionId! })
+  await client.commerce.addToCart({ productId: two.id, optionId: two.optionId! })
+  const stale = await failureOf(client.commerce.removeCartItem({ id: before.items[0]!.id, version: before.version }))
+  expect(stale).toMatchObject({ status: 409, code: 'CART_CHANGED' })
+  expect((stale.problem.data as Cart).items).toHaveLength(2)
+})
+
+test('twenty adds at once leave one line', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createMember()
+  const product = await tenant.createProduct()
+  const line = { productId: product.id, optionId: product.optionId! }
+  await Promise.all(Array.from({ length: 20 }, () => client.commerce.addToCart(line)))
+  expect((await client.commerce.cart()).items).toHaveLength(1)
+})
+
+test('a changed price is shown beside the old one, and an ended product is blocked and not summed', async () => {
+  const tenant = await createTenant(api)
+  const { client } = await tenant.createMember()
+  const [dearer, ended] = [await tenant.createProduct({ price: 1000 }), await tenant.createProduct({ price: 500 })]
+  for (const { id, optionId } of [dearer, ended]) {
+    await client.commerce.addToCart({ productId: id, optionId: optionId! })
+  }
+  await tenant.within(async (db) => {
+    await db.update(productOptions).set({ priceAmount: 1300 }).where(eq(productOptions.productId, dearer.id))
+    await db.update(products).set({ status: 'ENDED' }).where(eq(products.id, ended.id))
+  })
+  const cart = await client.commerce.cart()
+  expect(cart.items[0]).toMatchObject({ price: { amount: 1300 }, priceBefore: { amount: 1000 }, blocked: null })
+  expect(cart.items[1]).toMatchObject({ blocked: 'ENDED' })
+  expect(cart.total.amount).toBe(1300)
+})
+
+test('an option of another product, an ended product and an owned one are refused', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const [one, two] = [await tenant.createProduct(), await tenant.createProduct()]
+  const ended = await tenant.createProduct({ status: 'ENDED' })
+  const { commerce } = member.client
+  const mixed = await failureOf(commerce.addToCart({ productId: one.id, optionId: two.optionId! }))
+  expect(mixed).toMatchObject({ status: 422, code: 'VALIDATION_FAILED' })
+  expect(Object.keys(mixed.problem.errors)).toEqual(['optionId'])
+  expect((await failureOf(commerce.addToCart({ productId: ended.id, optionId: ended.optionId! }))).status).toBe(410)
+  await buy(api, tenant, member, one)
+  const owned = await failureOf(commerce.addToCart({ productId: one.id, optionId: one.optionId! }))
+  expect(owned).toMatchObject({ status: 409, code: 'ALREADY_OWNED' })
+})
+
+test('a line of another member is not found', async () => {
+  const tenant = await createTenant(api)
+  const [mine, other] = [await tenant.createMember(), await tenant.createMember()]
+  const product = await tenant.createProduct()
+  const cart = await mine.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  const id = cart.items[0]!.id
+  expect((await failureOf(other.client.commerce.removeCartItem({ id }))).status).toBe(404)
+})
+
+test('a store that sells plans alone takes nothing into a cart', async () => {
+  const settings = plainSettings()
+  settings.order = { ...settings.order, useFree: false, usePayment: false, useSubscribe: true }
+  const tenant = await createTenant(api, { settings })
+  const { client } = await tenant.createMember()
+  const product = await tenant.createProduct()
+  const refused = await failureOf(client.commerce.addToCart({ productId: product.id, optionId: product.optionId! }))
+  expect(refused).toMatchObject({ status: 403, code: 'PAYMENT_DISABLED' })
+})
+
+test('signing in brings the guest’s cart, history and positions to the member', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const [mine, both, theirs] = [
+    await tenant.createProduct(),
+    await tenant.createProduct(),
+    await tenant.createProduct(),
+  ]
+  for (const { id, optionId } of [mine, both]) {
+    await member.client.commerce.addToCart({ productId: id, optionId: optionId! })
+  }
+  const guest = await newGuest(tenant, both)
+  await guest.client.commerce.addToCart({ productId: theirs.id, optionId: theirs.optionId! })
+  await guest.client.catalog.product({ id: theirs.id })
+
+  await guest.client.accounts.login({ email: member.email, password })
+  const cart = await member.client.commerce.cart()
+  expect(cart.items.map((item) => item.product.id)).toEqual([mine.id, both.id, theirs.id])
+  const viewed = await member.client.catalog.viewed({ exposureLimit: 24 })
+  expect(viewed.items.map((item) => item.id)).toContain(theirs.id)
+  expect((await guest.client.commerce.cart()).items).toEqual([])
+})

@@ -1,0 +1,284 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { cases } from '#api/db/schema/accounts.ts'
+import {
+  entitlements,
+  orderEvents,
+  payments,
+  providerEvents,
+  sandboxDeliveries,
+  sandboxPayments,
+} from '#api/db/schema/commerce.ts'
+import { reconcile } from '#api/domain/payments/reconcile.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/http/payment-env.ts'
+import { beginToBuy, beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
+import { cards } from '#tests/support/card-page.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { sendWebhook } from '#tests/support/webhooks.ts'
+
+const api = createTestApi()
+
+const arrange = async (price = 1200) => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price })
+  return { tenant, member, product }
+}
+
+const reconcileNow = async (tenant: Tenant) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  await reconcile(unattendedPaymentEnv(api.deps, customer!, 'a-test'))
+}
+
+const deliverDue = (tenant: Tenant) =>
+  api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code }, (request) => api.fetch(request))
+
+const paidEvents = (tenant: Tenant) =>
+  tenant.within((db) =>
+    db
+      .select()
+      .from(orderEvents)
+      .where(and(eq(orderEvents.customerId, tenant.id), eq(orderEvents.type, 'PAID'))),
+  )
+
+test('twenty confirmations at once, with the webhook, settle and charge once', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId } = await beginToBuy(api, tenant, member, product)
+  // The form is sent several times, too.
+  await Promise.all(Array.from({ length: 5 }, () => page.pay(cards.success)))
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 20 }, () => member.client.commerce.confirmPayment({ id: paymentId })),
+    sendWebhook(api, tenant, { reference: paymentId }),
+    deliverDue(tenant),
+  ])
+  const confirmed = outcomes.slice(0, 20) as { order: { status: string } }[]
+  expect(new Set(confirmed.map(({ order }) => order.status))).toEqual(new Set(['PAYMENT_COMPLETE']))
+  expect(await paidEvents(tenant)).toHaveLength(1)
+  expect(await tenant.within((db) => db.select().from(entitlements))).toHaveLength(1)
+  const announced = await tenant.within((db) => db.select().from(sandboxDeliveries))
+  expect(announced).toHaveLength(1)
+})
+
+test('one webhook a hundred times, at once and out of order, has effect once', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.success)
+  const send = (type: string, id: string) => sendWebhook(api, tenant, { id, type, reference: paymentId })
+  const answers = await Promise.all([
+    ...Array.from({ length: 50 }, () => send('payment.paid', 'evt_paid')),
+    send('payment.failed', 'evt_failed'),
+    ...Array.from({ length: 50 }, () => send('payment.paid', 'evt_paid')),
+  ])
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]))
+  await send('payment.cancelled', 'evt_backwards')
+  expect(await paidEvents(tenant)).toHaveLength(1)
+  expect(await tenant.within((db) => db.select().from(providerEvents))).toHaveLength(3)
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('a webhook with a bad, a missing or an old signature is refused and not stored', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.success)
+  const refused = [
+    await sendWebhook(api, tenant, { reference: paymentId, secret: 'somebody else’s' }),
+    await sendWebhook(api, tenant, { reference: paymentId, at: new Date(api.clock.now().getTime() - 301_000) }),
+    await sendWebhook(api, tenant, { reference: paymentId, at: new Date(api.clock.now().getTime() + 301_000) }),
+  ]
+  expect(refused.map((answer) => answer.status)).toEqual([401, 401, 401])
+  expect((await sendWebhook(api, tenant, { reference: paymentId, body: '{"id":1}' })).status).toBe(400)
+  expect(await tenant.within((db) => db.select().from(providerEvents))).toEqual([])
+})
+
+test('a webhook of one tenant has no effect at another', async () => {
+  const { tenant, member, product } = await arrange()
+  const other = await createTenant(api)
+  const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.success)
+  await sendWebhook(api, other, { reference: paymentId })
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: null })
+})
+
+test('a declined card ends the order, keeps the cart, and a new order can be paid', async () => {
+  const { tenant, member, product } = await arrange()
+  await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  for (const [number, failure] of [
+    [cards.declined, 'CARD_DECLINED'],
+    [cards.insufficientFunds, 'INSUFFICIENT_FUNDS'],
+  ] as const) {
+    const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+    const { page, paymentId } = await beginToPay(api, tenant, member, draft)
+    expect((await page.pay(number)).status).toBe(303)
+    const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+    expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { status: 'FAILED', failure } })
+    const again = await failureOf(beginToPay(api, tenant, member, draft))
+    expect(again).toMatchObject({ status: 409, code: 'ORDER_NOT_PAYABLE' })
+  }
+  expect((await member.client.commerce.cart()).items).toHaveLength(1)
+  const paid = await buy(api, tenant, member, product)
+  expect(paid.status).toBe('PAYMENT_COMPLETE')
+})
+
+test('a challenge asks for the bank’s code before anything is charged', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId } = await beginToBuy(api, tenant, member, product)
+  expect((await page.pay(cards.challenge)).headers.get('location')).toContain('/sandbox/pay/')
+  expect(await (await page.read()).text()).toContain('Confirm it is you')
+  expect((await page.challenge('000000')).status).toBe(422)
+  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect((await page.challenge('123456')).status).toBe(303)
+  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.status).toBe('PAYMENT_COMPLETE')
+})
+
+test('a payment whose provider timed out after the charge is reconciled, never failed', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
+  expect((await page.pay(cards.timeout)).status).toBe(504)
+  expect(await deliverDue(tenant)).toBe(0)
+  // At first the provider does not answer at all: nothing may be concluded.
+  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.status).toBeNull()
+  api.clock.advance(61_000)
+  await reconcileNow(tenant)
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('a charge that nobody confirmed is found even after the draft’s time is over', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, order } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.timeout)
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(tenant)
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('an abandoned payment fails after half an hour, and cannot be paid any more', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, order } = await beginToBuy(api, tenant, member, product)
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(tenant)
+  const failed = await member.client.commerce.order({ code: order.code })
+  expect(failed).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } })
+  expect((await page.read()).status).toBe(410)
+  await page.pay(cards.success)
+  expect(await tenant.within((db) => db.select().from(sandboxPayments))).toMatchObject([{ chargedAt: null }])
+})
+
+test('a late payment is under way until its webhook arrives', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId, order } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.late)
+  expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
+  expect(await deliverDue(tenant)).toBe(0)
+  api.clock.advance(6_000)
+  expect(await deliverDue(tenant)).toBe(1)
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('duplicate webhooks of the sandbox all arrive and settle once', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.duplicate)
+  expect(await deliverDue(tenant)).toBe(3)
+  expect(await paidEvents(tenant)).toHaveLength(1)
+  expect(await tenant.within((db) => db.select().from(providerEvents))).toHaveLength(1)
+})
+
+test('a webhook that could not be delivered is sent again later', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, order } = await beginToBuy(api, tenant, member, product)
+  await page.pay(cards.success)
+  const down = () => Promise.reject(new Error('The store is down.'))
+  expect(await api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code }, down)).toBe(0)
+  expect(await deliverDue(tenant)).toBe(0)
+  api.clock.advance(6_000)
+  expect(await deliverDue(tenant)).toBe(1)
+  expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('an amount or currency that is not the server’s is never taken for paid, and goes back', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId } = await beginToBuy(api, tenant, member, product)
+  await tenant.within((db) => db.update(sandboxPayments).set({ amount: 1 }))
+  await page.pay(cards.success)
+  const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+  expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'REFUNDED', amount: { amount: 1 } })
+  expect(await tenant.within((db) => db.select().from(entitlements))).toEqual([])
+})
+
+test('money that comes too late never opens the order again: it is given back once', async () => {
+  const { tenant, member, product } = await arrange()
+  const { paymentId, order } = await beginToBuy(api, tenant, member, product)
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(tenant)
+  // The provider took the money although it was told not to.
+  await tenant.within((db) =>
+    db.update(sandboxPayments).set({ status: 'PAID', chargedAt: api.clock.now().toISOString() }),
+  )
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) => sendWebhook(api, tenant, { id: `evt_late_${n}`, reference: paymentId })),
+  )
+  await reconcileNow(tenant)
+  const late = await member.client.commerce.order({ code: order.code })
+  expect(late.status).toBe('PAYMENT_FAIL')
+  expect(late.timeline.filter((event) => event.type === 'REFUNDED')).toHaveLength(1)
+  const [books] = await tenant.within((db) => db.select().from(sandboxPayments))
+  expect(books?.refundedAmount).toBe(books?.amount)
+  expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
+})
+
+test('two windows cannot pay for one product twice', async () => {
+  const { tenant, member, product } = await arrange()
+  const first = await beginToBuy(api, tenant, member, product)
+  const second = await beginToBuy(api, tenant, member, product)
+  await first.page.pay(cards.success)
+  await second.page.pay(cards.success)
+  const one = await member.client.commerce.confirmPayment({ id: first.paymentId })
+  const two = await member.client.commerce.confirmPayment({ id: second.paymentId })
+  expect(one.order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'SUPERSEDED' } })
+  expect(two.order.status).toBe('PAYMENT_COMPLETE')
+})
+
+test('asking to pay again leads to the payment that is open', async () => {
+  const { tenant, member, product } = await arrange()
+  const { order, paymentId, page } = await beginToBuy(api, tenant, member, product)
+  const again = await beginToPay(api, tenant, member, order)
+  expect(again.paymentId).toBe(paymentId)
+  expect(again.page.url.pathname).toBe(page.url.pathname)
+  expect(await tenant.within((db) => db.select().from(payments))).toHaveLength(1)
+})
+
+test('the card page shows both languages, keeps no number, and lets no script in', async () => {
+  const { tenant, member, product } = await arrange(1250)
+  const { page } = await beginToBuy(api, tenant, member, product)
+  const url = page.url
+  const english = await page.read({ 'accept-language': 'fr' })
+  expect(english.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await english.text()).toContain('$12.50')
+  url.searchParams.set('lang', 'ko')
+  expect(await (await page.read()).text()).toContain('카드 결제')
+
+  const wrong = await page.pay('4242 4242 4242 4241', {
+    expiry: '13 / 20',
+    cvc: 'x',
+    name: '<script>alert(1)</script>',
+  })
+  const text = await wrong.text()
+  expect(wrong.status).toBe(422)
+  expect(text.match(/aria-invalid/g)).toHaveLength(3)
+  expect(text).not.toContain('<script>')
+  expect(text).not.toContain('4242 4242 4242 4241')
+
+  await page.pay(cards.success)
+  const books = JSON.stringify(await tenant.within((db) => db.select().from(sandboxPayments)))
+  expect(books).toContain('4242')
+  expect(books).not.toContain('42424242')
+})
+
+test('a card page that does not exist says so', async () => {
+  const answer = await api.fetch(new Request(`${api.origin}/sandbox/pay/nothing`))
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('There is no such payment')
+})

@@ -4,12 +4,13 @@ import { parseProductsSearch } from '~/features/catalog/products.search'
 import { loadProducts, productsHead } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
+import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/videos')({
   validateSearch: parseProductsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, location }) => loadProducts(context.queryClient, 'videos', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`Videos`),
-  component: () => <ProductsPage list="videos" search={Route.useSearch()} />,
+  component: () => <ProductsPage list="videos" search={Route.useSearch()} searchBox={<SearchBox large />} />,
   pendingComponent: ProductsSkeleton,
 })

@@ -16,10 +16,6 @@ export function rememberTerm(term: string): void {
   write([term, ...others].slice(0, most))
 }
 
-export function forgetTerm(term: string): void {
-  write(recentTerms().filter((kept) => kept !== term))
-}
-
 function write(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))

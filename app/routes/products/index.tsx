@@ -4,6 +4,7 @@ import { parseProductsSearch } from '~/features/catalog/products.search'
 import { loadProducts, productsHead } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
+import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({
   validateSearch: parseProductsSearch,
@@ -11,6 +12,6 @@ export const Route = createFileRoute('/products/')({
   loader: ({ context, deps, location }) =>
     loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`All products`),
-  component: () => <ProductsPage list="products" search={Route.useSearch()} />,
+  component: () => <ProductsPage list="products" search={Route.useSearch()} searchBox={<SearchBox large />} />,
   pendingComponent: ProductsSkeleton,
 })

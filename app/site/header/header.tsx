@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCartCount } from '~/features/cart/cart.queries'
+import { SearchBox } from '~/features/search/ui/search-box'
 import { categoryTree } from '~/platform/shell/category-tree'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Icon } from '~/ui/icon'
@@ -8,7 +9,6 @@ import { IconButton } from '~/ui/icon-button'
 import { DropMenu } from '../drop-menu'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
-import { SearchForm } from '../search-form'
 import { AccountMenu } from './account-menu'
 import { CategoryMenu, CategoryMenuButton } from './category-menu'
 import styles from './header.module.css'
@@ -37,7 +37,9 @@ export function Header() {
             <Trans>Videos</Trans>
           </Link>
         </nav>
-        <SearchForm className={styles.search} />
+        <div className={styles.search}>
+          <SearchBox />
+        </div>
         <div className={styles.tools}>
           <IconButton
             icon="search"

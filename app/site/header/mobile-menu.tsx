@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { SearchBox } from '~/features/search/ui/search-box'
 import type { CategoryNode } from '~/platform/shell/category-tree'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -8,7 +9,6 @@ import { Icon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
-import { SearchForm } from '../search-form'
 import { AccountLinks, SignOutLink } from './account-menu'
 import styles from './mobile-menu.module.css'
 
@@ -40,7 +40,7 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
         <Logo size="s" />
         <IconButton icon="close" label={t`Close`} popoverTarget={panelId} popoverTargetAction="hide" />
       </div>
-      <SearchForm />
+      <SearchBox />
       {!member && (
         <Button variant="primary" size="l" full render={<Link to="/login" />}>
           <Trans>Sign in</Trans>

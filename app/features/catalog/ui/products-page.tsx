@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Pagination } from '~/ui/pagination'
@@ -19,10 +20,12 @@ import { SortSelect } from './sort-select'
 interface ProductsPageProps {
   list: ProductList
   search: ProductsSearch
+  /** Where the header has no room for it. */
+  searchBox: ReactNode
 }
 
 /** A list of products with its filters. Everything it shows is in its address. */
-export function ProductsPage({ list, search }: ProductsPageProps) {
+export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
   const { t } = useLingui()
   const { currency } = useSiteSettings().base
   const firstPage = useRouterState({ select: (state) => state.location.state.firstPage })
@@ -42,6 +45,9 @@ export function ProductsPage({ list, search }: ProductsPageProps) {
 
   return (
     <div className={styles.page}>
+      <div id="search" className={styles.searchBox}>
+        {searchBox}
+      </div>
       <ProductsTitle list={list} search={search} total={total} corrected={latest.corrected} />
       <div className={styles.columns}>
         <FilterPanel

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SearchCombobox } from '~/ui/search-combobox'
+import { rememberTerm } from '../recent-terms'
+import { useSuggestions } from '../use-suggestions'
+
+/** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
+export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const q = useSearch({ strict: false, select: (search) => ('q' in search && search.q) || '' })
+  const [typed, setTyped] = useTyped(q)
+  const { groups, placeOf, loading } = useSuggestions(typed)
+
+  const search = (term: string) => {
+    setTyped(term)
+    if (term) rememberTerm(term)
+    void navigate({ to: '/products', search: term ? { q: term } : {} })
+  }
+
+  return (
+    <SearchCombobox
+      action="/products"
+      name="q"
+      value={typed}
+      onValueChange={setTyped}
+      groups={groups}
+      loading={loading}
+      large={large}
+      autoFocus={autoFocus}
+      onSearch={search}
+      onChoose={({ value, label }) => {
+        const place = placeOf(value)
+        if (!place) return search(label)
+        if (typed.trim()) rememberTerm(typed.trim())
+        setTyped('')
+        void navigate(place)
+      }}
+      labels={{
+        field: t`Search the store`,
+        placeholder: t`Titles, people, subjects`,
+        clear: t`Clear the search`,
+        count: (count) => t`Suggestions: ${count}`,
+      }}
+    />
+  )
+}
+
+/** What stands in the field: what is being typed, and the term of the address whenever that changes. */
+function useTyped(q: string) {
+  const [state, setState] = useState({ q, typed: q })
+  if (state.q !== q) setState({ q, typed: q })
+  return [state.typed, (typed: string) => setState({ q, typed })] as const
+}

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { members } from './accounts.ts'
 import { products } from './catalog.ts'
-import { entitlements } from './commerce.ts'
 import { at, customerId, id } from './columns.ts'
+import { entitlements } from './commerce.ts'
 
 /**
  * Evidence that a bought product began to be provided: what was opened, when, and whether the member had read that this ends the
@@ -28,7 +28,10 @@ export const provisions = pgTable(
     index('provisions_product').on(t.customerId, t.memberId, t.productId),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
-    foreignKey({ columns: [t.customerId, t.entitlementId], foreignColumns: [entitlements.customerId, entitlements.id] }),
+    foreignKey({
+      columns: [t.customerId, t.entitlementId],
+      foreignColumns: [entitlements.customerId, entitlements.id],
+    }),
     check('provisions_kind', sql`${t.kind} in ('PLAY', 'DOWNLOAD')`),
   ],
 )

@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { products } from '#api/db/schema/catalog.ts'
+import { entitlements } from '#api/db/schema/commerce.ts'
+import { buy } from '#tests/support/buying.ts'
+import { addAttachment, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const media = await openMedia(api)
+
+const writeFilm = async (asset: string) => {
+  await media.write(`${asset}/master.m3u8`, '#EXTM3U')
+  await media.write(`${asset}/720p/seg_0001.m4s`, '0123456789')
+  await media.write(`${asset}/captions/ko.vtt`, 'WEBVTT')
+  await media.write(`${asset}-preview/master.m3u8`, '#EXTM3U preview')
+}
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant)
+  await writeFilm(film.video.asset)
+  await buy(api, tenant, member, film)
+  const playback = await member.client.playback.startPlayback({ id: film.id })
+  const prefix = playback.manifestUrl.slice(0, -'/master.m3u8'.length)
+  return { tenant, member, film, playback, prefix, signature: prefix.split('/')[2]! }
+}
+
+const revoke = (tenant: Tenant, member: TestMember) =>
+  tenant.within((db) =>
+    db.update(entitlements).set({ revokedAt: new Date().toISOString() }).where(eq(entitlements.memberId, member.id)),
+  )
+
+test('a buyer’s stream opens with manifest, segments and captions, and none of it in shared caches', async () => {
+  const { member, playback, prefix } = await arrange()
+  const manifest = await media.get(playback.manifestUrl, asMember(member.token))
+  expect(manifest).toMatchObject({ status: 200, text: '#EXTM3U' })
+  expect(manifest.headers).toMatchObject({
+    'content-type': 'application/vnd.apple.mpegurl',
+    'cache-control': 'private, max-age=60',
+  })
+  const segment = await media.get(`${prefix}/720p/seg_0001.m4s`, asMember(member.token))
+  expect(segment.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+  expect((await media.get(playback.captions[0]!.url, asMember(member.token))).text).toBe('WEBVTT')
+  const header = { authorization: `Bearer ${member.token}` }
+  expect((await media.get(playback.manifestUrl, header)).status).toBe(200)
+})
+
+test('nobody else opens it: no session, another member, another tenant, another film, a changed signature', async () => {
+  const { tenant, member, prefix, signature } = await arrange()
+  const files = ['master.m3u8', '720p/seg_0001.m4s', 'captions/ko.vtt'].map((file) => `${prefix}/${file}`)
+  const other = await tenant.createMember()
+  const elsewhere = await (await createTenant(api)).createMember(member.email)
+  for (const file of files) {
+    expect((await media.get(file)).status).toBe(403)
+    expect((await media.get(file, asMember(other.token))).status).toBe(403)
+    expect((await media.get(file, asMember(elsewhere.token))).status).toBe(403)
+    expect((await media.get(file, asMember('nonsense'))).status).toBe(403)
+  }
+  const second = await createFilm(tenant)
+  await writeFilm(second.video.asset)
+  const [expiry, binding, seal] = signature.split('.')
+  const tampered = [
+    `/m/${signature}/${second.video.asset}/master.m3u8`,
+    `/m/${Number.MAX_SAFE_INTEGER.toString(36)}.${binding}.${seal}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+    `/m/${expiry}.${binding}.${seal?.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+    `/m/${expiry}.${binding?.slice(0, -3)}BBB.${seal}/${prefix.split('/').slice(3).join('/')}/master.m3u8`,
+  ]
+  for (const path of tampered) expect((await media.get(path, asMember(member.token))).status).toBe(403)
+})
+
+test('it ends with its time, with a refund and with the session, at once', async () => {
+  const ended = await arrange()
+  api.clock.advance(5 * 3_600_000)
+  expect((await media.get(ended.playback.manifestUrl, asMember(ended.member.token))).status).toBe(403)
+
+  const refunded = await arrange()
+  expect((await media.get(refunded.playback.manifestUrl, asMember(refunded.member.token))).status).toBe(200)
+  await revoke(refunded.tenant, refunded.member)
+  expect((await media.get(refunded.playback.manifestUrl, asMember(refunded.member.token))).status).toBe(403)
+
+  const left = await arrange()
+  await left.member.client.accounts.logout()
+  expect((await media.get(left.playback.manifestUrl, asMember(left.member.token))).status).toBe(403)
+})
+
+test('a guest’s address opens what is free, and no longer once it is sold', async () => {
+  const tenant = await createTenant(api)
+  const film = await createFilm(tenant, { kind: 'VOD', access: 'FREE', price: null })
+  await writeFilm(film.video.asset)
+  const { manifestUrl } = await tenant.guest.playback.startPlayback({ id: film.id })
+  expect((await media.get(manifestUrl)).status).toBe(200)
+  await tenant.within((db) => db.update(products).set({ access: 'PURCHASE' }).where(eq(products.id, film.id)))
+  expect((await media.get(manifestUrl)).status).toBe(403)
+})
+
+test('a preview is public and opens nothing of the film', async () => {
+  const tenant = await createTenant(api)
+  const film = await createFilm(tenant)
+  await writeFilm(film.video.asset)
+  const preview = await tenant.guest.playback.preview({ id: film.id, previewId: film.video.id })
+  expect(preview.durationSeconds).toBe(15)
+  expect((await media.get(preview.manifestUrl)).text).toBe('#EXTM3U preview')
+  expect((await media.get(`/p/${film.video.asset}/master.m3u8`)).status).toBe(404)
+  expect((await media.get(`/media/${film.video.asset}/master.m3u8`)).status).toBe(404)
+  const other = await createFilm(tenant)
+  const mixed = failureOf(tenant.guest.playback.preview({ id: other.id, previewId: film.video.id }))
+  expect((await mixed).status).toBe(404)
+})
+
+test('no path leaves its folder', async () => {
+  const { member, prefix, film } = await arrange()
+  await media.write('secret.txt', 'secret')
+  await media.write('art/poster.webp', 'poster')
+  expect(await media.get('/media/art/poster.webp')).toMatchObject({ status: 200, text: 'poster' })
+  const paths = [
+    '/media/../secret.txt',
+    '/media/art/../../secret.txt',
+    '/media/art/..%2f..%2fsecret.txt',
+    '/media/art/%2e%2e/%2e%2e/secret.txt',
+    '/media/art\\..\\..\\secret.txt',
+    '/media//etc/passwd',
+    '/media/secret.txt',
+    `/p/${film.video.asset}-preview/../../../secret.txt`,
+    `/p/${film.video.asset}-preview/../${film.video.asset.slice(6)}/master.m3u8`,
+    `${prefix}/../../secret.txt`,
+    `${prefix}/..%2f..%2fsecret.txt`,
+    `${prefix}/.hidden`,
+  ]
+  for (const path of paths) {
+    const answer = await media.get(path, asMember(member.token))
+    expect([403, 404], path).toContain(answer.status)
+    expect(answer.text, path).toBe('')
+  }
+})
+
+test('parts of a file, its ETag and its head are answered as players ask', async () => {
+  await media.write('art/range.bin', '0123456789')
+  const path = '/media/art/range.bin'
+  const whole = await media.get(path)
+  const etag = whole.headers.etag!
+  expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': '10' })
+  expect(await media.get(path, { range: 'bytes=2-4' })).toMatchObject({ status: 206, text: '234' })
+  expect((await media.get(path, { range: 'bytes=2-4' })).headers['content-range']).toBe('bytes 2-4/10')
+  expect(await media.get(path, { range: 'bytes=7-' })).toMatchObject({ status: 206, text: '789' })
+  expect(await media.get(path, { range: 'bytes=-2' })).toMatchObject({ status: 206, text: '89' })
+  expect(await media.get(path, { range: 'bytes=10-' })).toMatchObject({ status: 416 })
+  expect(await media.get(path, { range: 'bytes=2-4', 'if-range': etag })).toMatchObject({ status: 206 })
+  expect(await media.get(path, { range: 'bytes=2-4', 'if-range': '"old"' })).toMatchObject({ status: 200 })
+  expect(await media.get(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
+  const head = await media.get(path, {}, 'HEAD')
+  expect(head).toMatchObject({ status: 200, text: '' })
+  expect(head.headers['content-length']).toBe('10')
+  expect((await media.get(path, {}, 'POST')).status).toBe(405)
+})
+
+test('an attachment is opened by its buyer alone, under a name that is safe and true', async () => {
+  const tenant = await createTenant(api)
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+  const product = await tenant.createProduct({ kind: 'PAY' })
+  await media.write('attachment/notes/book.pdf', '%PDF-')
+  const name = '강의 노트"; filename="../../evil.exe\r\nX: y.pdf'
+  const attachmentId = await addAttachment(tenant, product.id, name, 'attachment/notes/book.pdf')
+  const refused = await failureOf(member.client.catalog.confirmAttachment({ id: product.id, attachmentId }))
+  expect(refused).toMatchObject({ status: 403, code: 'NOT_ENTITLED' })
+
+  const order = await buy(api, tenant, member, product)
+  const { url } = await member.client.catalog.confirmAttachment({ id: product.id, attachmentId })
+  const file = await media.get(url, asMember(member.token))
+  expect(file).toMatchObject({ status: 200, text: '%PDF-' })
+  const disposition = file.headers['content-disposition']!
+  expect(disposition).toContain(encodeURIComponent('강의 노트'))
+  expect(disposition).not.toMatch(/[\r\n]|\.\.\/|filename="[^"]*"; filename="/)
+  expect(file.headers['cache-control']).toBe('private, no-store')
+  expect((await media.get(url)).status).toBe(403)
+  expect((await media.get(url, asMember(other.token))).status).toBe(403)
+  expect((await media.get('/media/attachment/notes/book.pdf')).status).toBe(404)
+  const opened = await member.client.commerce.order({ code: order.code })
+  expect(opened).toMatchObject({ items: [{ opened: true }], refundableUntil: null })
+
+  await revoke(tenant, member)
+  expect((await media.get(url, asMember(member.token))).status).toBe(403)
+})

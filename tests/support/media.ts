@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll } from 'vitest'
+import { attachments, lessons, productOptions, products, videos } from '#api/db/schema/catalog.ts'
+import { newId } from '#api/db/uuid.ts'
+import { openMediaHandler } from '#api/media/open-media.ts'
+import type { AttachmentId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
+import type { ProductWish, Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** A media server over a folder of its own, asked by raw paths, as no browser would: nothing tidies `..` away. */
+export const openMedia = async (api: TestApi) => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-media-'))
+  const handle = openMediaHandler(api.deps, [folder])
+  const server = createServer((request, response) => {
+    void handle(request, response).then((taken) => taken || response.writeHead(404).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await rm(folder, { recursive: true })
+  })
+  return {
+    write: async (key: string, content: string) => {
+      await mkdir(dirname(join(folder, key)), { recursive: true })
+      await writeFile(join(folder, key), content)
+    },
+    get: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      new Promise<Answer>((resolve, reject) => {
+        const asked = send({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (part: string) => {
+            text += part
+          })
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+        })
+        asked.on('error', reject)
+        asked.end()
+      }),
+  }
+}
+
+export const asMember = (token: string) => ({ cookie: `locale=en; token=${encodeURIComponent(token)}` })
+
+/** Gives a product a stream of its own, 100 seconds long, with a preview beside it. */
+export const createFilm = async (tenant: Tenant, wish: ProductWish = {}) => {
+  const product = await tenant.createProduct(wish)
+  const video = await addVideo(tenant)
+  await tenant.within((db) => db.update(products).set({ videoId: video.id }).where(eq(products.id, product.id)))
+  return { ...product, video }
+}
+
+export const addVideo = async (tenant: Tenant) => {
+  const id = newId<VideoId>()
+  const asset = `video/film-${id.slice(-12)}`
+  await tenant.within((db) =>
+    db.insert(videos).values({
+      ...{ customerId: tenant.id, id, asset, durationSeconds: 100 },
+      ...{ previewAsset: `${asset}-preview`, previewSeconds: 15 },
+      captions: [{ language: 'ko', label: '한국어' }],
+    }),
+  )
+  return { id, asset }
+}
+
+export const addLesson = async (tenant: Tenant, productId: ProductId, sort: number, free: boolean) => {
+  const video = await addVideo(tenant)
+  const id = newId<LessonId>()
+  await tenant.within((db) =>
+    db
+      .insert(lessons)
+      .values({ customerId: tenant.id, id, productId, sort, title: `Lesson ${sort}`, videoId: video.id, free }),
+  )
+  return { id, video }
+}
+
+export const addRental = async (tenant: Tenant, productId: ProductId, days: number, startWithinDays: number) => {
+  const id = newId<OptionId>()
+  const { currency } = tenant.settings.base
+  await tenant.within((db) =>
+    db.insert(productOptions).values({
+      ...{ customerId: tenant.id, id, productId, name: `${days} days`, type: 'RENT', days, startWithinDays },
+      ...{ priceAmount: 300, currency },
+    }),
+  )
+  return id
+}
+
+export const addAttachment = async (tenant: Tenant, productId: ProductId, name: string, asset: string) => {
+  const id = newId<AttachmentId>()
+  await tenant.within((db) =>
+    db.insert(attachments).values({
+      ...{ customerId: tenant.id, id, productId, name, asset, contentType: 'application/pdf', bytes: 5 },
+    }),
+  )
+  return id
+}

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
-import type { CallMeta } from '#contract/calls/call.ts'
-import { apiBase, contract } from '#contract/index.ts'
-import { problem } from '#contract/problem.ts'
+import { apiBase } from '#contract/index.ts'
+import { describeApi } from './openapi.ts'
 
 const files = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -41,36 +38,13 @@ const page = `<!doctype html>
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const describe = async () => {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  return generator.generate(contract, {
-    info: {
-      title: 'Marquee',
-      version: '1',
-      description:
-        'The customer-scoped API. Amounts are integers in the currency’s minor unit, moments are ISO 8601 in UTC. Every failure has the same payload: `code`, `message`, `errors` by field, and `requestId`.',
-    },
-    servers: [
-      {
-        url: `${apiBase}/customers/{customerCode}`,
-        variables: { customerCode: { default: 'aurora', description: 'The customer code' } },
-      },
-    ],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    commonSchemas: { Problem: { schema: problem } },
-    customErrorResponseBodySchema: () => ({ $ref: '#/components/schemas/Problem' }),
-    security: [],
-    filter: ({ contract: call }) => (call['~orpc'].meta as CallMeta).access !== undefined,
-  })
-}
-
 /** OpenAPI 3.1 printed from the contract, and a page to read it; nothing is fetched from elsewhere. */
 export const documentation = () => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   let description: Promise<unknown> | undefined
   const app = new Hono()
   app.get('/openapi.json', async (context) => {
-    description ??= describe()
+    description ??= describeApi()
     return context.json((await description) as object, 200, { 'cache-control': 'no-cache' })
   })
   app.get('/docs', (context) => context.html(page, 200, { 'content-security-policy': policy }))

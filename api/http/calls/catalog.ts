@@ -2,7 +2,7 @@ import { listCategories } from '#api/domain/catalog/categories.ts'
 import { getProduct } from '#api/domain/catalog/get-product.ts'
 import { recentlyViewed, recentlyWatched } from '#api/domain/catalog/histories.ts'
 import { listAttachments } from '#api/domain/catalog/list-attachments.ts'
-import { optionsOf } from '#api/domain/catalog/options.ts'
+import { optionsOf, optionsOfProduct } from '#api/domain/catalog/options.ts'
 import { searchProducts } from '#api/domain/catalog/search-products.ts'
 import { suggest } from '#api/domain/catalog/suggest.ts'
 import { transact } from '../call-context.ts'
@@ -27,9 +27,9 @@ export const catalogCalls = {
   product: os.catalog.product.handler(({ context, input }) =>
     transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id)),
   ),
-  productOptions: os.catalog.productOptions.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => optionsOf(ctx, [input.id])),
-  })),
+  productOptions: os.catalog.productOptions.handler(({ context, input }) =>
+    transact(context, (ctx) => optionsOfProduct(ctx, input.id)),
+  ),
   options: os.catalog.options.handler(async ({ context, input }) => ({
     items: await transact(context, (ctx) => optionsOf(ctx, input.productIds)),
   })),

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { traverseContractProcedures } from '@orpc/server'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { prepareDatabase } from '#api/db/migrate.ts'
+import type { CallMeta } from '#contract/calls/call.ts'
+import { contract, customerBase } from '#contract/index.ts'
+import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { probes } from './tenancy-probes.ts'
+
+const api = createTestApi()
+let first: FullTenant
+let second: FullTenant
+
+beforeAll(async () => {
+  first = await createFullTenant(api, 'amber')
+  second = await createFullTenant(api, 'violet')
+}, 60_000)
+
+const calls: { name: string; method: string; path: string; access: string }[] = []
+traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
+  const { method = 'GET', path: address = '/' } = call['~orpc'].route
+  calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as CallMeta).access })
+})
+
+describe('Every call of the contract', () => {
+  test('has a probe against another tenant’s objects, and no probe is left over', () => {
+    expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
+  })
+
+  describe.each(calls)('$name', ({ name, method, path, access }) => {
+    test('answers nothing of another tenant’s objects', async () => {
+      const probe = probes[name]
+      if (!probe) throw new Error(`${name} has no probe`)
+      // Signing out is tried too, so every call gets a session of its own.
+      const { token } = await first.guest.accounts.login({
+        email: first.member.email,
+        password: 'correct horse battery',
+      })
+      const own = api.client(first.code, { token, idempotencyKey: randomUUID() })
+      if (probe.expects === 'NOT_FOUND') {
+        expect(await failureOf(probe.attempt(own, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+        return
+      }
+      const answer = JSON.stringify((await probe.attempt(own, second)) ?? null)
+      for (const foreign of [second.mark, second.id, second.product.id, ...Object.values(second.ids)])
+        expect(answer).not.toContain(foreign)
+    })
+
+    test('refuses the token of another customer', async () => {
+      const request = new Request(
+        `${api.origin}${customerBase(second.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`,
+        {
+          method,
+          headers: {
+            authorization: `Bearer ${first.member.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        },
+      )
+      const response = await api.fetch(request)
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'TENANT_MISMATCH' })
+    })
+
+    test('is never kept by a cache unless it is the same for everyone', async () => {
+      const { token } = await first.guest.accounts.login({
+        email: first.member.email,
+        password: 'correct horse battery',
+      })
+      const response = await api.fetch(
+        new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        }),
+      )
+      const shared = access === 'public' && response.ok
+      expect(response.headers.get('cache-control')).toBe(shared ? 'no-cache' : 'no-store')
+    })
+
+    if (access === 'member')
+      test('asks a guest to sign in', async () => {
+        const response = await api.fetch(
+          new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
+            method,
+            headers: { 'content-type': 'application/json' },
+            ...(method === 'GET' ? {} : { body: '{}' }),
+          }),
+        )
+        expect(response.status).toBe(401)
+        expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' })
+      })
+  })
+})
+
+describe('The database itself', () => {
+  test('gives no foreign row to a statement without a tenant in it', async () => {
+    const tables = await first.within(async (db) => {
+      const { rows } = await db.$client.query<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.columns
+          WHERE table_schema = 'public' AND column_name = 'customer_id' AND table_name NOT IN ('customers', 'customer_domains')`,
+      )
+      return rows.map((row) => row.name)
+    })
+    expect(tables.length).toBeGreaterThan(20)
+    await first.within(async (db) => {
+      for (const table of tables) {
+        const { rows } = await db.$client.query<{ foreign: number }>(
+          `SELECT count(*) AS foreign FROM ${pg.escapeIdentifier(table)} WHERE customer_id <> $1`,
+          [first.id],
+        )
+        expect([table, rows[0]?.foreign]).toEqual([table, 0])
+      }
+    })
+  })
+
+  test('gives no row at all outside of a tenant’s transaction', async () => {
+    const { rows } = await api.deps.pool.query<{ products: number }>('SELECT count(*) AS products FROM products')
+    expect(rows[0]?.products).toBe(0)
+  })
+
+  test('refuses to write a row for another tenant', async () => {
+    const write = first.within((db) =>
+      db.$client.query('INSERT INTO likes (customer_id, member_id, product_id) VALUES ($1, $2, $3)', [
+        second.id,
+        second.member.id,
+        second.free.id,
+      ]),
+    )
+    await expect(write).rejects.toThrow(/row-level security/)
+  })
+
+  test('guards every table that carries a tenant, its owner included', async () => {
+    const { rows } = await api.owner.execute<{ name: string; enabled: boolean; forced: boolean; policies: number }>(
+      `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
+              (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies
+         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'customer_id'
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
+    )
+    for (const table of rows) expect(table).toMatchObject({ enabled: true })
+    expect(rows.filter((table) => table.policies === 0)).toEqual([])
+    // Read through a function that names the tenant itself; tenants are read before one is known.
+    const open = rows.filter((table) => !table.forced).map((table) => table.name)
+    expect(open.sort()).toEqual(['customer_domains', 'customers', 'product_search'])
+  })
+
+  test('leads every index of a tenant’s table with the tenant', async () => {
+    const { rows } = await api.owner.execute<{ name: string; leads: string }>(
+      `SELECT i.indexrelid::regclass::text AS name, a.attname AS leads
+         FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid AND t.relnamespace = 'public'::regnamespace
+         JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]
+        WHERE EXISTS (SELECT FROM pg_attribute c WHERE c.attrelid = t.oid AND c.attname = 'customer_id')`,
+    )
+    // Two questions come before a tenant is known: whose code, whose host. Search tokens carry the tenant inside.
+    const exceptions = ['customers_code', 'customer_domains_host', 'product_search_tokens']
+    expect(rows.filter((index) => index.leads !== 'customer_id' && !exceptions.includes(index.name))).toEqual([])
+  })
+
+  test('is served by a role that owns nothing and may not step over a policy', async () => {
+    const { rows } = await api.deps.pool.query(
+      `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+              (SELECT count(*) FROM pg_class WHERE relowner = r.oid) AS owned FROM pg_roles r WHERE rolname = current_user`,
+    )
+    expect(rows[0]).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owned: 0,
+    })
+  })
+
+  test('is not opened at all by a role that could', async () => {
+    const { ownerUrl } = inject('database')
+    await expect(prepareDatabase({ url: ownerUrl, ownerUrl: `${ownerUrl}?application_name=owner` })).rejects.toThrow(
+      /superuser, so the database would not keep tenants apart/,
+    )
+  })
+})
+
+describe('A tenant', () => {
+  test('that does not exist answers 404, whatever is asked', async () => {
+    expect(await failureOf(api.client('no-such-store').tenancy.contract())).toMatchObject({ status: 404 })
+    expect(await failureOf(api.client('NOT a code').tenancy.contract())).toMatchObject({ status: 404 })
+  })
+
+  test('is found by its host, with any port and in any case', async () => {
+    const resolve = async (host: string) => {
+      const response = await api.fetch(
+        new Request(`${api.origin}/api/v1/tenants/resolve?host=${encodeURIComponent(host)}`),
+      )
+      return ((await response.json()) as { customerCode: string | null }).customerCode
+    }
+    expect(await resolve(`${first.code.toUpperCase()}.test:3000`)).toBe(first.code)
+    expect(await resolve('nobody.test')).toBeNull()
+  })
+
+  test('whose contract has ended answers its contract and settings, and nothing else', async () => {
+    const tenant = await createTenant(api, { useCustomer: false })
+    expect(await tenant.guest.tenancy.contract()).toMatchObject({ useCustomer: false, useSite: true })
+    expect((await tenant.guest.tenancy.siteSettings()).base.name).toBe('Test store')
+    expect(await failureOf(tenant.guest.catalog.search({}))).toMatchObject({ status: 403, code: 'CONTRACT_EXPIRED' })
+  })
+
+  test('whose site is closed says so', async () => {
+    const tenant = await createTenant(api, { useSite: false })
+    expect(await failureOf(tenant.guest.content.faq({}))).toMatchObject({ status: 403, code: 'SITE_DISABLED' })
+  })
+
+  test('that serves members alone answers a guest its content and its sign-in, and nothing of the catalogue', async () => {
+    const { plainSettings } = await import('#tests/support/settings.ts')
+    const settings = plainSettings()
+    settings.operation.useLogin = true
+    const tenant = await createTenant(api, { settings })
+    const member = await tenant.createMember()
+    const product = await tenant.createProduct()
+    expect((await tenant.guest.content.pages()).items).toEqual([])
+    expect((await tenant.guest.catalog.categories()).items).toEqual([])
+    expect(await failureOf(tenant.guest.catalog.search({}))).toMatchObject({ status: 401 })
+    expect(await failureOf(tenant.guest.catalog.product({ id: product.id }))).toMatchObject({ status: 401 })
+    expect((await member.client.catalog.search({})).total).toBe(1)
+  })
+
+  test('that changes a price is answered with it at once', async () => {
+    const tenant = await createTenant(api)
+    const product = await tenant.createProduct({ price: 1000 })
+    expect((await tenant.guest.catalog.search({})).items[0]?.price?.amount).toBe(1000)
+    await tenant.within((db) =>
+      db.$client.query('UPDATE products SET price_amount = 700 WHERE customer_id = $1 AND id = $2', [
+        tenant.id,
+        product.id,
+      ]),
+    )
+    expect((await tenant.guest.catalog.search({})).items[0]?.price?.amount).toBe(700)
+  })
+})

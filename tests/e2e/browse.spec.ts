@@ -1,0 +1,92 @@
+import { expect, test } from './store'
+
+test('a guest finds the shelves on the home page, and every shelf leads to products', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Aurora/)
+  await expect(page.locator('title')).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  for (const shelf of ['New arrivals', 'Most played', 'Films'])
+    await expect(page.getByRole('heading', { name: shelf })).toBeVisible()
+  await page.getByRole('link', { name: 'The Last Light' }).first().click()
+  await expect(page).toHaveURL(/\/products\/the-last-light$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'The Last Light' })).toBeVisible()
+})
+
+test('a guest narrows the list, shares the address, and Back gives the list again', async ({ page }) => {
+  await page.goto('/products')
+  await page.getByRole('checkbox', { name: /Free for everyone/ }).check()
+  await expect(page).toHaveURL(/access/)
+  const narrowed = page.url()
+  const titles = page.getByRole('main').getByRole('article')
+  await expect(titles).toHaveCount(4)
+
+  await page.goto(narrowed)
+  await expect(titles).toHaveCount(4)
+  await page.getByRole('main').getByRole('article').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/products\/[a-z]/)
+  await page.goBack()
+  await expect(page).toHaveURL(narrowed)
+  await expect(titles).toHaveCount(4)
+})
+
+test('pages of a list have addresses of their own, and nonsense in the address is forgiven', async ({ page }) => {
+  await page.goto('/products?page=2')
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+  await page.goto('/products?page=banana&sort=sideways&kind=nothing')
+  await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
+})
+
+test('a Korean search finds parts of words, initial consonants and a mistyped letter', async ({ page, store }) => {
+  const results = page.getByRole('main').getByRole('article')
+  for (const typed of ['드로잉', '로잉', 'ㄷㄹㅇ', '드르잉']) {
+    await page.goto(store.at('hangang', `/products?q=${encodeURIComponent(typed)}`))
+    await expect(results.filter({ hasText: '드로잉' }).first(), typed).toBeVisible()
+  }
+})
+
+test('results appear while typing and can be walked by keyboard', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search the store' })
+  await field.click()
+  await field.pressSequentially('satur')
+  await expect(page.getByRole('option', { name: /Eleven Years to Saturn/ })).toBeVisible()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/products\/eleven-years-to-saturn/)
+})
+
+test('a search that finds nothing says what to do next', async ({ page }) => {
+  await page.goto('/products?q=zzzzqqqq')
+  await expect(page.getByRole('main')).toContainText(/No|Nothing/)
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+})
+
+test('anyone may watch the preview, in a modal of 720 px', async ({ page }) => {
+  await page.goto('/products/the-last-light')
+  await page
+    .getByRole('button', { name: /Preview/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect.poll(async () => Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(720)
+  const start = dialog.getByRole('button', { name: /Play the preview/ })
+  if (await start.isVisible()) await start.click()
+  const video = dialog.locator('video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
+})
+
+test('notices, questions and pages can be read', async ({ page }) => {
+  await page.goto('/notices')
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/notices\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/faq')
+  await expect(page.locator('details').first()).toBeVisible()
+  await page.locator('details summary').first().click()
+  await expect(page.locator('details[open]').first()).toBeVisible()
+  for (const type of ['terms', 'privacy', 'refund', 'about']) {
+    await page.goto(`/pages/${type}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './store'
+
+const cards = { success: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
+
+async function addToCart(page: Page, code: string) {
+  await page.goto(`/products/${code}`)
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByRole('link', { name: /In your cart|cart/i }).first()).toBeVisible()
+}
+
+async function pay(page: Page, card: string) {
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/sandbox\//)
+  await page.getByLabel('Card number').fill(card)
+  await page.getByLabel('Expiry date').fill('12/30')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Alex Moreau')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/payments\/result/)
+}
+
+test('a guest fills the cart, signs in, is declined, pays again, watches, and finds the film under what they own', async ({
+  page,
+  store,
+}) => {
+  await addToCart(page, 'turning-tiles')
+  await store.signIn('second@example.com')
+  await page.goto('/carts')
+  await expect(page.getByRole('main')).toContainText('Turning Tiles')
+
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await pay(page, cards.declined)
+  await expect(page.getByRole('heading', { name: 'The payment did not go through.' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Try again with another card' }).click()
+  await pay(page, cards.success)
+  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('ending in 4242')
+
+  await page.getByRole('link', { name: 'Watch now' }).click()
+  await expect(page).toHaveURL(/\/products\/turning-tiles\/watch/)
+  await page
+    .getByRole('button', { name: /^(Start watching|Play)/ })
+    .first()
+    .click()
+  const video = page.locator('video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(2)
+
+  await page.goto('/mypages/paid-products')
+  await expect(page.getByRole('main')).toContainText('Turning Tiles')
+  await page.goto('/carts')
+  await expect(page.getByRole('main')).not.toContainText('Turning Tiles')
+  await page.goto('/mypages/order-histories')
+  await page.getByRole('main').getByRole('link', { name: 'Turning Tiles' }).first().click()
+  await expect(page.getByRole('main')).toContainText('$')
+})
+
+test('Back from the payment page never pays twice', async ({ page, store }) => {
+  await store.signIn('second@example.com')
+  await addToCart(page, 'a-boat-under-the-moon')
+  await page.goto('/payments')
+  await pay(page, cards.success)
+  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await page.goBack()
+  await page.goto('/payments')
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+})
+
+test('a member likes, comments, replies and deletes', async ({ page, store }) => {
+  await store.signIn('second@example.com', '/login')
+  await page.goto('/products/blue-hour')
+  const like = page.getByRole('button', { name: /likes?|You like this/ })
+  const before = await like.getAttribute('aria-pressed')
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+
+  const words = `Every window is somebody. ${Date.now()}`
+  const box = page.getByRole('main').getByRole('textbox').first()
+  await box.fill(words)
+  await page.getByRole('button', { name: /^(Comment|Post|Send|Post comment)$/ }).click()
+  const comment = page.getByRole('article').or(page.getByRole('listitem')).filter({ hasText: words }).last()
+  await expect(comment).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(words)).toBeVisible()
+})
+
+test('a half-watched film goes on where it stopped', async ({ page, store }) => {
+  await store.signIn('member@example.com')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /Continue watching/i })).toBeVisible()
+})

@@ -1,0 +1,108 @@
+import { expect, test } from './store'
+
+test('an unknown address is a real 404 that names itself and leaves the store in place', async ({ page, store }) => {
+  store.expected.push(/404/)
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('main')).toContainText('Page not found: /no/such/page')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.goto('/products/no-such-product')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('switching the language keeps the page, its filters and its direction', async ({ page }) => {
+  await page.goto('/products?sort=createdAt,ASC')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: '한국어' })
+    .or(page.getByRole('contentinfo').getByRole('button', { name: '한국어' }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  expect(page.url()).toMatch(/sort/)
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'locale')
+  expect(cookie).toMatchObject({ value: 'ko', path: '/', sameSite: 'Lax' })
+  expect((cookie!.expires - Date.now() / 1000) / 86_400).toBeGreaterThan(360)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'العربية' })
+    .or(page.getByRole('contentinfo').getByRole('button', { name: 'العربية' }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+test('an unknown modal says so in a toast at the top right, which closes by itself after three seconds', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() =>
+    window.dispatchEvent(new CustomEvent('modal:open', { detail: { name: 'nothingLikeIt', visible: true } })),
+  )
+  const toast = page.getByText('modal component loading error')
+  await expect(toast).toBeVisible()
+  const box = await page.locator('[data-scope=toast][data-part=root]').first().boundingBox()
+  expect(Math.round(box!.width)).toBe(400)
+  expect(box!.x + box!.width).toBeGreaterThan(1280 - 80)
+  await expect(toast).toBeHidden({ timeout: 6000 })
+})
+
+test('a newer build reloads at the next navigation, straight to its target', async ({ page }) => {
+  await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.runFor(125_000)
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('link', { name: 'Videos' }).first().click()
+  await loaded
+  await expect(page).toHaveURL(/\/videos/)
+})
+
+test('a manifest that is not there is tolerated', async ({ page, store }) => {
+  store.expected.push(/404/)
+  await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.runFor(125_000)
+  await page.getByRole('link', { name: 'Videos' }).first().click()
+  await expect(page).toHaveURL(/\/videos/)
+})
+
+test('a fault of the server shows status, message, request id and the way home', async ({ page, store }) => {
+  store.expected.push(/500/, /could not be shown/)
+  await page.goto('/')
+  await page.route(/_serverFn/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'SERVER_ERROR' }) }),
+  )
+  await page.getByRole('link', { name: 'Videos' }).first().click()
+  await expect(page.getByText('500')).toBeVisible()
+  await page.unroute(/_serverFn/)
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible()
+})
+
+test('every document carries a strict policy', async ({ request, store }) => {
+  for (const path of ['/', '/products', '/login']) {
+    const policy =
+      (await request.get(store.at('aurora', path), { headers: { accept: 'text/html' } })).headers()[
+        'content-security-policy'
+      ] ?? ''
+    const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
+    expect(scripts, path).toContain("'nonce-")
+    expect(scripts, path).not.toContain('unsafe-inline')
+    expect(policy, path).toMatch(/object-src 'none'/)
+    expect(policy, path).toMatch(/frame-ancestors 'none'/)
+  }
+})
+
+test('a wrong password is said at the form, and the e-mail stays', async ({ page, store }) => {
+  store.expected.push(/401/)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('member@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('member@example.com')
+})

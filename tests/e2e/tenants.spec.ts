@@ -1,0 +1,58 @@
+import { expect, test } from './store'
+
+test('a members-only store leads a guest to the login, and back to where they wanted to go', async ({
+  page,
+  store,
+}) => {
+  await page.goto(store.at('salon', '/products'))
+  await expect(page).toHaveURL(/\/login/)
+  for (const open of ['/faq', '/notices', '/pages/terms', '/login']) {
+    await page.goto(store.at('salon', open))
+    expect(new URL(page.url()).pathname, open).toBe(open)
+  }
+  await store.signIn('member@example.com', store.at('salon', '/products'))
+  await expect(page).toHaveURL(/salon\.localhost.*\/products/)
+})
+
+test('in a store that sells plans alone there is no price and no cart', async ({ page, store }) => {
+  await page.goto(store.at('studio', '/products'))
+  const tiles = page.getByRole('main').getByRole('article')
+  await expect(tiles.first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/[$₩€]\s?\d/)
+  await tiles.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
+})
+
+for (const [tenant, path] of [
+  ['paused', '/customer/site-disabled'],
+  ['lapsed', '/customer/contract-expired'],
+] as const) {
+  test(`the store "${tenant}" answers every page with ${path} and status 503`, async ({ page, store }) => {
+    store.expected.push(/503/)
+    for (const asked of ['/', '/products', '/login']) {
+      const response = await page.goto(store.at(tenant, asked))
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(response?.status()).toBe(503)
+      expect(response?.headers()['retry-after']).toBeTruthy()
+    }
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  })
+}
+
+test('two tenants never share a member', async ({ page, store }) => {
+  await store.signIn('member@example.com', store.at('aurora', '/login'))
+  await page.goto(store.at('hangang', '/mypages'))
+  await expect(page).toHaveURL(/hangang\.localhost.*\/login/)
+})
+
+test('the Korean store speaks Korean, counts in won and writes year/month/day', async ({ browser, store, baseURL }) => {
+  const context = await browser.newContext({ locale: 'ko-KR', baseURL: baseURL! })
+  const page = await context.newPage()
+  await page.goto(store.at('hangang', '/products'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await expect(page.getByRole('main')).toContainText(/₩[\d,]+/)
+  await page.goto(store.at('hangang', '/notices'))
+  await expect(page.getByRole('main')).toContainText(/\d{4}\/\d{2}\/\d{2}/)
+  await context.close()
+})

@@ -32,10 +32,11 @@ export const unprivilegedUser = (): OtherUser | null => {
   throw new StartupError('PostgreSQL does not run as root, and this system has no user "nobody" to run it as.')
 }
 
-/** Whether everyone may pass through every folder above a path. */
+/** Whether everyone may pass through every folder above a path. One that does not exist yet will be made open. */
 export const isReachable = (path: string): boolean => {
   const parent = dirname(path)
-  return (statSync(parent).mode & 0o001) !== 0 && (parent === path || isReachable(parent))
+  const stat = statSync(parent, { throwIfNoEntry: false })
+  return (stat === undefined || (stat.mode & 0o001) !== 0) && (parent === path || isReachable(parent))
 }
 
 /** A folder outside of private homes, for what another user has to reach. */

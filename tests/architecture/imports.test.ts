@@ -23,7 +23,17 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   'api/payments': { imports: ['contract', 'api/db', 'api/context'] },
   'api/media': { imports: ['contract', 'api/db', 'api/domain', 'api/context'] },
   'api/http': {
-    imports: ['api/domain', 'api/media', 'api/payments', 'api/context', 'api/db', 'api/deps', 'api/config', 'contract'],
+    imports: [
+      'api/domain',
+      'api/media',
+      'api/payments',
+      'api/context',
+      'api/db',
+      'api/deps',
+      'api/config',
+      'api/secrets',
+      'contract',
+    ],
   },
   api: { imports: ['api', 'contract'] },
 

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 import { attachments, lessons, productOptions, products, videos } from '#api/db/schema/catalog.ts'
 import { newId } from '#api/db/uuid.ts'
-import { openMediaHandler } from '#api/media/open-media.ts'
+import { openMediaHandler } from '#api/http/open-media.ts'
 import type { AttachmentId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
 import type { ProductWish, Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -63,7 +63,7 @@ export const createFilm = async (tenant: Tenant, wish: ProductWish = {}) => {
   return { ...product, video }
 }
 
-export const addVideo = async (tenant: Tenant) => {
+const addVideo = async (tenant: Tenant) => {
   const id = newId<VideoId>()
   const asset = `video/film-${id.slice(-12)}`
   await tenant.within((db) =>

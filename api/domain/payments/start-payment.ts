@@ -27,6 +27,8 @@ export interface PaymentStart {
   code: OrderCode
   method: PaymentMethod
   returnUrl: string
+  /** The language the person reads, for the provider's page. */
+  locale: string
 }
 
 /** The provider's name on a payment of nothing. */
@@ -61,7 +63,7 @@ export const startPayment = async (
       amount: { amount: payment.amount, currency: payment.currency },
       title: titleOf(begun.items),
       returnUrl: backTo,
-      locale: env.customer.settings.base.locale,
+      locale: input.locale,
     })
     const kept = await env.inTransaction((ctx) => updatePayment(ctx.db, payment, { providerRef: created.providerRef }))
     return { payment: viewPayment(kept), redirectUrl: created.redirectUrl }

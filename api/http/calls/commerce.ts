@@ -7,11 +7,15 @@ import { listOrders } from '#api/domain/orders/list-orders.ts'
 import { placeOrder } from '#api/domain/orders/place-order.ts'
 import { confirmPayment } from '#api/domain/payments/confirm-payment.ts'
 import { startPayment } from '#api/domain/payments/start-payment.ts'
-import { transact, transactAsMember, unwrap } from '../call-context.ts'
+import { type CallContext, transact, transactAsMember, unwrap } from '../call-context.ts'
 import { withGuest } from '../guest.ts'
 import { once } from '../idempotency.ts'
 import { os } from '../implementer.ts'
 import { memberPaymentEnv } from '../payment-env.ts'
+
+/** The first language the caller asks for, else the store's own. */
+const localeOf = ({ headers, customer }: CallContext) =>
+  /^[a-z]{2}/i.exec(headers.get('accept-language') ?? '')?.[0].toLowerCase() ?? customer.settings.base.locale
 
 export const commerceCalls = {
   cart: os.commerce.cart.handler(({ context }) => transact(context, getCart)),
@@ -35,7 +39,9 @@ export const commerceCalls = {
     transactAsMember(context, (ctx) => getOrder(ctx, input.code)),
   ),
   startPayment: os.commerce.startPayment.handler(({ context, input }) =>
-    once(context, 'startPayment', input, async () => unwrap(await startPayment(memberPaymentEnv(context), input))),
+    once(context, 'startPayment', input, async () =>
+      unwrap(await startPayment(memberPaymentEnv(context), { ...input, locale: localeOf(context) })),
+    ),
   ),
   confirmPayment: os.commerce.confirmPayment.handler(async ({ context, input }) =>
     unwrap(await confirmPayment(memberPaymentEnv(context), input.id)),

@@ -4,9 +4,9 @@ import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
 import { mediaRight } from '#api/domain/playback/media-right.ts'
+import { createMediaHandler } from '#api/media/serve.ts'
+import { createDiskStorage } from '#api/media/storage.ts'
 import { secretFor } from '#api/secrets.ts'
-import { createMediaHandler } from './serve.ts'
-import { createDiskStorage } from './storage.ts'
 
 /** The storefront's cookie that carries a member's token. */
 const tokenCookie = 'token'

@@ -13,18 +13,18 @@ const pause = 150
 
 /**
  * What to offer under the search field: what was searched for before while it is empty, products and categories once
- * something stands in it. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
+ * something stands in it. Nothing is asked for before it is `wanted`. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
  */
-export function useSuggestions(typed: string) {
+export function useSuggestions(typed: string, wanted: boolean) {
   const { t } = useLingui()
   const format = useFormat()
   const term = useSettled(typed.trim())
   const { data, isFetching } = useQuery({
     ...suggestionsQuery(term),
-    enabled: term !== '',
+    enabled: wanted && term !== '',
     placeholderData: keepPreviousData,
   })
-  const found = typed.trim() && term ? data : undefined
+  const found = wanted && typed.trim() && term ? data : undefined
   const recent = useRecentTerms(typed)
 
   const groups: SearchGroup[] = typed.trim()

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { formatMajor } from '~/platform/format/money'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
-import { Icon } from '~/ui/icon'
+import { Chip, Chips } from '~/ui/chip'
 import { accessLabels, durationLabels, kindLabels } from '../labels'
 import type { ProductList } from '../products.queries'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-chips.module.css'
 
-interface Chip {
+interface InUse {
   label: string
   /** The list without this filter. */
   without: ProductsSearch
@@ -28,33 +28,27 @@ export function FilterChips({ list, search, facets }: FilterChipsProps) {
   if (chips.length === 0) return null
   const { q, sort } = search
   return (
-    <ul className={styles.chips} aria-label={t`Filters in use`}>
+    <Chips className={styles.chips}>
       {chips.map(({ label, without }) => (
-        <li key={label}>
-          <Link
-            to={`/${list}`}
-            search={without}
-            resetScroll={false}
-            className={styles.chip}
-            aria-label={t`Remove ${label}`}
-          >
-            {label}
-            <Icon name="close" size="s" />
-          </Link>
-        </li>
+        <Chip
+          key={label}
+          removable
+          aria-label={t`Remove ${label}`}
+          render={<Link to={`/${list}`} search={without} resetScroll={false} activeOptions={{ exact: true }} />}
+        >
+          {label}
+        </Chip>
       ))}
       {chips.length > 1 && (
-        <li>
-          <Link to={`/${list}`} search={parseProductsSearch({ q, sort })} resetScroll={false} className={styles.clear}>
-            <Trans>Clear all</Trans>
-          </Link>
-        </li>
+        <Link to={`/${list}`} search={parseProductsSearch({ q, sort })} resetScroll={false} className={styles.clear}>
+          <Trans>Clear all</Trans>
+        </Link>
       )}
-    </ul>
+    </Chips>
   )
 }
 
-function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): Chip[] {
+function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse[] {
   const { t, i18n } = useLingui()
   const { currency } = useSiteSettings().base
   const categories = useCategories()

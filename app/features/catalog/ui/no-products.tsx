@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
+import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import type { ProductList } from '../products.queries'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
@@ -33,15 +34,13 @@ export function NoProducts({ list, search }: { list: ProductList; search: Produc
       ) : (
         <Trans>Take a filter away, or start again from a category.</Trans>
       )}
-      <ul className={styles.categories}>
+      <Chips className={styles.categories}>
         {roots.map(({ id, name }) => (
-          <li key={id}>
-            <Link to="/products" search={{ category: id }} className={styles.category}>
-              {name}
-            </Link>
-          </li>
+          <Chip key={id} render={<Link to="/products" search={{ category: id }} />}>
+            {name}
+          </Chip>
         ))}
-      </ul>
+      </Chips>
     </EmptyState>
   )
 }

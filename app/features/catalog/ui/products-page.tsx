@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
+import { LoadMore } from '~/ui/load-more'
 import { Pagination } from '~/ui/pagination'
 import { PosterGrid } from '~/ui/poster-grid'
 import { type ProductList, productsQuery } from '../products.queries'
@@ -48,7 +49,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
       <div id="search" className={styles.searchBox}>
         {searchBox}
       </div>
-      <ProductsTitle list={list} search={search} total={total} corrected={latest.corrected} />
+      <ProductsTitle list={list} search={search} corrected={latest.corrected} />
       <div className={styles.columns}>
         <FilterPanel
           list={list}
@@ -71,6 +72,9 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                 {filters > 0 && <span className={styles.count}>{filters}</span>}
               </Button>
             </div>
+            <p className={styles.total} role="status">
+              <Plural value={total} _0="No products" one="# product" other="# products" />
+            </p>
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />
@@ -86,29 +90,22 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                 ))}
               </PosterGrid>
               <footer className={styles.more}>
-                {page < pages && (
-                  <Button
-                    size="l"
-                    loading={loading}
-                    render={
+                <LoadMore
+                  label={t`Load more`}
+                  shown={t`${products.length} of ${total} shown`}
+                  loading={loading}
+                  render={
+                    page < pages ? (
                       <Link
                         to={`/${list}`}
                         search={atPage(search, page + 1)}
                         state={{ firstPage: Math.min(firstPage ?? page, page) }}
                         replace
                         resetScroll={false}
-                        preload="intent"
                       />
-                    }
-                  >
-                    <Trans>Load more</Trans>
-                  </Button>
-                )}
-                <p className={styles.extent}>
-                  <Trans>
-                    {products.length} of {total} shown
-                  </Trans>
-                </p>
+                    ) : undefined
+                  }
+                />
                 <Pagination
                   page={page}
                   pages={pages}
@@ -118,7 +115,9 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                     next: t`Next page`,
                     page: (number) => t`Page ${number}`,
                   }}
-                  linkTo={(number) => <Link to={`/${list}`} search={atPage(search, number)} />}
+                  linkTo={(number) => (
+                    <Link to={`/${list}`} search={atPage(search, number)} activeOptions={{ exact: true }} />
+                  )}
                 />
               </footer>
             </div>

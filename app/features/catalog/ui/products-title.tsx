@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
@@ -10,12 +10,11 @@ import styles from './products-page.module.css'
 interface ProductsTitleProps {
   list: ProductList
   search: ProductsSearch
-  total: number
   /** The spelling that was searched instead. */
   corrected: string | null
 }
 
-export function ProductsTitle({ list, search, total, corrected }: ProductsTitleProps) {
+export function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   const { t } = useLingui()
   const path = pathTo(useCategories(), search.category)
   const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
@@ -25,11 +24,11 @@ export function ProductsTitle({ list, search, total, corrected }: ProductsTitleP
       {path.length > 0 && (
         <Breadcrumbs label={t`Where you are`}>
           {[
-            <Link key="all" to={`/${list}`}>
+            <Link key="all" to={`/${list}`} activeOptions={{ exact: true }}>
               {all}
             </Link>,
             ...path.slice(0, -1).map(({ id, name }) => (
-              <Link key={id} to={`/${list}`} search={{ category: id }}>
+              <Link key={id} to={`/${list}`} search={{ category: id }} activeOptions={{ exact: true }}>
                 {name}
               </Link>
             )),
@@ -39,9 +38,6 @@ export function ProductsTitle({ list, search, total, corrected }: ProductsTitleP
       <h1 className={styles.title}>
         {search.q ? <Trans>Results for “{corrected ?? search.q}”</Trans> : here ? here.name : all}
       </h1>
-      <p className={styles.total} role="status">
-        <Plural value={total} _0="No products" one="# product" other="# products" />
-      </p>
       {search.q && corrected && (
         <p className={styles.corrected}>
           <Trans>Nothing was found for “{search.q}”, so these are the results for the nearest spelling.</Trans>

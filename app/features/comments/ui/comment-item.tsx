@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { Avatar } from '~/ui/avatar'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { useCommentWrites } from '../use-comment-writes'
@@ -106,15 +107,5 @@ function CommentHead({ comment }: { comment: Comment }) {
         </Badge>
       )}
     </header>
-  )
-}
-
-/** A name's first letter on a colour that the name always has. */
-function Avatar({ name }: { name: string }) {
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
-  return (
-    <span className={styles.avatar} style={{ '--hue': hue } as React.CSSProperties} aria-hidden>
-      {[...name][0]?.toUpperCase()}
-    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { FaqEntry } from '#contract/content.ts'
-import { Icon } from '~/ui/icon'
+import { Accordion, AccordionItem } from '~/ui/accordion'
 import { Prose } from '~/ui/prose'
-import styles from './faq.module.css'
+import { SectionHeading } from '~/ui/section-heading'
 
 interface FaqGroupProps {
   name: string
@@ -13,20 +13,14 @@ interface FaqGroupProps {
 export function FaqGroup({ name, entries, open }: FaqGroupProps) {
   return (
     <section>
-      <h2 className={styles.group}>{name}</h2>
-      <div className={styles.list}>
+      <SectionHeading title={name} />
+      <Accordion>
         {entries.map(({ id, question, answer }) => (
-          <details key={id} className={styles.entry} open={open && entries.length < 4}>
-            <summary className={styles.question}>
-              {question}
-              <Icon name="chevron-down" size="m" />
-            </summary>
-            <div className={styles.answer}>
-              <Prose html={answer} />
-            </div>
-          </details>
+          <AccordionItem key={id} id={id} title={question} open={open && entries.length < 4}>
+            <Prose html={answer} />
+          </AccordionItem>
         ))}
-      </div>
+      </Accordion>
     </section>
   )
 }

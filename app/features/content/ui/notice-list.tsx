@@ -53,7 +53,7 @@ export function NoticeList({ page: number }: { page: number }) {
           next: t`Next page`,
           page: (to) => t`Page ${to}`,
         }}
-        linkTo={(to) => <Link to="/notices" search={to > 1 ? { page: to } : {}} />}
+        linkTo={(to) => <Link to="/notices" search={to > 1 ? { page: to } : {}} activeOptions={{ exact: true }} />}
       />
     </div>
   )

@@ -4,6 +4,7 @@ import type { Lesson, Product } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
+import { ProgressBar } from '~/ui/progress-bar'
 import styles from './lesson-list.module.css'
 
 /** The parts of a course or series: what may be played leads to it, what may not is locked. */
@@ -55,7 +56,9 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
         </h3>
         {summary && <p className={styles.summary}>{summary}</p>}
         {progress !== null && progress > 0 && !finished && (
-          <progress className={styles.progress} value={progress} max={1} aria-label={t`${percent} watched`} />
+          <span className={styles.progress}>
+            <ProgressBar part={progress} label={t`${percent} watched`} />
+          </span>
         )}
       </div>
       {free && (

@@ -4,6 +4,7 @@ import type { Product } from '#contract/catalog.ts'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { useLike } from '../use-like'
+import styles from './product-page.module.css'
 
 /** Likes a product. A guest is asked to sign in, and comes back. */
 export function LikeButton({ product }: { product: Product }) {
@@ -19,7 +20,13 @@ export function LikeButton({ product }: { product: Product }) {
     )
   }
   return (
-    <Button variant="ghost" icon={liked ? 'heart-filled' : 'heart'} aria-pressed={liked} onClick={toggle}>
+    <Button
+      variant="ghost"
+      icon={liked ? 'heart-filled' : 'heart'}
+      aria-pressed={liked}
+      className={styles.like ?? ''}
+      onClick={toggle}
+    >
       {liked && product.countOfLikes === 1 ? <Trans>You like this</Trans> : words}
     </Button>
   )

@@ -52,19 +52,19 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
             <ShareButton title={product.title} />
           </div>
         </div>
-      </div>
-      <div className={styles.body}>
-        {product.description && (
-          <section className={styles.section} aria-labelledby="about">
-            <h2 id="about">
-              <Trans>About</Trans>
-            </h2>
-            <Prose html={product.description} />
-          </section>
-        )}
-        <LessonList product={product} />
-        <AttachmentList product={product} attachments={attachments} />
-        {comments(product)}
+        <div className={styles.body}>
+          {product.description && (
+            <section className={styles.section} aria-labelledby="about">
+              <h2 id="about">
+                <Trans>About</Trans>
+              </h2>
+              <Prose html={product.description} />
+            </section>
+          )}
+          <LessonList product={product} />
+          <AttachmentList product={product} attachments={attachments} />
+          {comments(product)}
+        </div>
       </div>
       <div className={styles.related}>{related(product)}</div>
     </article>

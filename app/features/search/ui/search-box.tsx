@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SearchCombobox } from '~/ui/search-combobox'
 import { rememberTerm } from '../recent-terms'
@@ -9,9 +9,9 @@ import { useSuggestions } from '../use-suggestions'
 export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const q = useSearch({ strict: false, select: (search) => ('q' in search && search.q) || '' })
+  const q = useLocation({ select: ({ search }) => ('q' in search && search.q) || '' })
   const [typed, setTyped] = useTyped(q)
-  const { groups, placeOf, loading } = useSuggestions(typed)
+  const { groups, placeOf, loading } = useSuggestions(typed, typed !== q)
 
   const search = (term: string) => {
     setTyped(term)

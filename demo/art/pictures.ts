@@ -1,5 +1,6 @@
 import type { DemoBanner, DemoProduct, DemoTenant } from '../content/types.ts'
 import { poster } from './poster.ts'
+import type { SceneName } from './scenes.ts'
 
 /** One picture to be made: where it goes, what is on it, in which widths, and how heavy each may be. */
 export interface PictureOrder {
@@ -11,10 +12,25 @@ export interface PictureOrder {
 
 const kB = 1024
 
+/** Scenes that carry a course's title on themselves; the others stand beside it. */
+const OVER: ReadonlySet<SceneName> = new Set([
+  'ridges',
+  'waves',
+  'skyline',
+  'lanterns',
+  'orbit',
+  'lighthouse',
+  'road',
+  'brush',
+  'window',
+  'paperCut',
+  'dunes',
+])
+
 function productPictures(tenant: string, product: DemoProduct): PictureOrder[] {
   const { art, title, shape, hero, gallery = 0 } = product
   const name = `${tenant}/${product.code}`
-  const layout = shape === 'FILM' ? 'bare' : art.seed % 3 === 0 ? 'over' : 'panel'
+  const layout = shape === 'FILM' ? 'bare' : OVER.has(art.scene) && art.seed % 3 !== 2 ? 'over' : 'panel'
   const stills = Array.from({ length: gallery }, (_, index) => ({
     name: `${name}-${index + 1}`,
     svg: poster({ ...art, seed: art.seed + 1000 * (index + 1) }, title, 1280, 720, 'bare'),

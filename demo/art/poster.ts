@@ -55,7 +55,7 @@ function over(drawing: Drawing, art: Art, title: string, ground: Ground): void {
     x,
     width: width - margin * 2,
     unit: unit * (drawing.tall ? 1 : 0.98),
-    tallest: height * (ground.clear ? 0.19 : 0.3),
+    tallest: height * (ground.clear ? 0.19 : drawing.tall ? 0.3 : 0.4),
     colour,
   }
   const words = art.words ?? title
@@ -72,17 +72,19 @@ function panel(drawing: Drawing, art: Art, title: string): void {
   const ground = choices[art.seed % choices.length] ?? palette.ink
   const colour = lightness(ground) > 0.68 ? palette.ink : mix(palette.paper, '#ffffff', 0.5)
   const cut = Math.round(width * 0.53)
+  const mirrored = art.seed % 5 === 0
+  const left = mirrored ? width - cut : 0
   drawing.fill(ground)
   const inner = new Drawing(width - cut, height, palette, art.seed, 'inner-')
   SCENES[art.scene](inner)
-  drawing.inset(inner, cut, 0)
+  drawing.inset(inner, mirrored ? 0 : cut, 0)
   const margin = unit * 9
   const words = art.words ?? title
-  const place = { x: margin, width: cut - margin * 1.6, unit: unit * 1.02, tallest: height * 0.56, colour }
+  const place = { x: left + margin, width: cut - margin * 1.6, unit: unit * 1.02, tallest: height * 0.56, colour }
   const lettering = LETTERINGS[art.lettering].align === 'middle' ? 'square' : art.lettering
   const { height: high } = setTitle(words, lettering, { ...place, top: 0 })
   drawing.raw(setTitle(words, lettering, { ...place, top: (height - high) / 2 }).markup)
   const mark = ground === palette.accent ? palette.ink : palette.accent
-  drawing.rect(margin, (height - high) / 2 - unit * 7, unit * 9, unit * 1.5, mark)
-  if (art.line) drawing.raw(setLine(art.line, margin, height - margin * 0.9, unit * 4.4, 'start', colour))
+  drawing.rect(left + margin, (height - high) / 2 - unit * 7, unit * 9, unit * 1.5, mark)
+  if (art.line) drawing.raw(setLine(art.line, left + margin, height - margin * 0.9, unit * 4.4, 'start', colour))
 }

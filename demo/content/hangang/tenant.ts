@@ -1,0 +1,28 @@
+import type { DemoTenant } from '../types.ts'
+import { CREATIVE_COURSES } from './creative-courses.ts'
+import { LIVING_COURSES } from './living-courses.ts'
+import { HANGANG_COMMENTS, HANGANG_HISTORY, HANGANG_MEMBERS } from './people.ts'
+import { HANGANG_SETTINGS } from './settings.ts'
+import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './shelves.ts'
+import { THINKING_COURSES } from './thinking-courses.ts'
+import { WEEKEND_COURSES } from './weekend-courses.ts'
+import { HANGANG_FAQ, HANGANG_NOTICES, HANGANG_PAGES } from './words.ts'
+
+/** A school of very short courses: Korean first, won, light and clean. */
+export const hangang: DemoTenant = {
+  code: 'hangang',
+  useCustomer: true,
+  useSite: true,
+  domains: ['hangang.localhost'],
+  settings: HANGANG_SETTINGS,
+  brand: { mark: 'river', word: '한강 아카데미', colour: '#1f6f5c' },
+  categories: HANGANG_CATEGORIES,
+  products: [...CREATIVE_COURSES, ...THINKING_COURSES, ...LIVING_COURSES, ...WEEKEND_COURSES],
+  banners: HANGANG_BANNERS,
+  notices: HANGANG_NOTICES,
+  faq: HANGANG_FAQ,
+  pages: HANGANG_PAGES,
+  members: HANGANG_MEMBERS,
+  comments: HANGANG_COMMENTS,
+  history: HANGANG_HISTORY,
+}

@@ -1,46 +1,11 @@
 import sanitize from 'sanitize-html'
 
+const blocks = 'h2 h3 h4 p br hr ul ol li blockquote pre figure figcaption dl dt dd'
+const tables = 'table caption thead tbody tr th td'
+const words = 'strong em b i u s code sub sup a img'
+
 const options: sanitize.IOptions = {
-  allowedTags: [
-    ...[
-      'h2',
-      'h3',
-      'h4',
-      'p',
-      'br',
-      'hr',
-      'ul',
-      'ol',
-      'li',
-      'blockquote',
-      'pre',
-      'code',
-      'strong',
-      'em',
-      'b',
-      'i',
-      'u',
-      's',
-    ],
-    ...[
-      'a',
-      'img',
-      'figure',
-      'figcaption',
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-      'caption',
-      'dl',
-      'dt',
-      'dd',
-      'sub',
-      'sup',
-    ],
-  ],
+  allowedTags: [blocks, tables, words].flatMap((names) => names.split(' ')),
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
     img: ['src', 'alt', 'width', 'height', 'loading'],

@@ -10,7 +10,7 @@ import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
 import { router } from './router.ts'
 import { findRoute } from './routes-table.ts'
-import { inOurWords } from './validation.ts'
+import { inOurWords, refuseNul } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
 
 /** Answers the calls of the contract for one customer. */
@@ -19,7 +19,8 @@ export const createCustomerHandler = (deps: Deps) => {
     // A query string knows only text; the contract says which of it are numbers.
     plugins: [new CoercionPlugin()],
     clientInterceptors: [
-      async ({ next, context }) => {
+      async ({ next, context, input }) => {
+        refuseNul(input)
         try {
           return await next()
         } catch (error) {

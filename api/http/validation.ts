@@ -38,3 +38,19 @@ export const inOurWords = (error: unknown, acceptLanguage: string | null): unkno
         errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
       })
     : error
+
+const nul = '\u0000'
+
+const fieldsWithNul = (value: unknown, field: string): string[] => {
+  if (typeof value === 'string') return value.includes(nul) ? [field] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => fieldsWithNul(inner, field ? `${field}.${key}` : key))
+}
+
+/** The one character a PostgreSQL text cannot hold; refused at the edge, so that no call has to think of it. */
+export const refuseNul = (input: unknown) => {
+  const fields = fieldsWithNul(input, '')
+  if (fields.length === 0) return
+  const errors = Object.fromEntries(fields.map((field) => [field, ['Must not contain the NUL character.']]))
+  throw new CallError('VALIDATION_FAILED', { errors })
+}

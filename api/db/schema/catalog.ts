@@ -73,7 +73,7 @@ export const products = pgTable(
     status: text('status').notNull().default('ON_SALE'),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
-    /** Sanitised HTML: cleaned when written, so that reading costs nothing. */
+    /** HTML as its author wrote it; sanitised when it is read, and kept so. */
     description: text('description').notNull(),
     poster: jsonb('poster').$type<Picture>().notNull(),
     posterTall: jsonb('poster_tall').$type<Picture>(),

@@ -9,6 +9,7 @@ import {
   relatedProducts,
 } from '#api/db/queries/product-page.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import { sanitizeHtml } from '#api/html.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Lesson, Product, ProductCard } from '#contract/catalog.ts'
 import type { CategoryId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
@@ -39,7 +40,7 @@ export const getProduct = async (ctx: Ctx, cache: TenantCache, idOrCode: string)
     price: options.length > 0 ? card.price : null,
     listPrice: options.length > 0 ? card.listPrice : null,
     priceType: options.length > 0 ? card.priceType : null,
-    description: row.description,
+    description: await cache.get(ctx.customer, `description:${row.id}`, async () => sanitizeHtml(row.description)),
     categoryIds: row.categoryIds as CategoryId[],
     categoryPath: await deepestPath(ctx, cache, row),
     gallery: row.gallery,

@@ -1,3 +1,4 @@
+import { offeredMethods } from '#api/domain/payments/methods.ts'
 import { os } from '../implementer.ts'
 
 export const tenancyCalls = {
@@ -6,5 +7,9 @@ export const tenancyCalls = {
     useSite: customer.useSite,
     version: customer.version,
   })),
-  siteSettings: os.tenancy.siteSettings.handler(({ context }) => context.customer.settings),
+  // Of the methods the tenant wishes for, those that the payment provider can take.
+  siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => ({
+    ...customer.settings,
+    order: { ...customer.settings.order, methods: offeredMethods({ customer, provider: deps.payments }) },
+  })),
 }

@@ -1,0 +1,218 @@
+import { traverseContractProcedures } from '@orpc/server'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contract, customerBase } from '#contract/index.ts'
+import { problem } from '#contract/problem.ts'
+import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let tenant: FullTenant
+
+beforeAll(async () => {
+  tenant = await createFullTenant(api, 'fuzz')
+}, 60_000)
+
+const calls: { name: string; method: string; path: string }[] = []
+traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
+  const { method = 'GET', path: address = '/' } = call['~orpc'].route
+  // Signing out would end the test's own session.
+  const name = path.join('.')
+  if (!['accounts.logout', 'accounts.endOtherSessions'].includes(name)) calls.push({ name, method, path: address })
+})
+
+const words = [
+  ...[
+    'id',
+    'productId',
+    'productIds',
+    'optionId',
+    'lessonId',
+    'parentId',
+    'code',
+    'type',
+    'q',
+    'category',
+    'kind',
+    'access',
+  ],
+  ...[
+    'priceMin',
+    'priceMax',
+    'durationMin',
+    'durationMax',
+    'tag',
+    'video',
+    'sort',
+    'page',
+    'size',
+    'exposureLimit',
+    'body',
+  ],
+  ...[
+    'email',
+    'password',
+    'liked',
+    'reason',
+    'version',
+    'quantity',
+    'cartItemIds',
+    'buyNow',
+    'expectedTotal',
+    'method',
+  ],
+  ...[
+    'refundPolicyVersion',
+    'returnUrl',
+    'status',
+    'from',
+    'to',
+    'positionSeconds',
+    'playedSeconds',
+    'at',
+    'acceptsProvision',
+  ],
+]
+
+/** Values that have broken parsers, databases and people. */
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[
+      '',
+      ' ',
+      '\u0000',
+      'a\u0000b',
+      "'; DROP TABLE products; --",
+      '../../etc/passwd',
+      '%00',
+      '%',
+      '\\',
+      '"',
+      '{{7*7}}',
+    ],
+    ...[
+      '\ud800',
+      '💥'.repeat(50),
+      'ㅂㄷ',
+      "' & | ! ( ) :* <->",
+      '__proto__',
+      'constructor',
+      'NaN',
+      'Infinity',
+      '-1',
+      '1e309',
+    ],
+    ...[
+      '2026-02-30',
+      '9999-12-31T23:59:59.999Z',
+      '+275760-09-13T00:00:00.000Z',
+      '00000000-0000-0000-0000-000000000000',
+    ],
+    ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [[]], [null], { '': '' }],
+  ),
+  fc.string({ maxLength: 300 }),
+  fc.integer(),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+const input = fc.dictionary(fc.constantFrom(...words), nasty, { maxKeys: 8 })
+
+/** A right input for each call that takes more than an address, so that one wrong value gets as deep as it can. */
+const rightInputs = (): Record<string, Record<string, unknown>> => ({
+  'accounts.login': { email: 'someone@example.com', password: 'something' },
+  'catalog.search': {
+    q: 'fuzz',
+    kind: ['VOD'],
+    priceMin: 1,
+    priceMax: 99_999,
+    durationMin: 0,
+    durationMax: 900,
+    page: 1,
+    size: 5,
+  },
+  'catalog.suggest': { q: 'fuzz' },
+  'catalog.options': { productIds: [tenant.product.id] },
+  'engagement.like': { liked: true },
+  'engagement.addComment': { body: 'Hello', parentId: tenant.ids.comment },
+  'engagement.editComment': { body: 'Hello' },
+  'engagement.reportComment': { reason: 'SPAM' },
+  'content.faq': { q: 'fuzz' },
+  'commerce.addToCart': { productId: tenant.product.id, optionId: tenant.product.optionId, quantity: 1 },
+  'commerce.changeCartItem': { optionId: tenant.product.optionId, quantity: 1, version: 1 },
+  'commerce.placeOrder': {
+    buyNow: { productId: tenant.product.id, optionId: tenant.product.optionId },
+    expectedTotal: { amount: 1200, currency: 'USD' },
+    refundPolicyVersion: '2026-01',
+  },
+  'commerce.orders': { status: 'PAYMENT_FAIL', from: '2026-01-01', to: '2026-12-31', page: 1 },
+  'commerce.startPayment': { method: 'CARD', returnUrl: '/payments/result' },
+  'playback.startPlayback': { lessonId: tenant.ids.lesson, acceptsProvision: true },
+  'playback.progress': {
+    lessonId: tenant.ids.lesson,
+    positionSeconds: 5,
+    playedSeconds: 5,
+    at: new Date().toISOString(),
+  },
+})
+
+/** Objects as the call expects them, but for one value. */
+const mutated = (right: Record<string, unknown>) => {
+  const keys = Object.keys(right)
+  if (keys.length === 0) return input
+  return fc.oneof(
+    input,
+    fc.tuple(fc.constantFrom(...keys), nasty).map(([key, value]) => ({ ...right, [key]: value })),
+  )
+}
+
+const queryOf = (values: Record<string, unknown>) =>
+  new URLSearchParams(
+    Object.entries(values).map(
+      ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as [string, string],
+    ),
+  ).toString()
+
+describe('Whatever is sent', () => {
+  test.each(calls)('$name answers below 500, and every refusal in the one payload', async ({ name, method, path }) => {
+    const pathValue = fc.oneof(
+      fc.constantFrom<string>(
+        tenant.product.id,
+        tenant.product.id,
+        tenant.ids.comment,
+        tenant.ids.cartItem,
+        tenant.ids.payment,
+        tenant.orderCode,
+        'about',
+        'not-an-id',
+      ),
+      fc.string({ minLength: 1, maxLength: 40 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(mutated(rightInputs()[name] ?? {}), pathValue, async (values, segment) => {
+        const encoded = encodeURIComponent(segment.toWellFormed()).replaceAll('.', '%2E')
+        const address = `${api.origin}${customerBase(tenant.code)}${path.replace(/\{[^}]+\}/g, encoded)}`
+        const response = await api.fetch(
+          new Request(method === 'GET' ? `${address}?${queryOf(values)}` : address, {
+            method,
+            headers: {
+              authorization: `Bearer ${tenant.member.token}`,
+              'content-type': 'application/json',
+              'idempotency-key': crypto.randomUUID(),
+            },
+            ...(method === 'GET' ? {} : { body: JSON.stringify(values) }),
+          }),
+        )
+        expect(response.status).toBeLessThan(500)
+        if (response.status >= 400) problem.parse(await response.json())
+      }),
+      { numRuns: 60, seed: 20_261_121 },
+    )
+  })
+
+  test('a query of a hundred thousand characters is refused, not searched', async () => {
+    const response = await api.fetch(
+      new Request(`${api.origin}${customerBase(tenant.code)}/new-search?q=${'a'.repeat(100_000)}`),
+    )
+    expect(response.status).toBe(422)
+  })
+})

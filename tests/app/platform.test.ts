@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { consequenceOf } from '~/platform/api/failures'
+import { readCookies } from '~/platform/cookies'
+import { formatDate, formatDateTime, formatDuration } from '~/platform/format/dates'
+import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
+import { isDomain, isPresent } from '~/platform/forms/rules'
+import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
+import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
+
+describe('failures', () => {
+  it.each([400, 401, 403])('%i shows the code', (status) => expect(consequenceOf(status)).toEqual({ show: 'code' }))
+  it('422 goes to the fields', () => expect(consequenceOf(422)).toEqual({ show: 'field errors' }))
+  it('500 has words of its own', () =>
+    expect(consequenceOf(500)).toMatchObject({ show: 'message', message: { message: 'A server error has occurred.' } }))
+  it.each([0, 404, 409, 429, 502, 504])('%i is undefined', (status) =>
+    expect(consequenceOf(status)).toMatchObject({ message: { message: 'An undefined error occurred.' } }),
+  )
+})
+
+describe('rules of forms', () => {
+  it.each(['http://a.co', 'https://www.example.com', 'https://example.com/path?q=1'])('%s is a domain', (text) =>
+    expect(isDomain(text)).toBe(true),
+  )
+  it.each(['example.com', 'ftp://example.com', 'https://example.c', 'https://localhost', 'https://a b.com'])(
+    '%s is none',
+    (text) => expect(isDomain(text)).toBe(false),
+  )
+  it('null and the empty string are missing, zero and false are not', () =>
+    expect([null, undefined, '', 0, false, ' '].map((value) => isPresent(value))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]))
+})
+
+describe('formats', () => {
+  it('groups digits in threes, with a minus sign for negatives', () =>
+    expect([0, 999, 1000, -1234567].map(formatAmount)).toEqual(['0', '999', '1,000', '-1,234,567']))
+  it('knows the minor unit of a currency', () => expect([minorDigits('USD'), minorDigits('KRW')]).toEqual([2, 0]))
+  it('writes money as the language does', () => {
+    expect(formatMoney({ amount: 1250, currency: 'USD' }, 'en')).toBe('$12.50')
+    expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'ko')).toBe('₩12,000')
+    expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('-$5.00')
+  })
+  it('writes dates year/month/day on the clock of the tenant', () => {
+    expect(formatDate('2026-11-20T20:00:00Z', 'Asia/Seoul')).toBe('2026/11/21')
+    expect(formatDate('2026-11-20T20:00:00Z', 'UTC', 'dd.mm.yy')).toBe('20.11.26')
+    expect(formatDateTime('2026-11-20T15:05:00Z', 'Asia/Seoul')).toBe('2026/11/21 00:05')
+  })
+  it('writes lengths', () => expect([5, 245, 3729].map(formatDuration)).toEqual(['0:05', '4:05', '1:02:09']))
+})
+
+describe('languages', () => {
+  const wish = (prefix?: 'ko', cookie?: string, acceptLanguage: string | null = null) => ({
+    prefix,
+    cookie,
+    acceptLanguage,
+  })
+  it('asks the address, the cookie, the browser, the tenant, in this order', () => {
+    const all = ['en', 'ko', 'ja', 'ar'] as const
+    expect(negotiateLocale(wish('ko', 'ja', 'ar'), all, 'en')).toBe('ko')
+    expect(negotiateLocale(wish(undefined, 'ja', 'ar'), all, 'en')).toBe('ja')
+    expect(negotiateLocale(wish(undefined, undefined, 'fr, ar;q=0.3, ko-KR;q=0.8'), all, 'en')).toBe('ko')
+    expect(negotiateLocale(wish(undefined, 'xx', 'fr'), all, 'ja')).toBe('ja')
+  })
+  it('offers only what the tenant speaks', () =>
+    expect(negotiateLocale(wish(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
+  it('reads and writes the prefix of an address', () => {
+    expect([prefixOf('/ko'), prefixOf('/korea'), prefixOf('/')]).toEqual(['ko', undefined, undefined])
+    expect(withoutPrefix('/ko/products')).toBe('/products')
+    expect(withoutPrefix('/ko')).toBe('/')
+    expect([withPrefix('/', 'ja'), withPrefix('/faq', 'ja')]).toEqual(['/ja', '/ja/faq'])
+  })
+})
+
+describe('requests', () => {
+  const request = (headers: Record<string, string>, method = 'GET') =>
+    new Request('https://store.example/api/cancel-approval', { method, headers })
+
+  it.each(['cross-site', 'same-site', 'none'])('%s is not this store', (site) =>
+    expect(isSameOrigin(request({ 'sec-fetch-site': site }))).toBe(false),
+  )
+  it('believes the origin where the browser says no more', () => {
+    expect(isSameOrigin(request({ origin: 'https://store.example' }, 'POST'))).toBe(true)
+    expect(isSameOrigin(request({ origin: 'https://evil.example' }, 'POST'))).toBe(false)
+    expect(isSameOrigin(request({ referer: 'https://store.example.evil.com/' }))).toBe(false)
+    expect(isSameOrigin(request({}))).toBe(false)
+  })
+  it('knows what a page loads by itself', () => {
+    expect(isPassive(request({ 'sec-fetch-dest': 'image' }))).toBe(true)
+    expect(isPassive(request({ 'sec-purpose': 'prefetch;prerender' }))).toBe(true)
+    expect(isPassive(request({ 'sec-fetch-dest': 'document' }))).toBe(false)
+  })
+  it('reads cookies as browsers send them', () =>
+    expect([...readCookies('a=1; b=x%20y; a=2; bad=%E0%A4; c')]).toEqual([
+      ['a', '1'],
+      ['b', 'x y'],
+    ]))
+})
+
+describe('builds', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each([
+    [200, 'test', false],
+    [404, 'newer', false],
+    [403, 'newer', false],
+    [200, 'newer', true],
+  ])('a manifest that answers %i with %s means newer: %s', async (status, id, newer) => {
+    vi.resetModules()
+    const { checkBuild, isOutdated } = await import('~/platform/builds/build-watch')
+    const fetched = vi.fn(async (_address: string) => Response.json({ id }, { status }))
+    vi.stubGlobal('fetch', fetched)
+    await checkBuild()
+    expect(isOutdated()).toBe(newer)
+    expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/builds\/latest\.json\?\d+$/)
+  })
+
+  it('any other answer of the manifest is thrown on', async () => {
+    const { checkBuild } = await import('~/platform/builds/build-watch')
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
+    await expect(checkBuild()).rejects.toThrow('500')
+  })
+})

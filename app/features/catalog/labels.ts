@@ -7,7 +7,7 @@ export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
   'sort,DESC': msg`Recommended`,
   'createdAt,DESC': msg`Newest first`,
   'createdAt,ASC': msg`Oldest first`,
-  'countOfPlays,DESC': msg`Most played`,
+  'countOfPlays,DESC': msg({ message: 'Most played', context: 'sort' }),
   'countOfPlays,ASC': msg`Least played`,
   'countOfViews,DESC': msg`Most viewed`,
   'countOfViews,ASC': msg`Least viewed`,

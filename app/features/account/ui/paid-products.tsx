@@ -25,7 +25,7 @@ export function PaidProducts({ search }: { search: PaidProductsSearch }) {
   const sorts: { value: SortOption | ''; label: string }[] = [
     { value: '', label: t`Latest bought` },
     { value: 'createdAt,DESC', label: t`Newest title` },
-    { value: 'countOfPlays,DESC', label: t`Most watched` },
+    { value: 'countOfPlays,DESC', label: t({ message: 'Most watched', context: 'sort' }) },
     { value: 'duration,ASC', label: t`Shortest` },
     { value: 'duration,DESC', label: t`Longest` },
   ]

@@ -33,8 +33,20 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
         ]}
         onChange={({ target }) => target.form && show(target.form)}
       />
-      <TextField type="date" name="from" label={t`From`} defaultValue={search.from} max={search.to} />
-      <TextField type="date" name="to" label={t`To`} defaultValue={search.to} min={search.from} />
+      <TextField
+        type="date"
+        name="from"
+        label={t({ message: 'From', context: 'date' })}
+        defaultValue={search.from}
+        max={search.to}
+      />
+      <TextField
+        type="date"
+        name="to"
+        label={t({ message: 'To', context: 'date' })}
+        defaultValue={search.to}
+        min={search.from}
+      />
       <Button type="submit">
         <Trans>Show</Trans>
       </Button>

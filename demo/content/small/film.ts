@@ -1,0 +1,8 @@
+import type { DemoProduct } from '../types.ts'
+
+/** A film with a poster; without another word it is watched by stream. */
+export const film = (given: Omit<DemoProduct, 'kind' | 'shape'> & Partial<Pick<DemoProduct, 'kind'>>): DemoProduct => ({
+  kind: 'VOD',
+  shape: 'FILM',
+  ...given,
+})

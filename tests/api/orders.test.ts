@@ -138,8 +138,11 @@ test('a store that sells plans alone takes no order', async () => {
   expect(refused).toMatchObject({ status: 403, code: 'PAYMENT_DISABLED' })
 })
 
-test('a method that does not work here is not accepted', async () => {
-  const tenant = await createTenant(api)
+test('a method that does not work here is neither offered nor accepted', async () => {
+  const settings = plainSettings()
+  settings.order.methods = ['BANK', 'CARD']
+  const tenant = await createTenant(api, { settings })
+  expect((await tenant.guest.tenancy.siteSettings()).order.methods).toEqual(['CARD'])
   const member = await tenant.createMember()
   const product = await tenant.createProduct()
   const { order } = await beginToBuy(api, tenant, member, product)

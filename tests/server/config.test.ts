@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+
+describe('The configuration', () => {
+  test('needs nothing to be set', () => {
+    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, database: null, production: false })
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ port: 3000, database: null })
+  })
+
+  test.each([
+    ['PORT', 'many', /^PORT must be a port number, for example 3000\.$/],
+    ['PORT', '70000', /^PORT must be a port number up to 65535, for example 3000\.$/],
+    [
+      'DATABASE_URL',
+      'mysql://localhost',
+      /^DATABASE_URL must be the address of a PostgreSQL database, for example postgres:/,
+    ],
+    ['PUBLIC_URL', 'store.example.com', /^PUBLIC_URL must be the origin browsers use, for example https:/],
+    ['DEFAULT_CUSTOMER_CODE', 'No Such!', /^DEFAULT_CUSTOMER_CODE must be a customer code/],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy', /^TRUSTED_PROXIES must be IP addresses/],
+    ['MARQUEE_SECRET', 'short', /^MARQUEE_SECRET must be at least 32 characters/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, error/],
+  ])('names %s when it is "%s", with an example', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(sentence)
+  })
+
+  test('asks for a secret where several processes share a database', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://app:x@db/marquee' })).toThrow(/^MARQUEE_SECRET is missing/)
+  })
+})

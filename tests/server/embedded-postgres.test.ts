@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { StartupError } from '#api/startup-error.ts'
+import { joinEmbeddedPostgres, openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+
+const folders: string[] = []
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-pg-'))
+  await chmod(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await removeEmbeddedPostgres(folder)
+})
+
+const ask = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens the database in a process of its own, writes a row, and dies without a word. */
+const writeAndDie = (folder: string) => {
+  const module = fileURLToPath(new URL('../../server/embedded-postgres.ts', import.meta.url))
+  const program = `
+    import { openEmbeddedPostgres } from ${JSON.stringify(module)}
+    import pg from 'pg'
+    const { ownerUrl } = await openEmbeddedPostgres({ folder: ${JSON.stringify(folder)} })
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    await client.query('CREATE TABLE IF NOT EXISTS kept (n int)')
+    await client.query('INSERT INTO kept VALUES (1)')
+    process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return new Promise<NodeJS.Signals | null>((ended) => child.once('close', (_, signal) => ended(signal)))
+}
+
+describe('The embedded PostgreSQL', () => {
+  test('keeps what was written from one start to the next, and its password to its owner', async () => {
+    const folder = await newFolder()
+    {
+      await using first = await openEmbeddedPostgres({ folder })
+      await ask(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS n')
+    }
+    await using second = await openEmbeddedPostgres({ folder })
+    expect(await ask(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
+    expect((await stat(join(folder, 'password'))).mode & 0o777).toBe(0o600)
+    const wrong = second.ownerUrl.replace(/:[^:@]+@/, ':wrong@')
+    await expect(ask(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  })
+
+  test('is found again, with everything committed, after its owner was killed', async () => {
+    const folder = await newFolder()
+    expect(await writeAndDie(folder)).toBe('SIGKILL')
+    expect(await writeAndDie(folder)).toBe('SIGKILL')
+    await using again = await openEmbeddedPostgres({ folder })
+    expect(await ask(again.ownerUrl, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
+  })
+
+  test('belongs to one process at a time; a tool may join it', async () => {
+    const folder = await newFolder()
+    await using owner = await openEmbeddedPostgres({ folder })
+    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(/is in use by another Marquee \(process \d+\)/)
+    await using joined = await joinEmbeddedPostgres(folder)
+    expect(joined?.ownerUrl).toBe(owner.ownerUrl)
+  })
+
+  test('is not running once it is closed', async () => {
+    const folder = await newFolder()
+    const database = await openEmbeddedPostgres({ folder })
+    await database[Symbol.asyncDispose]()
+    expect(await joinEmbeddedPostgres(folder)).toBeNull()
+    await expect(ask(database.ownerUrl, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  test('says in a sentence that its folder cannot be written', async () => {
+    const folder = await newFolder()
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const opening = openEmbeddedPostgres({ folder: join(file, 'postgres') })
+    await expect(opening).rejects.toThrow(StartupError)
+    await expect(opening).rejects.toThrow(/cannot be written \(ENOTDIR\): choose another with MARQUEE_DATA\.$/)
+  })
+
+  test('says in a sentence that its data are of another version', async () => {
+    const folder = await newFolder()
+    await mkdir(join(folder, 'cluster'))
+    await writeFile(join(folder, 'cluster/PG_VERSION'), '15\n')
+    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(
+      /was made by PostgreSQL 15, but this Marquee brings PostgreSQL 18/,
+    )
+  })
+
+  test('takes over a lock whose process is gone', async () => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'owner.lock'), '999999999 1')
+    await using _database = await openEmbeddedPostgres({ folder })
+    expect(await readFile(join(folder, 'owner.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+  })
+})

@@ -24,7 +24,14 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   resolve: { tsconfigPaths: true },
   define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(testing ? 'test' : buildId) },
-  build: { chunkSizeWarningLimit: 700 },
+  build: {
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // "use client" says nothing here: there are no server components.
+      onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
+      checks: { pluginTimings: false },
+    },
+  },
   plugins: [
     !testing && tanstackStart({ srcDirectory: 'app' }),
     // The edge build is Nitro's; on Node our own server carries the pages, the API and the media in one process.

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
+import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { modalResetDelay } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { log } from '~/platform/log'
-import { type ModalDetail, modalEvents } from '~/platform/modals/modal-events'
+import { closeModal, type ModalDetail, type ModalName, modalEvents } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
 import { findModal, type ModalContentProps, type ModalEntry } from './registry'
 
@@ -25,6 +26,7 @@ const loadingFailed = () => showToast({ severity: 'error', summary: msg`modal co
 export function ModalContainer() {
   const [shown, setShown] = useState<Shown | null>(null)
   const [open, setOpen] = useState(false)
+  const router = useRouter()
   const reset = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const close = useCallback(() => {
@@ -58,6 +60,13 @@ export function ModalContainer() {
       clearTimeout(reset.current)
     }
   }, [close])
+
+  const name = open ? shown?.name : undefined
+  useEffect(() => {
+    // What it was opened over is gone with the next page.
+    if (name)
+      return router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeModal(name as ModalName))
+  }, [router, name])
 
   if (!shown) return null
   const { entry, Content, data } = shown

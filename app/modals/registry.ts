@@ -20,7 +20,7 @@ export interface ModalEntry {
 }
 
 /** The modals that exist, by name. */
-export const modals: Partial<Record<ModalName, ModalEntry>> = {
+const modals: Partial<Record<ModalName, ModalEntry>> = {
   videoPreview: {
     title: msg`Preview`,
     width: 'wide',

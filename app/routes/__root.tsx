@@ -51,7 +51,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
-      styles: settings ? [{ children: themeCss(settings.theme) }] : [],
+      styles: [{ children: themeCss(settings?.theme) }],
     }
   },
   shellComponent: Document,

@@ -2,6 +2,8 @@ import { ClientOnly, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchBuilds } from '~/platform/builds/build-watch'
 import { watchChunkErrors } from '~/platform/builds/chunk-errors'
+import { localeNames } from '~/platform/i18n/locales'
+import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 
@@ -39,6 +41,8 @@ function RouteAnnouncer() {
       }),
     [router],
   )
+  // A new language is said in its own words.
+  useEffect(() => onLocaleSwitch('after', ({ to }) => setTitle(localeNames[to])), [])
   return (
     <div aria-live="polite" aria-atomic>
       <VisuallyHidden>{title}</VisuallyHidden>

@@ -1,11 +1,20 @@
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { layer } from '~/platform/constants'
+import { layer, modalWidth, toastWidth, tooltip } from '~/platform/constants'
 import { themeProperties } from '~/ui/theme'
 
-/** The tenant's theme and the product's layers as one rule for the document's style element. */
-export function themeCss(theme: SiteSettings['theme']): string {
-  const properties: Record<string, string | number> = { ...themeProperties(theme) }
-  for (const [name, height] of Object.entries(layer)) properties[`--z-${name}`] = height
+/** The product's fixed measures, for the style sheets. */
+const measures = {
+  ...Object.fromEntries(Object.entries(layer).map(([name, height]) => [`--z-${name}`, height])),
+  '--modal-narrow': `${modalWidth.narrow}px`,
+  '--modal-wide': `${modalWidth.wide}px`,
+  '--toast-size': toastWidth,
+  '--tooltip-size': tooltip.maxWidth,
+  '--tooltip-fade': `${tooltip.fadeIn}ms`,
+}
+
+/** The measures and the tenant's theme (where it could be read) as one rule for the document's style element. */
+export function themeCss(theme: SiteSettings['theme'] | undefined): string {
+  const properties = { ...measures, ...(theme && themeProperties(theme)) }
   return `:root{${Object.entries(properties)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isOpenToGuests, type RouteAccess, routeAccess } from '~/platform/navigation/access'
+import { isOpenToGuests, openToGuests, type RouteAccess, routeAccess } from '~/platform/navigation/access'
 
 /** Every page of the route tree with the access that the layout around it grants. */
 function pagesOfTheTree(): Record<string, RouteAccess> {
@@ -21,6 +21,8 @@ describe('access', () => {
   it('the table and the layouts say the same of every page', () => {
     expect(pagesOfTheTree()).toEqual(routeAccess)
   })
+
+  it('a store for members only has nine exceptions', () => expect(openToGuests).toHaveLength(9))
 
   it.each(['/login', '/reset-password', '/join/input', '/pages/terms', '/notices', '/notices/1', '/faq'])(
     'a store for members only leaves %s open',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { consequenceOf } from '~/platform/api/failures'
+import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
+import * as constants from '~/platform/constants'
 import { readCookies } from '~/platform/cookies'
 import { formatDate, formatDateTime, formatDuration } from '~/platform/format/dates'
 import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
@@ -8,6 +9,8 @@ import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
 
 describe('failures', () => {
+  it('has a row for each status the specification names', () =>
+    expect(Object.keys(failureCatalogue)).toEqual(['400', '401', '403', '422', '500']))
   it.each([400, 401, 403])('%i shows the code', (status) => expect(consequenceOf(status)).toEqual({ show: 'code' }))
   it('422 goes to the fields', () => expect(consequenceOf(422)).toEqual({ show: 'field errors' }))
   it('500 has words of its own', () =>
@@ -15,6 +18,23 @@ describe('failures', () => {
   it.each([0, 404, 409, 429, 502, 504])('%i is undefined', (status) =>
     expect(consequenceOf(status)).toMatchObject({ message: { message: 'An undefined error occurred.' } }),
   )
+})
+
+describe('constants', () => {
+  it('are those of the specification', () =>
+    expect(constants).toMatchObject({
+      requestTimeout: 10_000,
+      toastLife: 3_000,
+      toastWidth: '25rem',
+      exposureLimit: 24,
+      modalResetDelay: 1_000,
+      modalWidth: { narrow: 440, wide: 720 },
+      localeCookieDays: 365,
+      layer: { modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100 },
+      tooltip: { maxWidth: '12.5rem', fadeIn: 250 },
+      firstDayOfWeek: 0,
+      dateFieldFormat: 'mm/dd/yy',
+    }))
 })
 
 describe('rules of forms', () => {

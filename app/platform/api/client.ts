@@ -8,7 +8,7 @@ import type { ApiBinding } from './binding'
 import type { Problem } from './problem'
 
 /** Per call: writes that move money name the attempt, so that a repeated one has effect once. */
-export interface CallOptions {
+interface CallOptions {
   idempotencyKey?: string
 }
 

@@ -11,7 +11,7 @@ export interface LocaleState {
   prefixed: boolean
 }
 
-export interface LocaleChange {
+interface LocaleChange {
   from: Locale
   to: Locale
 }

@@ -5,7 +5,7 @@ export const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomVal
  * The content security policy of a document. Scripts and style elements run by nonce alone; `style` attributes are
  * allowed, since positioned parts (menus, dialogs) set them.
  */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   const dev = import.meta.env.DEV
   return [
     `default-src 'self'`,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { toastLife } from '~/platform/constants'
 
-export type ToastSeverity = 'success' | 'info' | 'warn' | 'error'
+type ToastSeverity = 'success' | 'info' | 'warn' | 'error'
 
 /** A toast as the toast area shows it. Words are messages where the interface speaks, text where the server did. */
 export interface Toast {

@@ -71,7 +71,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                     <Link to="/products" search={{ category: group.id }} className={styles.group}>
                       {group.name}
                     </Link>
-                    {group.children.length > 0 && (
+                    {group.isChild && (
                       <ul className={styles.leaves}>
                         {group.children.map((leaf) => (
                           <li key={leaf.id}>

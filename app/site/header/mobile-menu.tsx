@@ -64,7 +64,7 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
                   <Link to="/products" search={{ category: group.id }} className={styles.twig}>
                     {group.name}
                   </Link>
-                  {group.children.length > 0 && (
+                  {group.isChild && (
                     <ul className={styles.leaves}>
                       {group.children.map((leaf) => (
                         <li key={leaf.id}>

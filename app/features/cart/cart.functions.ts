@@ -16,7 +16,7 @@ export const removeFromCart = writeFn()
   .validator(checked(z.extend(cartRemove, { id: cartItemId })))
   .handler(({ data, context }) => context.ask((api) => api.commerce.removeCartItem(data)))
 
-const suggestionCount = 8
+const suggestionCount = 12
 
 /** What others watch most: the way on from an empty cart. */
 export const getCartSuggestions = readFn().handler(({ context }) =>

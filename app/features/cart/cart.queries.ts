@@ -22,5 +22,6 @@ export const cartSuggestionsQuery = queryOptions({
   queryKey: ['products', 'cart-suggestions'],
   queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
   staleTime: shellFreshness,
-  select: ({ items }) => items,
+  // What one may watch already is nothing to put into a cart.
+  select: ({ items }) => items.filter(({ viewer }) => !viewer?.entitled),
 })

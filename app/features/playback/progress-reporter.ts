@@ -13,9 +13,9 @@ const longestTick = 2
 /**
  * Tells the server where a video stands: every ten seconds of playing, and whenever it stops, is hidden or is left.
  *
- * @returns how to stop; the last position is sent then.
+ * @returns how to stop: the last position is sent then, and kept when the promise is fulfilled.
  */
-export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watched): () => void {
+export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watched): () => Promise<void> {
   let played = 0
   let tickedAt: number | undefined
   // Kept apart from the element, which is back at zero once its stream is taken away.
@@ -29,7 +29,7 @@ export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watche
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) position = video.currentTime
   }
 
-  const send = () => {
+  const send = async () => {
     tick()
     const positionSeconds = Math.round(position * 10) / 10
     if (played < 0.1 && positionSeconds === sentPosition) return
@@ -38,16 +38,16 @@ export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watche
     played = 0
     sentPosition = positionSeconds
     // A position that is lost now is told again with the next one; there is nothing to show the person.
-    saveProgress({
+    await saveProgress({
       data: { id, ...(lessonId && { lessonId }), positionSeconds, playedSeconds, at },
       fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
     }).catch(() => {})
   }
 
   const sendIfHidden = () => {
-    if (document.visibilityState === 'hidden') send()
+    if (document.visibilityState === 'hidden') void send()
   }
-  const timer = setInterval(() => !video.paused && send(), reportEvery)
+  const timer = setInterval(() => !video.paused && void send(), reportEvery)
   video.addEventListener('timeupdate', tick)
   video.addEventListener('playing', tick)
   video.addEventListener('pause', send)
@@ -55,14 +55,14 @@ export function reportProgress(video: HTMLVideoElement, { id, lessonId }: Watche
   document.addEventListener('visibilitychange', sendIfHidden)
   window.addEventListener('pagehide', send)
 
-  return () => {
+  return async () => {
     clearInterval(timer)
-    if (position > 0) send()
     video.removeEventListener('timeupdate', tick)
     video.removeEventListener('playing', tick)
     video.removeEventListener('pause', send)
     video.removeEventListener('ended', send)
     document.removeEventListener('visibilitychange', sendIfHidden)
     window.removeEventListener('pagehide', send)
+    if (position > 0) await send()
   }
 }

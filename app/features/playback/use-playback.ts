@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { LessonId, ProductId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
@@ -21,6 +22,7 @@ const saidInPlace = [0, 400, 401, 403, 404, 410, 429, 500, 502, 503, 504]
 
 /** What the player plays: asks for the stream, tells the server how far it came, and notices when the right is gone. */
 export function usePlayback({ id, lessonId, startSeconds, noticeShown }: Wanted) {
+  const queryClient = useQueryClient()
   const [playback, setPlayback] = useState<Playback | null>(null)
   const [refused, setRefused] = useState(false)
 
@@ -45,8 +47,25 @@ export function usePlayback({ id, lessonId, startSeconds, noticeShown }: Wanted)
   const playing = playback?.lessonId ?? null
   const known = playback !== null
   const follow = useCallback(
-    (video: HTMLVideoElement) => (known ? reportProgress(video, { id, lessonId: playing }) : () => {}),
-    [id, playing, known],
+    (video: HTMLVideoElement) => {
+      if (!known) return () => {}
+      const stop = reportProgress(video, { id, lessonId: playing })
+      return () => void stop().then(() => forgetPositions(queryClient))
+    },
+    [id, playing, known, queryClient],
   )
   return { playback, refused, load, follow }
+}
+
+/** Every list that shows how far something was watched is older than what was just watched. */
+function forgetPositions(queryClient: QueryClient) {
+  for (const key of [
+    ['product-to-watch'],
+    ['continue-watching'],
+    ['paid-products'],
+    ['products', 'personal'],
+    ['product'],
+  ]) {
+    void queryClient.invalidateQueries({ queryKey: key })
+  }
 }

@@ -1,8 +1,9 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { productToWatchQuery } from '~/features/playback/playback.queries'
 import { watchSearch } from '~/features/playback/playback.search'
 import { WatchPage } from '~/features/playback/ui/watch-page'
 import { WatchPending } from '~/features/playback/ui/watch-pending'
+import { isWatchable } from '~/features/playback/use-opening'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 
@@ -10,7 +11,9 @@ export const Route = createFileRoute('/products/$code_/watch')({
   validateSearch: watchSearch,
   loader: async ({ context, params }) => {
     try {
-      return await context.queryClient.fetchQuery(productToWatchQuery(params.code))
+      const product = await context.queryClient.fetchQuery(productToWatchQuery(params.code))
+      if (!isWatchable(product)) throw redirect({ to: '/products/$code', params })
+      return product
     } catch (error) {
       const status = problemOf(error)?.status
       throw status === 404 || status === 410 ? notFound() : error

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
+import { isWatchable, useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { PosterCard } from '~/ui/poster-card'
@@ -8,16 +8,17 @@ import { daysUntil } from '../rights'
 
 /** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
 export function OwnedCard({ product }: { product: ProductCard }) {
+  const opening = useOpening()
   const { t } = useLingui()
   const format = useFormat()
   const progress = product.viewer?.progress ?? null
   const part = format.percent(progress ?? 0)
   return (
     <PosterCard
-      render={<Link to="/products/$code/watch" params={{ code: product.code }} />}
+      render={opening(product).render}
       picture={product.poster}
       title={product.title}
-      playable
+      playable={isWatchable(product)}
       badges={product.viewer && <RightBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.viewer ? <RightWords viewer={product.viewer} lessons={product.lessonCount} /> : undefined}
@@ -64,5 +65,6 @@ function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number 
   }
   if (viewer.startBy) return <Trans>Not begun, start by {format.date(viewer.startBy)}</Trans>
   if (lessons > 1) return <Plural value={lessons} one="# lesson" other="# lessons" />
-  return <Trans>Yours for good</Trans>
+  if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours for good</Trans>
+  return viewer.source === 'PLAN' ? <Trans>As long as your plan runs</Trans> : <Trans>Free to watch</Trans>
 }

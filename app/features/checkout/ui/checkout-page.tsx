@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useOpening } from '~/features/playback/use-opening'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -45,6 +46,7 @@ export function CheckoutPage({ attempt, product, option, problem }: Props) {
 
 function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>, { code: 'READY' }> }) {
   const { t } = useLingui()
+  const opening = useOpening()
   switch (state.code) {
     case 'OWNED':
       return (
@@ -54,13 +56,7 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
           title={t`You own this already.`}
           actions={
             <>
-              <Button
-                variant="primary"
-                icon="play"
-                render={<Link to="/products/$code/watch" params={{ code: state.product.code }} />}
-              >
-                <Trans>Watch now</Trans>
-              </Button>
+              <Button variant="primary" {...opening(state.product)} />
               <Button render={<Link to="/mypages/paid-products" />}>
                 <Trans>What you own</Trans>
               </Button>

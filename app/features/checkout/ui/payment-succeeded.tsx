@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
+import { useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -14,6 +15,7 @@ import styles from './result-page.module.css'
 export function PaymentSucceeded({ order }: { order: Order }) {
   const { t } = useLingui()
   const format = useFormat()
+  const opening = useOpening()
   const member = useMe()
   const { payment, items } = order
   const receipt = [
@@ -36,8 +38,8 @@ export function PaymentSucceeded({ order }: { order: Order }) {
         <p className={styles.soft}>
           <Plural
             value={items.length}
-            one="What you bought is ready to watch."
-            other="The # titles you bought are ready to watch."
+            one="What you bought is ready for you."
+            other="The # titles you bought are ready for you."
           />
         </p>
       </header>
@@ -49,13 +51,7 @@ export function PaymentSucceeded({ order }: { order: Order }) {
               <p className={styles.name}>{item.product.title}</p>
               <p className={styles.soft}>{item.optionName}</p>
             </div>
-            <Button
-              variant={items.length === 1 ? 'primary' : 'secondary'}
-              icon="play"
-              render={<Link to="/products/$code/watch" params={{ code: item.product.code }} />}
-            >
-              <Trans>Watch now</Trans>
-            </Button>
+            <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />
           </li>
         ))}
       </ul>

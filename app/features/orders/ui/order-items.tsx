@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
+import { useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -11,6 +12,7 @@ type OrderItem = Order['items'][number]
 
 export function OrderItems({ order }: { order: Order }) {
   const format = useFormat()
+  const opening = useOpening()
   const paid = order.status === 'PAYMENT_COMPLETE'
   return (
     <ul className={styles.items}>
@@ -28,15 +30,7 @@ export function OrderItems({ order }: { order: Order }) {
           </div>
           <div className={styles.itemEnd}>
             <span className={item.refunded ? styles.refunded : styles.amount}>{format.money(item.price)}</span>
-            {paid && !item.refunded && (
-              <Button
-                size="s"
-                icon="play"
-                render={<Link to="/products/$code/watch" params={{ code: item.product.code }} />}
-              >
-                <Trans>Watch</Trans>
-              </Button>
-            )}
+            {paid && !item.refunded && <Button size="s" {...opening(item.product)} />}
           </div>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { mayPlay } from '../may-play'
 import { productToWatchQuery } from '../playback.queries'
@@ -13,6 +14,20 @@ import { LockedPanel } from './locked-panel'
 import { Player } from './player'
 import { needsNotice, ProvisionNotice } from './provision-notice'
 import styles from './watch-page.module.css'
+
+/** After the last picture, when nothing comes next. */
+function Ending({ title, code }: { title: string; code: string }) {
+  return (
+    <>
+      <p className={styles.ending}>
+        <Trans>That was {title}.</Trans>
+      </p>
+      <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
+        <Trans>Say how it was, or find more like it</Trans>
+      </Button>
+    </>
+  )
+}
 
 /** The player, the lessons beside it, and what is playing. */
 export function WatchPage({ code, search }: { code: string; search: WatchSearch }) {
@@ -59,6 +74,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 notice={noticed && product.viewer ? <ProvisionNotice viewer={product.viewer} /> : undefined}
                 startLabel={noticed ? t`Start watching` : t`Play`}
                 onOpen={follow}
+                ending={<Ending title={product.title} code={product.code} />}
                 next={next ? { title: next.title, go: goNext } : undefined}
               />
             ) : (

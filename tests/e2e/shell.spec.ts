@@ -52,7 +52,9 @@ test('a newer build reloads at the next navigation, straight to its target', asy
   await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
   await page.clock.install()
   await page.goto('/')
+  const asked = page.waitForResponse(/\/builds\/latest\.json/)
   await page.clock.runFor(125_000)
+  await (await asked).finished()
   const loaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Videos' }).first().click()
   await loaded
@@ -64,7 +66,9 @@ test('a manifest that is not there is tolerated', async ({ page, store }) => {
   await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.clock.install()
   await page.goto('/')
+  const asked = page.waitForResponse(/\/builds\/latest\.json/)
   await page.clock.runFor(125_000)
+  await (await asked).finished()
   await page.getByRole('link', { name: 'Videos' }).first().click()
   await expect(page).toHaveURL(/\/videos/)
 })
@@ -76,19 +80,16 @@ test('a fault of the server shows status, message, request id and the way home',
     route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'SERVER_ERROR' }) }),
   )
   await page.getByRole('link', { name: 'Videos' }).first().click()
-  await expect(page.getByText('500')).toBeVisible()
+  await expect(page.getByRole('main').getByText('500', { exact: true })).toBeVisible()
   await page.unroute(/_serverFn/)
   await page.getByRole('link', { name: 'Go home' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible()
 })
 
-test('every document carries a strict policy', async ({ request, store }) => {
+test('every document carries a strict policy', async ({ page, store }) => {
   for (const path of ['/', '/products', '/login']) {
-    const policy =
-      (await request.get(store.at('aurora', path), { headers: { accept: 'text/html' } })).headers()[
-        'content-security-policy'
-      ] ?? ''
+    const policy = (await page.goto(store.at('aurora', path)))?.headers()['content-security-policy'] ?? ''
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
     expect(scripts, path).toContain("'nonce-")
     expect(scripts, path).not.toContain('unsafe-inline')

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type Locator, type Page } from 'playwright/test'
 
 export { expect }
 
@@ -44,3 +44,7 @@ async function signIn(page: Page, email: string, path: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
+
+/** How far the video within a page or dialog has played; 0 while there is none. */
+export const secondsPlayed = (within: Page | Locator) =>
+  within.locator('video').evaluateAll(([video]) => (video as HTMLVideoElement | undefined)?.currentTime ?? 0)

@@ -7,6 +7,7 @@ import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { createI18n } from './platform/i18n/messages'
 import type { LocaleState } from './platform/i18n/switch-locale'
+import { stringifySearch } from './platform/navigation/search-words'
 import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
 import { routeTree } from './routeTree.gen'
@@ -53,6 +54,7 @@ export async function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, i18n, page, localeState: state },
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultViewTransition: true,

@@ -8,9 +8,11 @@ import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/videos')({
   validateSearch: parseProductsSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => parseProductsSearch(search),
   loader: ({ context, deps, location }) => loadProducts(context.queryClient, 'videos', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`Videos`),
-  component: () => <ProductsPage list="videos" search={Route.useSearch()} searchBox={<SearchBox large />} />,
+  component: () => (
+    <ProductsPage list="videos" search={parseProductsSearch(Route.useSearch())} searchBox={<SearchBox large />} />
+  ),
   pendingComponent: ProductsSkeleton,
 })

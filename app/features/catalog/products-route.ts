@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { categoriesQuery } from '~/platform/shell/shell.queries'
 import { type ProductList, productsQuery } from './products.queries'
-import type { ProductsSearch } from './products.search'
+import { filtersOf, type ProductsSearch } from './products.search'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -38,9 +38,9 @@ export async function loadProducts(
 
 /** A list is named by what was searched for or by its category; filtered lists are for people, not for search engines. */
 export function productsHead(context: HeadContext, search: ProductsSearch, name: MessageDescriptor) {
-  const { q, category, page, ...filters } = search
+  const { q, category, sort } = search
   const categories = context.queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
   const found = categories.find(({ id }) => id === category)?.name
   const title = q ? context.i18n._(msg`Results for “${q}”`) : (found ?? name)
-  return pageHead(context, { title, noindex: Boolean(q) || Object.keys(filters).length > 0 })
+  return pageHead(context, { title, noindex: Boolean(q || sort) || filtersOf(search) > (category ? 1 : 0) })
 }

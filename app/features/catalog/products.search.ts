@@ -37,12 +37,18 @@ export const productsSearch = z.object({
 
 export type ProductsSearch = Partial<z.output<typeof productsSearch>>
 
-/** Reads a list's address; the defaults are left out, so that one list has one address. */
+/**
+ * Reads a list's address. Defaults are left out, so that one list has one address; every word is named, missing ones as
+ * undefined, so that the router does not keep what could not be read.
+ */
 export function parseProductsSearch(raw: Record<string, unknown>): ProductsSearch {
   const { sort, page, ...words } = z.parse(productsSearch, withoutEmpty(raw))
-  const known = { ...words, sort: sort === defaultSort ? undefined : sort, page: page === 1 ? undefined : page }
-  return withoutEmpty(known)
+  return { ...words, sort: sort === defaultSort ? undefined : sort, page: page === 1 ? undefined : page }
 }
+
+/** How many filters narrow a list. */
+export const filtersOf = ({ q: _q, sort: _sort, page: _page, ...filters }: ProductsSearch) =>
+  Object.values(filters).filter((value) => value !== undefined).length
 
 /** A form sends its empty fields too. */
 const withoutEmpty = <Words extends object>(words: Words): Words =>

@@ -8,10 +8,12 @@ import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({
   validateSearch: parseProductsSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => parseProductsSearch(search),
   loader: ({ context, deps, location }) =>
     loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`All products`),
-  component: () => <ProductsPage list="products" search={Route.useSearch()} searchBox={<SearchBox large />} />,
+  component: () => (
+    <ProductsPage list="products" search={parseProductsSearch(Route.useSearch())} searchBox={<SearchBox large />} />
+  ),
   pendingComponent: ProductsSkeleton,
 })

@@ -87,6 +87,8 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
           single
         />
         <FacetFilter name="tag" legend={t`Topic`} choices={tagChoices(facets)} chosen={chosen.tag} single />
+        {/* Without a button, Enter in a field sends nothing. */}
+        <button type="submit" hidden />
         <noscript>
           <Button type="submit" variant="primary" full>
             <Trans>Show the results</Trans>
@@ -104,9 +106,10 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
 
 /** The choices as last made: the boxes answer at once, and follow the address when it changes by other means. */
 function useChosen(search: ProductsSearch) {
-  const [state, setState] = useState({ search, chosen: search })
-  if (state.search !== search) setState({ search, chosen: search })
-  return [state.chosen, (chosen: ProductsSearch) => setState({ search, chosen })] as const
+  const address = JSON.stringify(search)
+  const [state, setState] = useState({ address, chosen: search })
+  if (state.address !== address) setState({ address, chosen: search })
+  return [state.chosen, (chosen: ProductsSearch) => setState({ address, chosen })] as const
 }
 
 function wordsOf(form: HTMLFormElement): ProductsSearch {

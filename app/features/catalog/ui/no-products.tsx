@@ -5,15 +5,15 @@ import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import type { ProductList } from '../products.queries'
-import { type ProductsSearch, parseProductsSearch } from '../products.search'
+import { filtersOf, type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './products-page.module.css'
 
 /** Nothing was found: why that may be, and where to go on. */
 export function NoProducts({ list, search }: { list: ProductList; search: ProductsSearch }) {
   const { t } = useLingui()
   const roots = useCategories().filter(({ parentId }) => parentId === null)
-  const { q, sort: _sort, page: _page, ...filters } = search
-  const filtered = Object.keys(filters).length > 0
+  const { q } = search
+  const filtered = filtersOf(search) > 0
   return (
     <EmptyState
       icon="search"

@@ -4,7 +4,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 
 const day = 24 * 60 * 60 * 1000
-const newFor = 21 * day
+const newFor = 14 * day
 const endingWithin = 7 * day
 
 /** What is true of a product for the person looking at it; the most telling fact only, and nothing to say is said with nothing. */

@@ -8,7 +8,7 @@ import { LoadMore } from '~/ui/load-more'
 import { Pagination } from '~/ui/pagination'
 import { PosterGrid } from '~/ui/poster-grid'
 import { type ProductList, productsQuery } from '../products.queries'
-import type { ProductsSearch } from '../products.search'
+import { filtersOf, type ProductsSearch } from '../products.search'
 import { atPage, shownPages } from '../products-route'
 import { FilterChips } from './filter-chips'
 import { FilterPanel, filterPanelId } from './filter-panel'
@@ -42,7 +42,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
   const { total, size, facets, priceRange } = latest
   const pages = Math.ceil(total / size)
   const shape = shapeOf(products)
-  const filters = Object.keys(search).filter((word) => word !== 'q' && word !== 'sort' && word !== 'page').length
+  const filters = filtersOf(search)
 
   return (
     <div className={styles.page}>

@@ -26,7 +26,7 @@ const START_WITHIN_DAYS = 30
 /** Writes categories, clips and products with all that hangs on them. */
 export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
   const paths = await seedCategories(seeding)
-  const videoIds = await seedVideos(seeding)
+  const videoIds = await seedVideos(seeding, seeding.tenant.settings.base.locale === 'ko')
   const { customerId, db, tenant } = seeding
   const { currency } = tenant.settings.base
 
@@ -133,8 +133,11 @@ async function seedCategories({ customerId, db, tenant }: Seeding): Promise<Map<
   return paths
 }
 
-async function seedVideos({ customerId, db, tenant }: Seeding): Promise<Map<VideoName, string>> {
-  const korean = tenant.settings.base.locale === 'ko'
+/** Makes all clips known to a tenant; answers their ids. */
+export async function seedVideos(
+  { customerId, db }: Pick<Seeding, 'customerId' | 'db'>,
+  korean: boolean,
+): Promise<Map<VideoName, string>> {
   const ids = new Map<VideoName, string>()
   const rows = (Object.keys(CLIPS) as VideoName[]).map((name) => {
     const clip = CLIPS[name]

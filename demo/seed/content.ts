@@ -43,18 +43,16 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
       })),
     )
   if (tenant.faq.length > 0)
-    await db
-      .insert(faq)
-      .values(
-        tenant.faq.map(({ group, question, answer }, sort) => ({
-          customerId,
-          id: newId(),
-          group,
-          question,
-          answer: html(answer),
-          sort,
-        })),
-      )
+    await db.insert(faq).values(
+      tenant.faq.map(({ group, question, answer }, sort) => ({
+        customerId,
+        id: newId(),
+        group,
+        question,
+        answer: html(answer),
+        sort,
+      })),
+    )
   if (tenant.pages.length > 0)
     await db.insert(pages).values(
       tenant.pages.map(({ type, title, body }, sort) => ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { members } from '#api/db/schema/accounts.ts'
 import { comments, likes } from '#api/db/schema/engagement.ts'
 import { positions, viewedProducts } from '#api/db/schema/playback.ts'
@@ -7,7 +8,7 @@ import type { SeededCatalog, SeededProduct } from './catalog.ts'
 import { CLIPS } from './media.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
 
-/** Everybody who can sign in has this password. */
+/** The password of both accounts. */
 export const DEMO_PASSWORD = 'marquee-demo'
 export const DEMO_EMAIL = 'member@example.com'
 export const SECOND_EMAIL = 'second@example.com'
@@ -22,13 +23,15 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     { email: SECOND_EMAIL, name: korean ? '이나래' : 'Alex Moreau' },
     ...tenant.members,
   ]
+  // Nobody signs in as one of the others: they share a password that is kept nowhere.
+  const unknown = await hashPassword(randomUUID())
   const rows = await Promise.all(
     people.map(async ({ email, name }, index) => ({
       customerId,
       id: newId(),
       email,
       emailLower: email.toLowerCase(),
-      passwordHash: await hashPassword(DEMO_PASSWORD),
+      passwordHash: index < 2 ? await hashPassword(DEMO_PASSWORD) : unknown,
       name,
       phone: index === 0 ? (korean ? '+821012345678' : '+351210000001') : null,
       partnershipUntil: index === 0 && partnership ? daysAgo({ now }, -partnership) : null,

@@ -1,0 +1,187 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { readConfig } from '#api/config.ts'
+import { onConnection, type TenantDb } from '#api/db/client.ts'
+import { categories } from '#api/db/schema/catalog.ts'
+import { customerDomains, customers } from '#api/db/schema/tenancy.ts'
+import { newId } from '#api/db/uuid.ts'
+import { indexProducts } from '#api/domain/catalog/index-products.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { openDatabase } from '#server/open-database.ts'
+import { aurora } from './content/aurora/tenant.ts'
+import { pick, seeded } from './film/random.ts'
+import { seedVideos } from './seed/catalog.ts'
+import { invent } from './seed/invented.ts'
+import { CLIPS, picture } from './seed/media.ts'
+
+/**
+ * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant bench`. The tenant is made
+ * when it does not exist. A store that is running may go on running.
+ */
+const { values } = parseArgs({
+  options: { products: { type: 'string', default: '100000' }, tenant: { type: 'string', default: 'bench' } },
+})
+const wanted = Number(values.products)
+if (!Number.isSafeInteger(wanted) || wanted < 1) {
+  console.error('--products must be a whole number from 1, for example --products 100000.')
+  process.exit(2)
+}
+
+const BATCH = 5_000
+await using database = await openDatabase(readConfig(process.env), () => {}, { join: true })
+if (!database.ownerUrl) throw new Error('Give DATABASE_OWNER_URL: the role that serves requests cannot make tenants.')
+
+const began = Date.now()
+const client = new pg.Client({ connectionString: database.ownerUrl })
+await client.connect()
+// Invented products may be lost in a power cut; the index takes them in one go at the end.
+await client.query(`SET synchronous_commit = off; SET gin_pending_list_limit = '256MB'`)
+try {
+  const db = onConnection(client as unknown as pg.PoolClient)
+  const customerId = await inTransaction(null, () => findOrMakeTenant(db))
+  const shelf = await inTransaction(customerId, () => makeShelf(db, customerId))
+  for (let from = 0; from < wanted; from += BATCH) {
+    const count = Math.min(BATCH, wanted - from)
+    await inTransaction(customerId, () => insertBatch(db, customerId, shelf, from, count))
+    process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${wanted.toLocaleString('en')} products`)
+  }
+  await client.query('VACUUM ANALYZE products, product_options, product_search')
+  console.log(` in ${values.tenant}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
+} finally {
+  await client.end()
+}
+
+async function inTransaction<Answer>(customerId: CustomerId | null, work: () => Promise<Answer>): Promise<Answer> {
+  await client.query('BEGIN')
+  try {
+    if (customerId) await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
+    const answer = await work()
+    await client.query('COMMIT')
+    return answer
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+async function findOrMakeTenant(db: TenantDb): Promise<CustomerId> {
+  const code = values.tenant
+  const { rows } = await client.query<{ id: CustomerId }>('SELECT customer_id AS id FROM customers WHERE code = $1', [
+    code,
+  ])
+  if (rows[0]) return rows[0].id
+  const customerId = newId<CustomerId>()
+  const { settings } = aurora
+  await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
+  await db
+    .insert(customers)
+    .values({ customerId, code, settings: { ...settings, base: { ...settings.base, name: 'Bench' } } })
+  await db.insert(customerDomains).values({ customerId, host: `${code}.localhost` })
+  return customerId
+}
+
+interface Shelf {
+  readonly paths: readonly [readonly string[], ...(readonly string[])[]]
+  readonly videoIds: readonly [string, ...string[]]
+}
+
+/** Three roots with four categories each, and the clips; new ones for each run. */
+async function makeShelf(db: TenantDb, customerId: CustomerId): Promise<Shelf> {
+  const run = Date.now().toString(36)
+  const paths: string[][] = []
+  for (const [root, name] of ['Films', 'Courses', '자료'].entries()) {
+    const parentId = newId()
+    await db.insert(categories).values({ customerId, id: parentId, level: 1, name, slug: `${run}-${root}`, sort: root })
+    for (let child = 0; child < 4; child++) {
+      const id = newId()
+      paths.push([id, parentId])
+      await db.insert(categories).values({
+        customerId,
+        id,
+        parentId,
+        level: 2,
+        name: `${name} ${child + 1}`,
+        slug: `${run}-${root}-${child}`,
+        sort: child,
+      })
+    }
+  }
+  const videoIds = [...(await seedVideos({ customerId, db }, false)).values()]
+  return { paths: paths as [string[], ...string[][]], videoIds: videoIds as [string, ...string[]] }
+}
+
+async function insertBatch(
+  db: TenantDb,
+  customerId: CustomerId,
+  shelf: Shelf,
+  from: number,
+  count: number,
+): Promise<void> {
+  const random = seeded(from + 1)
+  const { currency } = aurora.settings.base
+  const posters = aurora.products.slice(0, 24).map(({ code }) => picture(`aurora/${code}`, '')) as [
+    ReturnType<typeof picture>,
+    ...ReturnType<typeof picture>[],
+  ]
+  const now = Date.now()
+  const rows = Array.from({ length: count }, (_, offset) => {
+    const index = from + offset
+    const { title, summary, tags, priceAmount } = invent(random, index)
+    const views = Math.floor(random() ** 4 * 90_000)
+    const kind = pick(random, ['VOD', 'VOD', 'VOD', 'PAY', 'FREE'])
+    return {
+      customer_id: customerId,
+      id: newId<ProductId>(),
+      code: `b${now.toString(36)}-${index}`,
+      kind,
+      access: kind === 'FREE' ? 'MEMBER' : pick(random, ['PURCHASE', 'PURCHASE_OR_PLAN', 'PURCHASE']),
+      status: 'ON_SALE',
+      title,
+      summary,
+      description: `<p>${summary}</p>`,
+      poster: pick(random, posters),
+      gallery: [],
+      video_id: kind === 'VOD' ? pick(random, shelf.videoIds) : null,
+      duration_seconds: kind === 'VOD' ? Object.values(CLIPS)[0]?.durationSeconds : null,
+      lesson_count: 0,
+      age_rating: 'ALL',
+      tags,
+      category_ids: pick(random, shelf.paths),
+      price_amount: kind === 'FREE' ? null : priceAmount,
+      price_type: kind === 'FREE' ? null : 'OWN',
+      currency,
+      option_count: kind === 'FREE' ? 0 : 1,
+      sort: Math.floor(random() * 1_000_000),
+      count_of_views: views,
+      count_of_plays: Math.floor(views * 0.4),
+      count_of_likes: Math.floor(views * 0.05),
+      count_of_comments: 0,
+      created_at: new Date(now - Math.floor(random() * 900 * 86_400_000)).toISOString(),
+      updated_at: new Date(now).toISOString(),
+    }
+  })
+  await insertRows('products', rows)
+  await insertRows(
+    'product_options',
+    rows
+      .filter(({ price_amount }) => price_amount !== null)
+      .map(({ id, price_amount }) => ({
+        customer_id: customerId,
+        id: newId(),
+        product_id: id,
+        name: 'Own it',
+        type: 'OWN',
+        price_amount,
+        currency,
+        sort: 0,
+        on_sale: true,
+      })),
+  )
+  await indexProducts(db, customerId, rows)
+}
+
+async function insertRows(table: 'products' | 'product_options', rows: readonly object[]): Promise<void> {
+  await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [
+    JSON.stringify(rows),
+  ])
+}

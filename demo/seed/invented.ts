@@ -1,0 +1,171 @@
+import { between, pick, type Random } from '../film/random.ts'
+
+/** Words from which a large catalogue is invented, in both languages of the demo. */
+const ENGLISH = {
+  first: [
+    'Quiet',
+    'Last',
+    'Northern',
+    'Paper',
+    'Salt',
+    'Borrowed',
+    'Seven',
+    'Hidden',
+    'Amber',
+    'Slow',
+    'Distant',
+    'Second',
+    'Winter',
+    'Blue',
+    'Wandering',
+    'Folded',
+    'Silver',
+    'Unfinished',
+    'Early',
+    'Patient',
+  ],
+  second: [
+    'Light',
+    'Harbour',
+    'Ridge',
+    'Lantern',
+    'Window',
+    'Orbit',
+    'Garden',
+    'Letter',
+    'Tide',
+    'Square',
+    'Evening',
+    'Train',
+    'Mountain',
+    'Signal',
+    'Notebook',
+    'River',
+    'Comet',
+    'Staircase',
+    'Kitchen',
+    'Horizon',
+  ],
+  third: [
+    'at Dusk',
+    'of the North',
+    'in Four Parts',
+    'by the Sea',
+    'Revisited',
+    'for Beginners',
+    'after Rain',
+    'without Words',
+    'of Small Things',
+    'at Midnight',
+    'in Blue',
+    'and Other Studies',
+  ],
+  summary: [
+    'Twenty-four seconds that take their time.',
+    'A study in light, drawn by hand.',
+    'One picture, one sound, no hurry.',
+    'For the second screen and the first coffee.',
+    'What happens when nothing happens.',
+  ],
+} as const
+
+const KOREAN = {
+  first: [
+    '조용한',
+    '마지막',
+    '처음 만나는',
+    '하루',
+    '겨울밤의',
+    '느린',
+    '숨은',
+    '푸른',
+    '손끝의',
+    '작은',
+    '오래된',
+    '새벽',
+    '여름날의',
+    '낯선',
+    '다시 보는',
+    '쉬운',
+    '반짝이는',
+    '둥근',
+    '먼',
+    '포근한',
+  ],
+  second: [
+    '바다',
+    '등불',
+    '드로잉',
+    '골목',
+    '편지',
+    '한국사',
+    '국물',
+    '능선',
+    '코딩',
+    '글쓰기',
+    '달력',
+    '풍경',
+    '창문',
+    '그래프',
+    '산책',
+    '별자리',
+    '붓글씨',
+    '도시',
+    '식탁',
+    '정원',
+  ],
+  third: [
+    '연습',
+    '이야기',
+    '첫걸음',
+    '수업',
+    '노트',
+    '산책',
+    '입문',
+    '열두 장면',
+    '다시 배우기',
+    '함께하기',
+    '24초',
+    '심화',
+  ],
+  summary: [
+    '24초 장면 하나로 시작합니다.',
+    '하루 10분이면 충분합니다.',
+    '처음 하시는 분도 따라 하실 수 있습니다.',
+    '워크북과 함께 보시면 좋습니다.',
+    '천천히, 그러나 끝까지 갑니다.',
+  ],
+} as const
+
+const TAGS = [
+  'light',
+  'sea',
+  'city',
+  'mountains',
+  'study',
+  'loop',
+  'learning',
+  '드로잉',
+  '입문',
+  '교양',
+  '취미',
+  '한국사',
+] as const
+
+export interface Invented {
+  readonly title: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly priceAmount: number
+}
+
+/** One product of a large catalogue. Numbers at the end keep titles apart. */
+export function invent(random: Random, index: number): Invented {
+  const words = index % 2 ? KOREAN : ENGLISH
+  return {
+    title: `${pick(random, words.first)} ${pick(random, words.second)} ${pick(random, words.third)} ${Math.floor(index / 40) + 1}`,
+    summary: pick(random, words.summary),
+    tags: [...new Set([pick(random, TAGS), pick(random, TAGS), pick(random, TAGS)])],
+    priceAmount: Math.round(between(random, 1, 60)) * 100 - 1,
+  }
+}

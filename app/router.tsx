@@ -59,6 +59,8 @@ export async function getRouter() {
     defaultPreloadStaleTime: 0,
     defaultViewTransition: true,
     scrollRestoration: true,
+    // Pages begin where they stand; only the reader's own jumps within a page glide.
+    scrollRestorationBehavior: 'instant',
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ErrorScreen,
     rewrite: {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '~/ui/icon'
 import styles from './account-layout.module.css'
 
@@ -8,10 +8,19 @@ import styles from './account-layout.module.css'
 export function AccountLayout({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const current = { className: styles.current }
+  const links = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    const row = links.current
+    const link = row?.querySelector<HTMLElement>('[aria-current]')
+    // Where the row is too narrow for all, it shows the one that holds.
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  }, [pathname])
   return (
     <div className={styles.page}>
       <nav className={styles.side} aria-label={t`My page`}>
-        <ul className={styles.links}>
+        <ul ref={links} className={styles.links}>
           <li>
             <Link to="/mypages" className={styles.link} activeOptions={{ exact: true }} activeProps={current}>
               <Icon name="user" size="m" />

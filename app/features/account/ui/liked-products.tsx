@@ -91,7 +91,8 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
           variant="glass"
           size="s"
           round
-          label={t`No longer like ${product.title}`}
+          label={t`Like ${product.title}`}
+          aria-pressed
           onClick={onUnlike}
         />
       }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { paymentFailure } from '../payment-failures'
@@ -33,7 +34,7 @@ export function PaymentFailed({ order }: { order: Order }) {
       </div>
       <p className={styles.small}>
         <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
-          <Trans>Order {order.code}</Trans>
+          <Trans>Order {leftToRight(order.code)}</Trans>
         </Link>
       </p>
     </section>

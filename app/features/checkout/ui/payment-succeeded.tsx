@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -19,7 +20,7 @@ export function PaymentSucceeded({ order }: { order: Order }) {
   const member = useMe()
   const { payment, items } = order
   const receipt = [
-    { key: 'code', term: t`Order`, value: order.code },
+    { key: 'code', term: t`Order`, value: leftToRight(order.code) },
     { key: 'paid', term: t`Paid on`, value: format.dateTime(order.paidAt ?? order.createdAt) },
     ...(payment?.card
       ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]

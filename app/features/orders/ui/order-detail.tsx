@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -29,7 +30,7 @@ export function OrderDetail({ code }: { code: OrderCode }) {
         </Link>
         <div className={styles.titles}>
           <h1 className={styles.title} tabIndex={-1}>
-            <Trans>Order {order.code}</Trans>
+            <Trans>Order {leftToRight(order.code)}</Trans>
           </h1>
           <StatusBadge order={order} />
         </div>

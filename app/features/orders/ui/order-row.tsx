@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { OrderSummary } from '#contract/orders.ts'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { Icon } from '~/ui/icon'
 import styles from './order-row.module.css'
@@ -29,7 +30,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
           {others > 0 ? (
             <Plural value={others} one="and # more title" other="and # more titles" />
           ) : (
-            <Trans>Order {order.code}</Trans>
+            <Trans>Order {leftToRight(order.code)}</Trans>
           )}
         </p>
       </div>

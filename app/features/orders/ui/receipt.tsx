@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Order } from '#contract/orders.ts'
 import { siteName } from '~/platform/document/head'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -19,7 +20,7 @@ export function Receipt({ order }: { order: Order }) {
   const card = order.payment?.card
   const refunded = order.refundedAmount.amount > 0
   const facts = [
-    { key: 'code', term: t`Order`, value: order.code },
+    { key: 'code', term: t`Order`, value: leftToRight(order.code) },
     { key: 'paid', term: t`Paid on`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
     ...(member ? [{ key: 'buyer', term: t`Bought by`, value: `${member.name} <${member.email}>` }] : []),
     ...(card ? [{ key: 'card', term: t`Paid with`, value: t`${card.issuer}, ending in ${card.lastFour}` }] : []),

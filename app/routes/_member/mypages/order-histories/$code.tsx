@@ -6,6 +6,7 @@ import { readOrderCode } from '~/features/orders/orders.search'
 import { OrderDetail } from '~/features/orders/ui/order-detail'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
+import { leftToRight } from '~/platform/format/left-to-right'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
   loader: async ({ context, params }) => {
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
     return { code }
   },
   head: ({ match, params }) =>
-    pageHead(match.context, { title: match.context.i18n._(msg`Order ${params.code}`), noindex: true }),
+    pageHead(match.context, { title: match.context.i18n._(msg`Order ${leftToRight(params.code)}`), noindex: true }),
   pendingComponent: AccountPending,
   component: () => <OrderDetail code={Route.useLoaderData().code} />,
 })

@@ -36,8 +36,9 @@ export interface Shelf {
   ascending: (key: SortKey) => Uint32Array
 }
 
-export type SortKey = 'sort' | 'createdAt' | 'countOfViews' | 'countOfPlays' | 'duration'
-export const sortKeyOf = (sort: SortOption) => sort.split(',')[0] as SortKey
+export type SortKey = 'sort' | 'createdAt' | 'countOfViews' | 'countOfPlays' | 'duration' | 'durationFromShortest'
+export const sortKeyOf = (sort: SortOption): SortKey =>
+  sort === 'duration,ASC' ? 'durationFromShortest' : (sort.split(',')[0] as Exclude<SortKey, 'durationFromShortest'>)
 
 const few = (rows: readonly ShelfRow[], column: 'kind' | 'access') => {
   const names: string[] = []
@@ -75,7 +76,9 @@ export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
     createdAt: numbers(rows, (row) => row.created),
     countOfViews: numbers(rows, (row) => row.views),
     countOfPlays: numbers(rows, (row) => row.plays),
+    // What has no length stands last, whichever way one looks.
     duration: duration.map((seconds) => (Number.isNaN(seconds) ? -1 : seconds)),
+    durationFromShortest: duration.map((seconds) => (Number.isNaN(seconds) ? Number.POSITIVE_INFINITY : seconds)),
   }
   const orders = new Map<SortKey, Uint32Array>()
   return {

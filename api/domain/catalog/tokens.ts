@@ -11,6 +11,8 @@ type Run = { kind: 'word' | 'pairs'; text: string }
 const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}\p{M}]+/gu
 const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const syllables = /[가-힣]+/g
+/** Korean words side by side: people write them together or apart as they like. */
+const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
 const initials = /^[ㄱ-ㅎ]+$/
 
 const fold = (text: string) =>
@@ -56,9 +58,9 @@ export const indexOf = (
   const lexemes: string[] = []
   const words = new Set<string>()
   let position = 1
-  const add = (text: string, weight: Weight) => {
+  const add = (text: string, weight: Weight, spelled = true) => {
     for (const run of runsOf(text)) {
-      words.add(run.text)
+      if (spelled) words.add(run.text)
       for (const lexeme of run.kind === 'word' ? [run.text] : pairsOf(run.text)) {
         if (position < 16_000) lexemes.push(`${quoted(lexeme)}:${position++}${weight}`)
       }
@@ -69,6 +71,7 @@ export const indexOf = (
   }
   add(title, 'A')
   for (const word of title.match(syllables) ?? []) add(getChoseong(word), 'B')
+  for (const together of title.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
   for (const tag of tags) add(tag, 'B')
   add(summary, 'C')
   return { tokens: lexemes.join(' '), words: [...words].filter((word) => word.length >= 2 && word.length <= 40) }

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import type { SortOption } from '#contract/enumerations.ts'
+import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const stock = async (tenant: Tenant, wishes: ProductWish[]) => {
+  for (const wish of wishes) await tenant.createProduct(wish)
+}
+const titles = (answer: { items: { title: string }[] }) => answer.items.map((item) => item.title)
+
+describe('Search', () => {
+  test('finds Korean words, parts of words, words written apart, and initial consonants', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: '비디오 편집 입문' }, { title: '수채화 드로잉' }, { title: '바다의 소리' }])
+    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    for (const q of ['비디오', '디오', '편집', '비디오편집', 'ㅂㄷㅇ'])
+      expect([q, await found(q)]).toEqual([q, ['비디오 편집 입문']])
+    expect((await found('ㅂㄷ')).sort()).toEqual(['바다의 소리', '비디오 편집 입문'])
+  })
+
+  test('finds Japanese, full-width letters and letters with marks', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: '東京の夜景' }, { title: 'Café Lumière' }])
+    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    expect(await found('夜景')).toEqual(['東京の夜景'])
+    expect(await found('ＣＡＦÉ')).toEqual(['Café Lumière'])
+    expect(await found('cafe')).toEqual(['Café Lumière'])
+  })
+
+  test('finds a word while it is being typed, and by tags and summary', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: 'The Long Ridge', tags: ['mountains'], summary: 'Snow and silence' }])
+    for (const q of ['rid', 'long ridge', 'RIDGE', 'mountains', 'silence'])
+      expect([q, (await tenant.guest.catalog.search({ q })).total]).toEqual([q, 1])
+    expect((await tenant.guest.catalog.search({ q: 'desert' })).total).toBe(0)
+  })
+
+  test('forgives one wrong letter and says what it searched instead', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: 'Lantern Festival' }, { title: 'Quiet Harbour' }])
+    for (const q of ['lantren', 'lanterm', 'lanern', 'llantern']) {
+      const answer = await tenant.guest.catalog.search({ q })
+      expect([q, titles(answer), answer.corrected]).toEqual([q, ['Lantern Festival'], 'lantern'])
+    }
+    expect((await tenant.guest.catalog.search({ q: 'lantern' })).corrected).toBeNull()
+  })
+
+  test('is not broken by the signs of its own language', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: "It's a 'test' & more" }])
+    for (const q of ["'", '&', '!', ':*', '<->', '\\', '()', "it's", '%_']) await tenant.guest.catalog.search({ q })
+    expect((await tenant.guest.catalog.search({ q: 'test & more' })).total).toBe(1)
+  })
+
+  test('filters by category with its descendants, kind, access, price, length and tag', async () => {
+    const tenant = await createTenant(api)
+    const films = await tenant.createCategory('Films')
+    const drama = await tenant.createCategory('Drama', films)
+    await stock(tenant, [
+      { title: 'A', categoryIds: [films.id, drama.id], kind: 'VOD', price: 500, durationSeconds: 60, tags: ['sea'] },
+      { title: 'B', categoryIds: [films.id], kind: 'PAY', price: 1500, durationSeconds: 600 },
+      { title: 'C', kind: 'FREE', access: 'MEMBER', price: null, durationSeconds: null },
+    ])
+    const found = async (query: Parameters<typeof tenant.guest.catalog.search>[0]) =>
+      titles(await tenant.guest.catalog.search(query))
+        .sort()
+        .join('')
+    expect(await found({ category: films.id })).toBe('AB')
+    expect(await found({ category: drama.id })).toBe('A')
+    expect(await found({ kind: ['PAY', 'FREE'] })).toBe('BC')
+    expect(await found({ access: ['MEMBER'] })).toBe('C')
+    expect(await found({ priceMin: 600, priceMax: 2000 })).toBe('B')
+    expect(await found({ durationMax: 100 })).toBe('A')
+    expect(await found({ tag: 'sea' })).toBe('A')
+    expect(await found({ video: true })).toBe('AB')
+  })
+
+  test('counts each facet without its own filter', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ kind: 'VOD' }, { kind: 'VOD' }, { kind: 'PAY', price: 5000 }])
+    const answer = await tenant.guest.catalog.search({ kind: ['PAY'] })
+    expect(answer.total).toBe(1)
+    const kinds = Object.fromEntries(answer.facets.kind.map(({ value, count }) => [value, count]))
+    expect(kinds).toMatchObject({ VOD: 2, PAY: 1 })
+    expect(answer.priceRange).toMatchObject({ max: 5000 })
+  })
+
+  test.each<[SortOption, string]>([
+    ['sort,DESC', 'ABC'],
+    ['createdAt,DESC', 'CBA'],
+    ['createdAt,ASC', 'ABC'],
+    ['countOfViews,DESC', 'BCA'],
+    ['countOfViews,ASC', 'ACB'],
+    ['countOfPlays,DESC', 'CAB'],
+    ['countOfPlays,ASC', 'BAC'],
+    ['duration,DESC', 'ABC'],
+    ['duration,ASC', 'BAC'],
+  ])('puts products in the order %s', async (sort, order) => {
+    const tenant = await createTenant(api)
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+    await stock(tenant, [
+      { title: 'A', sort: 30, createdAt: at(1), countOfViews: 1, countOfPlays: 20, durationSeconds: 900 },
+      { title: 'B', sort: 20, createdAt: at(2), countOfViews: 9, countOfPlays: 10, durationSeconds: 60 },
+      { title: 'C', sort: 10, createdAt: at(3), countOfViews: 5, countOfPlays: 30, durationSeconds: null },
+    ])
+    expect(titles(await tenant.guest.catalog.search({ sort })).join('')).toBe(order)
+  })
+
+  test('pages through everything once', async () => {
+    const tenant = await createTenant(api)
+    await stock(
+      tenant,
+      Array.from({ length: 11 }, (_, index) => ({ title: `No. ${index}` })),
+    )
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => tenant.guest.catalog.search({ page, size: 4 })))
+    expect(pages.map((page) => [page.items.length, page.total])).toEqual([
+      [4, 11],
+      [4, 11],
+      [3, 11],
+      [0, 11],
+    ])
+    expect(new Set(pages.flatMap((page) => page.items.map((item) => item.id))).size).toBe(11)
+  })
+
+  test('shows only what is on sale at this moment', async () => {
+    const tenant = await createTenant(api)
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    await stock(tenant, [
+      { title: 'Now' },
+      { title: 'Draft', status: 'DRAFT' },
+      { title: 'Hidden', status: 'HIDDEN' },
+      { title: 'Ended', status: 'ENDED' },
+      { title: 'Not yet', saleFrom: inHours(1) },
+      { title: 'Over', saleTo: inHours(-1) },
+    ])
+    expect(titles(await tenant.guest.catalog.search({}))).toEqual(['Now'])
+  })
+
+  test('suggests products and categories while typing', async () => {
+    const tenant = await createTenant(api)
+    await tenant.createCategory('Landscapes')
+    await stock(tenant, [{ title: 'Land of tides' }, { title: 'Skyline' }])
+    const answer = await tenant.guest.catalog.suggest({ q: 'land' })
+    expect(titles({ items: answer.products })).toEqual(['Land of tides'])
+    expect(answer.categories.map((category) => category.name)).toEqual(['Landscapes'])
+  })
+})
+
+describe('A product', () => {
+  test('is read by id and by code, and is the same', async () => {
+    const tenant = await createTenant(api)
+    const { id, code } = await tenant.createProduct({ code: 'the-tide' })
+    const byCode = await tenant.guest.catalog.product({ id: code })
+    expect(byCode).toMatchObject({ id, code: 'the-tide', options: [{ price: { amount: 1200, currency: 'USD' } }] })
+    expect((await tenant.guest.catalog.product({ id })).code).toBe(code)
+  })
+
+  test('that is hidden or a draft is not there; one whose sale ended is gone', async () => {
+    const tenant = await createTenant(api)
+    for (const status of ['DRAFT', 'HIDDEN'] as const) {
+      const { id } = await tenant.createProduct({ status })
+      expect(await failureOf(tenant.guest.catalog.product({ id }))).toMatchObject({ status: 404 })
+    }
+    const { id } = await tenant.createProduct({ status: 'ENDED' })
+    expect(await failureOf(tenant.guest.catalog.product({ id }))).toMatchObject({ status: 410, code: 'GONE' })
+  })
+
+  test('that was looked at stands first among the viewed ones', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const [first, second] = [
+      await tenant.createProduct({ title: 'First' }),
+      await tenant.createProduct({ title: 'Second' }),
+    ]
+    for (const { id } of [first, second, first]) await member.client.catalog.product({ id })
+    expect(titles(await member.client.catalog.viewed({}))).toEqual(['First', 'Second'])
+    expect(titles(await member.client.catalog.viewed({ exposureLimit: 1 }))).toEqual(['First'])
+    const other = await tenant.createMember()
+    expect((await other.client.catalog.viewed({})).items).toEqual([])
+    expect((await tenant.guest.catalog.viewed({})).items).toEqual([])
+  })
+
+  test('says to whom it is open', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const open = async (access: 'FREE' | 'MEMBER' | 'PURCHASE') => {
+      const { id } = await tenant.createProduct({ access })
+      return (await member.client.catalog.product({ id })).viewer
+    }
+    expect(await open('FREE')).toMatchObject({ entitled: true, source: 'FREE' })
+    expect(await open('MEMBER')).toMatchObject({ entitled: true, source: 'MEMBER' })
+    expect(await open('PURCHASE')).toMatchObject({ entitled: false, source: null })
+  })
+
+  test('offers its options alone and together with others’', async () => {
+    const tenant = await createTenant(api)
+    const [first, second] = [await tenant.createProduct(), await tenant.createProduct({ price: 300 })]
+    expect((await tenant.guest.catalog.productOptions({ id: first.id })).items).toHaveLength(1)
+    const both = await tenant.guest.catalog.options({ productIds: [first.id, second.id] })
+    expect(both.items.map((option) => option.price.amount).sort((a, b) => a - b)).toEqual([300, 1200])
+  })
+})
+
+describe('Categories', () => {
+  test('are a flat tree, level by level', async () => {
+    const tenant = await createTenant(api)
+    const films = await tenant.createCategory('Films')
+    const drama = await tenant.createCategory('Drama', films)
+    const { items } = await tenant.guest.catalog.categories()
+    expect(items.map(({ id, parentId, level }) => [id, parentId, level])).toEqual([
+      [films.id, null, 1],
+      [drama.id, films.id, 2],
+    ])
+  })
+})

@@ -11,8 +11,12 @@ export function BannerStrip() {
   return (
     <aside className={styles.strip}>
       <BannerAnchor link={strip.link} className={styles.line}>
-        <strong>{strip.title}</strong>
-        {strip.text && <span className={styles.text}>{strip.text}</span>}
+        <strong dir="auto">{strip.title}</strong>
+        {strip.text && (
+          <span dir="auto" className={styles.text}>
+            {strip.text}
+          </span>
+        )}
         {strip.link && strip.label && (
           <span className={styles.more}>
             {strip.label}

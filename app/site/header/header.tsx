@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useCartCount } from '~/features/cart/cart.queries'
 import { SearchBox } from '~/features/search/ui/search-box'
 import { categoryTree } from '~/platform/shell/category-tree'
-import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
+import { useCategories, useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Icon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
 import { DropMenu } from '../drop-menu'
@@ -71,10 +71,16 @@ export function Header() {
 }
 
 function CartLink() {
+  const { operation, order } = useSiteSettings()
+  const member = useMe()
+  // A store for members only keeps no cart for a guest.
+  if (!order.usePayment || (operation.useLogin && !member)) return null
+  return <CartBadge />
+}
+
+function CartBadge() {
   const { t } = useLingui()
   const count = useCartCount()
-  const { usePayment } = useSiteSettings().order
-  if (!usePayment) return null
   const label = count > 0 ? t`Cart, ${count} inside` : t`Cart`
   return <IconButton icon="cart" label={label} count={count} render={<Link to="/carts" />} />
 }

@@ -12,15 +12,31 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as FaqRouteImport } from './routes/faq'
 import { Route as ManifestDotwebmanifestRouteImport } from './routes/manifest[.]webmanifest'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
+import { Route as VideosRouteImport } from './routes/videos'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
+import { Route as MemberCartsRouteImport } from './routes/_member/carts'
+import { Route as MemberMypagesRouteRouteImport } from './routes/_member/mypages/route'
 import { Route as ApiApprovalRouteImport } from './routes/api/approval'
 import { Route as ApiCancelApprovalRouteImport } from './routes/api/cancel-approval'
 import { Route as CustomerContractExpiredRouteImport } from './routes/customer/contract-expired'
 import { Route as CustomerSiteDisabledRouteImport } from './routes/customer/site-disabled'
+import { Route as NoticesIndexRouteImport } from './routes/notices/index'
+import { Route as NoticesIdRouteImport } from './routes/notices/$id'
+import { Route as PagesTypeRouteImport } from './routes/pages.$type'
+import { Route as ProductsIndexRouteImport } from './routes/products/index'
+import { Route as ProductsCodeRouteImport } from './routes/products/$code'
 import { Route as MemberMypagesIndexRouteImport } from './routes/_member/mypages/index'
+import { Route as MemberMypagesLikedProductsRouteImport } from './routes/_member/mypages/liked-products'
+import { Route as MemberMypagesPaidProductsRouteImport } from './routes/_member/mypages/paid-products'
+import { Route as MemberPaymentsIndexRouteImport } from './routes/_member/payments/index'
+import { Route as MemberPaymentsResultRouteImport } from './routes/_member/payments/result'
+import { Route as ProductsCodeWatchRouteImport } from './routes/products/$code_.watch'
+import { Route as MemberMypagesOrderHistoriesIndexRouteImport } from './routes/_member/mypages/order-histories/index'
+import { Route as MemberMypagesOrderHistoriesCodeRouteImport } from './routes/_member/mypages/order-histories/$code'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -33,6 +49,11 @@ const GuestRoute = GuestRouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FaqRoute = FaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManifestDotwebmanifestRoute = ManifestDotwebmanifestRouteImport.update({
@@ -50,10 +71,25 @@ const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
   path: '/sitemap.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VideosRoute = VideosRouteImport.update({
+  id: '/videos',
+  path: '/videos',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const GuestLoginRoute = GuestLoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => GuestRoute,
+} as any)
+const MemberCartsRoute = MemberCartsRouteImport.update({
+  id: '/carts',
+  path: '/carts',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMypagesRouteRoute = MemberMypagesRouteRouteImport.update({
+  id: '/mypages',
+  path: '/mypages',
+  getParentRoute: () => MemberRoute,
 } as any)
 const ApiApprovalRoute = ApiApprovalRouteImport.update({
   id: '/api/approval',
@@ -75,103 +111,269 @@ const CustomerSiteDisabledRoute = CustomerSiteDisabledRouteImport.update({
   path: '/customer/site-disabled',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NoticesIndexRoute = NoticesIndexRouteImport.update({
+  id: '/notices/',
+  path: '/notices/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NoticesIdRoute = NoticesIdRouteImport.update({
+  id: '/notices/$id',
+  path: '/notices/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PagesTypeRoute = PagesTypeRouteImport.update({
+  id: '/pages/$type',
+  path: '/pages/$type',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProductsIndexRoute = ProductsIndexRouteImport.update({
+  id: '/products/',
+  path: '/products/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProductsCodeRoute = ProductsCodeRouteImport.update({
+  id: '/products/$code',
+  path: '/products/$code',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberMypagesIndexRoute = MemberMypagesIndexRouteImport.update({
-  id: '/mypages/',
-  path: '/mypages/',
+  id: '/',
+  path: '/',
+  getParentRoute: () => MemberMypagesRouteRoute,
+} as any)
+const MemberMypagesLikedProductsRoute =
+  MemberMypagesLikedProductsRouteImport.update({
+    id: '/liked-products',
+    path: '/liked-products',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const MemberMypagesPaidProductsRoute =
+  MemberMypagesPaidProductsRouteImport.update({
+    id: '/paid-products',
+    path: '/paid-products',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const MemberPaymentsIndexRoute = MemberPaymentsIndexRouteImport.update({
+  id: '/payments/',
+  path: '/payments/',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberPaymentsResultRoute = MemberPaymentsResultRouteImport.update({
+  id: '/payments/result',
+  path: '/payments/result',
+  getParentRoute: () => MemberRoute,
+} as any)
+const ProductsCodeWatchRoute = ProductsCodeWatchRouteImport.update({
+  id: '/products/$code_/watch',
+  path: '/products/$code/watch',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MemberMypagesOrderHistoriesIndexRoute =
+  MemberMypagesOrderHistoriesIndexRouteImport.update({
+    id: '/order-histories/',
+    path: '/order-histories/',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const MemberMypagesOrderHistoriesCodeRoute =
+  MemberMypagesOrderHistoriesCodeRouteImport.update({
+    id: '/order-histories/$code',
+    path: '/order-histories/$code',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/faq': typeof FaqRoute
   '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/videos': typeof VideosRoute
+  '/mypages': typeof MemberMypagesRouteRouteWithChildren
   '/login': typeof GuestLoginRoute
+  '/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
+  '/notices/$id': typeof NoticesIdRoute
+  '/pages/$type': typeof PagesTypeRoute
+  '/products/$code': typeof ProductsCodeRoute
+  '/notices/': typeof NoticesIndexRoute
+  '/products/': typeof ProductsIndexRoute
+  '/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
+  '/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/payments/result': typeof MemberPaymentsResultRoute
+  '/products/$code/watch': typeof ProductsCodeWatchRoute
   '/mypages/': typeof MemberMypagesIndexRoute
+  '/payments/': typeof MemberPaymentsIndexRoute
+  '/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/mypages/order-histories/': typeof MemberMypagesOrderHistoriesIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/faq': typeof FaqRoute
   '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/videos': typeof VideosRoute
   '/login': typeof GuestLoginRoute
+  '/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
+  '/notices/$id': typeof NoticesIdRoute
+  '/pages/$type': typeof PagesTypeRoute
+  '/products/$code': typeof ProductsCodeRoute
+  '/notices': typeof NoticesIndexRoute
+  '/products': typeof ProductsIndexRoute
+  '/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
+  '/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/payments/result': typeof MemberPaymentsResultRoute
+  '/products/$code/watch': typeof ProductsCodeWatchRoute
   '/mypages': typeof MemberMypagesIndexRoute
+  '/payments': typeof MemberPaymentsIndexRoute
+  '/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/mypages/order-histories': typeof MemberMypagesOrderHistoriesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_guest': typeof GuestRouteWithChildren
   '/_member': typeof MemberRouteWithChildren
+  '/faq': typeof FaqRoute
   '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/videos': typeof VideosRoute
+  '/_member/mypages': typeof MemberMypagesRouteRouteWithChildren
   '/_guest/login': typeof GuestLoginRoute
+  '/_member/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
+  '/notices/$id': typeof NoticesIdRoute
+  '/pages/$type': typeof PagesTypeRoute
+  '/products/$code': typeof ProductsCodeRoute
+  '/notices/': typeof NoticesIndexRoute
+  '/products/': typeof ProductsIndexRoute
+  '/_member/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
+  '/_member/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/_member/payments/result': typeof MemberPaymentsResultRoute
+  '/products/$code_/watch': typeof ProductsCodeWatchRoute
   '/_member/mypages/': typeof MemberMypagesIndexRoute
+  '/_member/payments/': typeof MemberPaymentsIndexRoute
+  '/_member/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/_member/mypages/order-histories/': typeof MemberMypagesOrderHistoriesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/faq'
     | '/manifest.webmanifest'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/videos'
+    | '/mypages'
     | '/login'
+    | '/carts'
     | '/api/approval'
     | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
+    | '/notices/$id'
+    | '/pages/$type'
+    | '/products/$code'
+    | '/notices/'
+    | '/products/'
+    | '/mypages/liked-products'
+    | '/mypages/paid-products'
+    | '/payments/result'
+    | '/products/$code/watch'
     | '/mypages/'
+    | '/payments/'
+    | '/mypages/order-histories/$code'
+    | '/mypages/order-histories/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/faq'
     | '/manifest.webmanifest'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/videos'
     | '/login'
+    | '/carts'
     | '/api/approval'
     | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
+    | '/notices/$id'
+    | '/pages/$type'
+    | '/products/$code'
+    | '/notices'
+    | '/products'
+    | '/mypages/liked-products'
+    | '/mypages/paid-products'
+    | '/payments/result'
+    | '/products/$code/watch'
     | '/mypages'
+    | '/payments'
+    | '/mypages/order-histories/$code'
+    | '/mypages/order-histories'
   id:
     | '__root__'
     | '/'
     | '/_guest'
     | '/_member'
+    | '/faq'
     | '/manifest.webmanifest'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/videos'
+    | '/_member/mypages'
     | '/_guest/login'
+    | '/_member/carts'
     | '/api/approval'
     | '/api/cancel-approval'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
+    | '/notices/$id'
+    | '/pages/$type'
+    | '/products/$code'
+    | '/notices/'
+    | '/products/'
+    | '/_member/mypages/liked-products'
+    | '/_member/mypages/paid-products'
+    | '/_member/payments/result'
+    | '/products/$code_/watch'
     | '/_member/mypages/'
+    | '/_member/payments/'
+    | '/_member/mypages/order-histories/$code'
+    | '/_member/mypages/order-histories/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   GuestRoute: typeof GuestRouteWithChildren
   MemberRoute: typeof MemberRouteWithChildren
+  FaqRoute: typeof FaqRoute
   ManifestDotwebmanifestRoute: typeof ManifestDotwebmanifestRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  VideosRoute: typeof VideosRoute
   ApiApprovalRoute: typeof ApiApprovalRoute
   ApiCancelApprovalRoute: typeof ApiCancelApprovalRoute
   CustomerContractExpiredRoute: typeof CustomerContractExpiredRoute
   CustomerSiteDisabledRoute: typeof CustomerSiteDisabledRoute
+  NoticesIdRoute: typeof NoticesIdRoute
+  PagesTypeRoute: typeof PagesTypeRoute
+  ProductsCodeRoute: typeof ProductsCodeRoute
+  NoticesIndexRoute: typeof NoticesIndexRoute
+  ProductsIndexRoute: typeof ProductsIndexRoute
+  ProductsCodeWatchRoute: typeof ProductsCodeWatchRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -197,6 +399,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/faq': {
+      id: '/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof FaqRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manifest.webmanifest': {
       id: '/manifest.webmanifest'
       path: '/manifest.webmanifest'
@@ -218,12 +427,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/videos': {
+      id: '/videos'
+      path: '/videos'
+      fullPath: '/videos'
+      preLoaderRoute: typeof VideosRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_guest/login': {
       id: '/_guest/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof GuestLoginRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_member/carts': {
+      id: '/_member/carts'
+      path: '/carts'
+      fullPath: '/carts'
+      preLoaderRoute: typeof MemberCartsRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/mypages': {
+      id: '/_member/mypages'
+      path: '/mypages'
+      fullPath: '/mypages'
+      preLoaderRoute: typeof MemberMypagesRouteRouteImport
+      parentRoute: typeof MemberRoute
     }
     '/api/approval': {
       id: '/api/approval'
@@ -253,12 +483,96 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CustomerSiteDisabledRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/notices/': {
+      id: '/notices/'
+      path: '/notices'
+      fullPath: '/notices/'
+      preLoaderRoute: typeof NoticesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notices/$id': {
+      id: '/notices/$id'
+      path: '/notices/$id'
+      fullPath: '/notices/$id'
+      preLoaderRoute: typeof NoticesIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pages/$type': {
+      id: '/pages/$type'
+      path: '/pages/$type'
+      fullPath: '/pages/$type'
+      preLoaderRoute: typeof PagesTypeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/products/': {
+      id: '/products/'
+      path: '/products'
+      fullPath: '/products/'
+      preLoaderRoute: typeof ProductsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/products/$code': {
+      id: '/products/$code'
+      path: '/products/$code'
+      fullPath: '/products/$code'
+      preLoaderRoute: typeof ProductsCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/mypages/': {
       id: '/_member/mypages/'
-      path: '/mypages'
+      path: '/'
       fullPath: '/mypages/'
       preLoaderRoute: typeof MemberMypagesIndexRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/liked-products': {
+      id: '/_member/mypages/liked-products'
+      path: '/liked-products'
+      fullPath: '/mypages/liked-products'
+      preLoaderRoute: typeof MemberMypagesLikedProductsRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/paid-products': {
+      id: '/_member/mypages/paid-products'
+      path: '/paid-products'
+      fullPath: '/mypages/paid-products'
+      preLoaderRoute: typeof MemberMypagesPaidProductsRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/payments/': {
+      id: '/_member/payments/'
+      path: '/payments'
+      fullPath: '/payments/'
+      preLoaderRoute: typeof MemberPaymentsIndexRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/_member/payments/result': {
+      id: '/_member/payments/result'
+      path: '/payments/result'
+      fullPath: '/payments/result'
+      preLoaderRoute: typeof MemberPaymentsResultRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/products/$code_/watch': {
+      id: '/products/$code_/watch'
+      path: '/products/$code/watch'
+      fullPath: '/products/$code/watch'
+      preLoaderRoute: typeof ProductsCodeWatchRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_member/mypages/order-histories/': {
+      id: '/_member/mypages/order-histories/'
+      path: '/order-histories'
+      fullPath: '/mypages/order-histories/'
+      preLoaderRoute: typeof MemberMypagesOrderHistoriesIndexRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/order-histories/$code': {
+      id: '/_member/mypages/order-histories/$code'
+      path: '/order-histories/$code'
+      fullPath: '/mypages/order-histories/$code'
+      preLoaderRoute: typeof MemberMypagesOrderHistoriesCodeRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
     }
   }
 }
@@ -273,12 +587,37 @@ const GuestRouteChildren: GuestRouteChildren = {
 
 const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
-interface MemberRouteChildren {
+interface MemberMypagesRouteRouteChildren {
+  MemberMypagesLikedProductsRoute: typeof MemberMypagesLikedProductsRoute
+  MemberMypagesPaidProductsRoute: typeof MemberMypagesPaidProductsRoute
   MemberMypagesIndexRoute: typeof MemberMypagesIndexRoute
+  MemberMypagesOrderHistoriesCodeRoute: typeof MemberMypagesOrderHistoriesCodeRoute
+  MemberMypagesOrderHistoriesIndexRoute: typeof MemberMypagesOrderHistoriesIndexRoute
+}
+
+const MemberMypagesRouteRouteChildren: MemberMypagesRouteRouteChildren = {
+  MemberMypagesLikedProductsRoute: MemberMypagesLikedProductsRoute,
+  MemberMypagesPaidProductsRoute: MemberMypagesPaidProductsRoute,
+  MemberMypagesIndexRoute: MemberMypagesIndexRoute,
+  MemberMypagesOrderHistoriesCodeRoute: MemberMypagesOrderHistoriesCodeRoute,
+  MemberMypagesOrderHistoriesIndexRoute: MemberMypagesOrderHistoriesIndexRoute,
+}
+
+const MemberMypagesRouteRouteWithChildren =
+  MemberMypagesRouteRoute._addFileChildren(MemberMypagesRouteRouteChildren)
+
+interface MemberRouteChildren {
+  MemberMypagesRouteRoute: typeof MemberMypagesRouteRouteWithChildren
+  MemberCartsRoute: typeof MemberCartsRoute
+  MemberPaymentsResultRoute: typeof MemberPaymentsResultRoute
+  MemberPaymentsIndexRoute: typeof MemberPaymentsIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
-  MemberMypagesIndexRoute: MemberMypagesIndexRoute,
+  MemberMypagesRouteRoute: MemberMypagesRouteRouteWithChildren,
+  MemberCartsRoute: MemberCartsRoute,
+  MemberPaymentsResultRoute: MemberPaymentsResultRoute,
+  MemberPaymentsIndexRoute: MemberPaymentsIndexRoute,
 }
 
 const MemberRouteWithChildren =
@@ -288,13 +627,21 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   GuestRoute: GuestRouteWithChildren,
   MemberRoute: MemberRouteWithChildren,
+  FaqRoute: FaqRoute,
   ManifestDotwebmanifestRoute: ManifestDotwebmanifestRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
+  VideosRoute: VideosRoute,
   ApiApprovalRoute: ApiApprovalRoute,
   ApiCancelApprovalRoute: ApiCancelApprovalRoute,
   CustomerContractExpiredRoute: CustomerContractExpiredRoute,
   CustomerSiteDisabledRoute: CustomerSiteDisabledRoute,
+  NoticesIdRoute: NoticesIdRoute,
+  PagesTypeRoute: PagesTypeRoute,
+  ProductsCodeRoute: ProductsCodeRoute,
+  NoticesIndexRoute: NoticesIndexRoute,
+  ProductsIndexRoute: ProductsIndexRoute,
+  ProductsCodeWatchRoute: ProductsCodeWatchRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -54,7 +54,7 @@ function RentalBadge({ startBy, expiresAt }: { startBy: string | null; expiresAt
       {expiresAt ? (
         <Trans>Rented until {format.date(expiresAt)}</Trans>
       ) : (
-        <Trans>Rented, start by {format.date(startBy ?? '')}</Trans>
+        <Trans>Start by {format.date(startBy ?? '')}</Trans>
       )}
     </Badge>
   )

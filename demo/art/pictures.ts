@@ -1,4 +1,4 @@
-import type { DemoBanner, DemoProduct, DemoTenant } from '../content/types.ts'
+import type { DemoBanner, DemoProduct, DemoTenant, VideoName } from '../content/types.ts'
 import { poster } from './poster.ts'
 import type { SceneName } from './scenes.ts'
 
@@ -27,13 +27,39 @@ const OVER: ReadonlySet<SceneName> = new Set([
   'dunes',
 ])
 
+/** What each clip shows. */
+const CLIP_SCENES: Readonly<Record<VideoName, SceneName>> = {
+  ridgeline: 'ridges',
+  tide: 'waves',
+  skyline: 'skyline',
+  lanterns: 'lanterns',
+  bauhaus: 'tiles',
+  orbit: 'orbit',
+  'lesson-brush': 'brush',
+  'lesson-chart': 'chart',
+  'lesson-code': 'code',
+}
+
+/** Stills show what one will see: of a film its own scene, of a course that of a lesson. */
+function stillScene({ art, lessons = [], video, shape }: DemoProduct, index: number): SceneName {
+  const lesson = lessons[index % Math.max(1, lessons.length)]
+  if (lesson) return CLIP_SCENES[lesson.video]
+  return shape === 'COURSE' && video ? CLIP_SCENES[video] : art.scene
+}
+
 function productPictures(tenant: string, product: DemoProduct): PictureOrder[] {
   const { art, title, shape, hero, gallery = 0 } = product
   const name = `${tenant}/${product.code}`
   const layout = shape === 'FILM' ? 'bare' : OVER.has(art.scene) && art.seed % 3 !== 2 ? 'over' : 'panel'
   const stills = Array.from({ length: gallery }, (_, index) => ({
     name: `${name}-${index + 1}`,
-    svg: poster({ ...art, seed: art.seed + 1000 * (index + 1) }, title, 1280, 720, 'bare'),
+    svg: poster(
+      { ...art, scene: stillScene(product, index), seed: art.seed + 1000 * (index + 1) },
+      title,
+      1280,
+      720,
+      'bare',
+    ),
     widths: [[640, 14 * kB] as const],
   }))
   return [

@@ -37,7 +37,8 @@ function over(drawing: Drawing, art: Art, title: string, ground: Ground): void {
   const veil = dark ? mix(palette.ink, '#000000', 0.2) : palette.paper
   const colour = dark ? mix(palette.paper, '#ffffff', 0.4) : palette.ink
   const reach = height * (drawing.tall ? 0.46 : 0.66)
-  const top = ground.place === 'top'
+  // Frames carry badges at their top.
+  const top = ground.place === 'top' && drawing.tall
   if (!ground.clear)
     drawing.rect(
       0,

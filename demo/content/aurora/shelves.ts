@@ -180,7 +180,7 @@ export const AURORA_BANNERS: readonly DemoBanner[] = [
     type: 'BANNER',
     title: 'Aurora Pass: everything, for less than a cup of coffee',
     text: 'Over thirty films and series, new ones every other Friday. Opens this winter.',
-    art: { scene: 'cinema', palette: 'plum', seed: 140 },
+    art: { scene: 'skyline', palette: 'plum', seed: 140 },
     tone: 'LIGHT',
     link: { plan: 'aurora-pass' },
   },

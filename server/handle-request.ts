@@ -5,10 +5,11 @@ import type { Deps } from '#api/deps.ts'
 import type { Api } from '#api/http/app.ts'
 import { problemResponse } from '#api/http/problem.ts'
 import { addressOf } from '#api/http/request-facts.ts'
+import { compress } from './compress.ts'
 import type { Storefront } from './storefront.ts'
 
 /** Answers a request straight from node:http, and says whether it did. */
-export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 export interface Parts {
   deps: Deps
@@ -28,9 +29,11 @@ export const createRequestHandler = ({ deps, api, storefront, direct }: Parts): 
   const answer = toNodeHandler(
     async (request: ServerRequest) => {
       const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
-      if (belongsToApi(new URL(request.url).pathname)) return api.fetch(request, { address: peer })
+      if (belongsToApi(new URL(request.url).pathname))
+        return compress(request, await api.fetch(request, { address: peer }))
       const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-      return storefront.fetch(request, { context: { api: (inner) => api.fetch(inner), clientAddress } })
+      const context = { api: (inner: Request) => api.fetch(inner), clientAddress }
+      return compress(request, await storefront.fetch(request, { context }))
     },
     { trustProxy: [...deps.trustedProxies] },
   ) as Http1Handler

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { StartupError } from '#api/startup-error.ts'
 
 /** What the storefront is given with each request; it knows nothing else of the back end. */
-export interface StorefrontContext {
+interface StorefrontContext {
   api: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
 }

@@ -13,7 +13,7 @@ import { createTestClock } from './test-clock.ts'
 
 export type Client = ContractRouterClient<Contract>
 
-export interface Caller {
+interface Caller {
   token?: string | undefined
   guestToken?: string | undefined
   idempotencyKey?: string
@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** The payload of a failed call, as the wire has it. */
-export class CallFailed extends Error {
+class CallFailed extends Error {
   readonly status: number
   readonly problem: Problem
   constructor(status: number, problem: Problem) {

@@ -1,7 +1,8 @@
 import type { Scene } from './scene.ts'
 import { arches, cinema, roofs, skyline } from './scenes/city.ts'
 import { contours, dunes, ridges, road, window } from './scenes/land.ts'
-import { bowl, brush, chart, code, notebook, record, timeline } from './scenes/making.ts'
+import { bowl, brush, notebook, record } from './scenes/making.ts'
+import { chart, code, timeline } from './scenes/screens.ts'
 import { botanical, letterform, portrait, stillLife, tiles } from './scenes/shapes.ts'
 import { lanterns, lighthouse, orbit, paperCut, waves } from './scenes/water-and-sky.ts'
 

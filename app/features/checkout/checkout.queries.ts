@@ -3,6 +3,7 @@ import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { meQuery } from '~/platform/shell/shell.queries'
 import { confirmPayment, getPlacedOrder, getProductToBuy } from './checkout.functions'
 
 /** The product of a purchase past the cart. */
@@ -53,7 +54,9 @@ export async function loadPaymentResult(queryClient: QueryClient, { order, payme
   const load = payment
     ? queryClient.fetchQuery(paymentResultQuery(payment))
     : order && queryClient.fetchQuery(placedOrderQuery(order))
-  await Promise.resolve<unknown>(load).catch((error: unknown) => {
+  const answer = await Promise.resolve(load).catch((error: unknown) => {
     if (!problemOf(error)) throw error
   })
+  // The header counts what is in the cart, which is empty once it is paid.
+  if (answer) await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }

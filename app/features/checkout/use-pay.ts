@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
@@ -28,6 +28,8 @@ export function usePay(firstAttempt: string) {
   const queryClient = useQueryClient()
   const [attempt, setAttempt] = useState(firstAttempt)
   const [leaving, setLeaving] = useState(false)
+  // A second press may come before the first has locked the button.
+  const sent = useRef(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ method, lines, total, refundPolicyVersion }: Payment) => {
       const ids = lines.flatMap(({ cartItemId }) => cartItemId ?? [])
@@ -44,6 +46,7 @@ export function usePay(firstAttempt: string) {
       window.location.assign(redirectUrl)
     },
     onError: async (reason) => {
+      sent.current = false
       if (!checkoutProblem(problemOf(reason)?.code ?? '').startsAnew) return
       setAttempt(newAttempt())
       await Promise.all([
@@ -57,6 +60,7 @@ export function usePay(firstAttempt: string) {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
+      sent.current = false
       setLeaving(false)
       reset()
       void queryClient.invalidateQueries(cartQuery)
@@ -66,5 +70,10 @@ export function usePay(firstAttempt: string) {
   }, [queryClient, reset])
 
   const problem = error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined
-  return { pay: mutate, attempt, locked: isPending || leaving, problem }
+  const pay = (payment: Payment) => {
+    if (sent.current) return
+    sent.current = true
+    mutate(payment)
+  }
+  return { pay, attempt, locked: isPending || leaving, problem }
 }

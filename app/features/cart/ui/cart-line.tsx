@@ -21,7 +21,7 @@ interface Props {
 export function CartLine({ item, onRemove }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const optionWords = useOptionWords()
+  const meaning = useOptionWords()(item.option)
   const { product, option, price, priceBefore, blocked } = item
   const before = priceBefore ?? (option.listPrice && option.listPrice.amount > price.amount ? option.listPrice : null)
   const reduced = before !== null && before.amount > price.amount
@@ -40,7 +40,7 @@ export function CartLine({ item, onRemove }: Props) {
           </Link>
         </h2>
         <p className={styles.option}>{option.name}</p>
-        <p className={styles.meaning}>{optionWords(option)}</p>
+        {meaning && <p className={styles.meaning}>{meaning}</p>}
         {blocked && <BlockedReason blocked={blocked} code={product.code} />}
         {!blocked && priceBefore && priceBefore.amount !== price.amount && (
           <p className={styles.changed}>

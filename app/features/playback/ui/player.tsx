@@ -1,3 +1,4 @@
+import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
@@ -116,11 +117,14 @@ export function Player(props: PlayerProps) {
       )}
       {started && phase.name !== 'failed' && (
         <div className={styles.controls}>
-          <ControlBar
-            player={player}
-            durationSeconds={stream?.durationSeconds ?? durationSeconds}
-            onMenu={setMenuOpen}
-          />
+          {/* Time runs left to right in every language, and so do the sliders. */}
+          <LocaleProvider locale="en-US">
+            <ControlBar
+              player={player}
+              durationSeconds={stream?.durationSeconds ?? durationSeconds}
+              onMenu={setMenuOpen}
+            />
+          </LocaleProvider>
         </div>
       )}
       {media.ended && next && !nextCancelled && (

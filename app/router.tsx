@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, defaultParseSearch } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { problemOf } from './platform/api/problem'
@@ -22,6 +22,7 @@ const pageRequest = createIsomorphicFn()
     return { locale, prefixed, nonce, origin, surface, requestId, crawler }
   })
   .client((): PageRequest => {
+    spellAddressAsRouter()
     const { lang, dataset } = document.documentElement
     return {
       locale: isLocale(lang) ? lang : fallbackLocale,
@@ -33,6 +34,15 @@ const pageRequest = createIsomorphicFn()
       crawler: false,
     }
   })
+
+/**
+ * An address may spell its search in other ways than the router does (`sort=createdAt,ASC` for `createdAt%2CASC`). The server lets
+ * that pass; in the browser the router would navigate at once, and the page it takes over would not be the page that came.
+ */
+function spellAddressAsRouter() {
+  const search = stringifySearch(defaultParseSearch(location.search))
+  if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
+}
 
 const retries = 2
 

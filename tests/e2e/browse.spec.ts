@@ -36,6 +36,13 @@ test('pages of a list have addresses of their own, and nonsense in the address i
   await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
 })
 
+test('an address may spell its search in any way and the page is taken over as it came', async ({ page }) => {
+  for (const search of ['sort=createdAt,ASC', 'sort=createdAt%2CASC', 'tag=award&q=', 'kind=VOD&kind=PAY']) {
+    await page.goto(`/products?${search}`)
+    await expect(page.getByRole('main').getByRole('article').first(), search).toBeVisible()
+  }
+})
+
 test('a Korean search finds parts of words, initial consonants and a mistyped letter', async ({ page, store }) => {
   const results = page.getByRole('main').getByRole('article')
   for (const typed of ['드로잉', '로잉', 'ㄷㄹㅇ', '드르잉']) {

@@ -23,6 +23,12 @@ export const test = base.extend<{ store: Store }>({
         faults.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+    const goto = page.goto.bind(page)
+    page.goto = async (...args) => {
+      const response = await goto(...args)
+      await hydrated(page)
+      return response
+    }
     store.signIn = async (email = 'member@example.com', path = '/login') => signIn(page, email, path)
     await use(page)
     expect(faults.filter((fault) => !store.expected.some((pattern) => pattern.test(fault)))).toEqual([])
@@ -44,6 +50,14 @@ async function signIn(page: Page, email: string, path: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
+
+/** Waits until React has taken the page over: before that a click is a plain click, which no script answers. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    const scripted = document.querySelector('script[type=module]')
+    return !main || !scripted || Object.keys(main).some((key) => key.startsWith('__react'))
+  })
 
 /** How far the video within a page or dialog has played; 0 while there is none. */
 export const secondsPlayed = (within: Page | Locator) =>

@@ -85,6 +85,9 @@ function openNative(video: HTMLVideoElement, manifestUrl: string, startSeconds: 
   }
 }
 
+/** Several parts are refused together when an address ends; one fresh address serves them all. */
+const refusalPause = 2_000
+
 const folderOf = (url: string) => new URL('.', new URL(url, location.href)).href
 
 function openHls(
@@ -99,9 +102,11 @@ function openHls(
   const firstFolder = folderOf(manifestUrl)
   let folder = firstFolder
   let recoveries = 0
+  let refusedAt = 0
 
   const hls = new HlsEngine({
     startPosition: startSeconds,
+    fragLoadingMaxRetry: 3,
     backBufferLength: 60,
     maxBufferLength: 40,
     capLevelToPlayerSize: true,
@@ -116,9 +121,14 @@ function openHls(
   })
   hls.on(HlsEngine.Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level))
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
-    if (!error.fatal) return
     const status = error.response?.code
-    if (status === 401 || status === 403) return events.onRefused()
+    if (status === 401 || status === 403) {
+      // Said at once: waiting until every level was tried would only cost the person time.
+      if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
+      refusedAt = Date.now()
+      return
+    }
+    if (!error.fatal) return
     if (status === 404 || status === 410) return events.onFailure('GONE')
     if (error.type === HlsEngine.ErrorTypes.NETWORK_ERROR)
       return events.onFailure(navigator.onLine ? 'NETWORK' : 'OFFLINE')

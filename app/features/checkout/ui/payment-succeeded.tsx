@@ -25,7 +25,7 @@ export function PaymentSucceeded({ order }: { order: Order }) {
     ...(payment?.card
       ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]
       : []),
-    { key: 'total', term: t`Paid`, value: format.money(order.total), total: true },
+    { key: 'total', term: t({ message: 'Paid', context: 'amount' }), value: format.money(order.total), total: true },
   ]
   return (
     <>

@@ -35,7 +35,7 @@ export const cookieOptions = {
     sameSite: 'lax',
     secure,
     httpOnly: true,
-    maxAge: days(90),
+    maxAge: days(365),
   }),
 }
 

@@ -43,6 +43,7 @@ export function useStream(video: HTMLVideoElement | null, load: () => Promise<Pl
   const running = useRef<{ engine: Engine | undefined; end: AbortController; renewal: ReturnType<typeof setTimeout> }>(
     null,
   )
+  const stoppedAt = useRef<number>(undefined)
   const latestLoad = useRef(load)
   latestLoad.current = load
 
@@ -66,6 +67,8 @@ export function useStream(video: HTMLVideoElement | null, load: () => Promise<Pl
 
       const fail = (failure: StreamFailure | 'NOT_GIVEN') => {
         if (end.signal.aborted) return
+        // Taking the stream away puts the element back to zero.
+        stoppedAt.current = video.currentTime > 0 ? video.currentTime : startSeconds
         stop()
         setPhase({ name: 'failed', failure })
       }
@@ -124,7 +127,7 @@ export function useStream(video: HTMLVideoElement | null, load: () => Promise<Pl
     setChosenLevel(index)
   }
   /** Goes on where it stood. */
-  const retry = () => void open(video && video.currentTime > 0 ? video.currentTime : undefined)
+  const retry = () => void open(stoppedAt.current)
 
   return { phase, stream, levels, playingLevel, chosenLevel, chooseLevel, open, retry }
 }

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, secondsPlayed, test } from './store'
 
+// These journeys share one member, whose cart and rights they change.
+test.describe.configure({ mode: 'serial' })
+
 const cards = { success: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
 async function addToCart(page: Page, code: string) {

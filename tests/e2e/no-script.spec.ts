@@ -2,32 +2,37 @@ import { expect, test } from './store'
 
 test.use({ javaScriptEnabled: false })
 
-test('without script one browses, searches, signs in, fills the cart, pays and sees the receipt', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('festival')
+test('without script one browses, searches, signs in, fills the cart, pays and sees the receipt', async ({
+  page,
+  store,
+}) => {
+  const at = (path: string) => store.at('hangang', path)
+  await page.goto(at('/'))
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('드로잉')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/q=festival/)
-  await expect(page.getByRole('main')).toContainText('Festival of Small Fires')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByRole('main')).toContainText('드로잉')
 
-  await page.goto('/login')
+  await page.goto(at('/login'))
   await page.getByLabel('E-mail').fill('second@example.com')
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).not.toHaveURL(/login/)
 
-  await page.goto('/products/festival-of-small-fires')
+  await page.goto(at('/products/first-line-drawing'))
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
-  await page.goto('/carts')
-  await expect(page.getByRole('main')).toContainText('Festival of Small Fires')
+  await page.goto(at('/carts'))
+  await expect(page.getByRole('main')).toContainText(title)
 
-  await page.goto('/payments')
+  await page.goto(at('/payments'))
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect(page).toHaveURL(/\/sandbox\//)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByLabel('Expiry date').fill('12/30')
   await page.getByLabel('Security code').fill('123')
-  await page.getByLabel('Name on card').fill('Alex Moreau')
+  await page.getByLabel('Name on card').fill('Kim Seoyeon')
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect(page).toHaveURL(/\/payments\/result/)
   await expect(page.getByRole('main')).toContainText('ending in 4242')

@@ -12,6 +12,7 @@ test('an unknown address is a real 404 that names itself and leaves the store in
 
 test('switching the language keeps the page, its filters and its direction', async ({ page }) => {
   await page.goto('/products?sort=createdAt,ASC')
+  await page.waitForLoadState('networkidle')
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: '한국어' })
@@ -22,7 +23,8 @@ test('switching the language keeps the page, its filters and its direction', asy
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'locale')
   expect(cookie).toMatchObject({ value: 'ko', path: '/', sameSite: 'Lax' })
   expect((cookie!.expires - Date.now() / 1000) / 86_400).toBeGreaterThan(360)
-  await page.reload()
+  await page.goto(page.url())
+  await page.waitForLoadState('networkidle')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   await page
     .getByRole('contentinfo')
@@ -54,7 +56,7 @@ test('a newer build reloads at the next navigation, straight to its target', asy
   await page.goto('/')
   const asked = page.waitForResponse(/\/builds\/latest\.json/)
   await page.clock.runFor(125_000)
-  await (await asked).finished()
+  await asked
   const loaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Videos' }).first().click()
   await loaded
@@ -68,7 +70,7 @@ test('a manifest that is not there is tolerated', async ({ page, store }) => {
   await page.goto('/')
   const asked = page.waitForResponse(/\/builds\/latest\.json/)
   await page.clock.runFor(125_000)
-  await (await asked).finished()
+  await asked
   await page.getByRole('link', { name: 'Videos' }).first().click()
   await expect(page).toHaveURL(/\/videos/)
 })

@@ -31,7 +31,8 @@ export async function call<T>(
 
 async function answerOf<T>(answer: Promise<Result<T>>, late: AbortSignal): Promise<Result<T>> {
   try {
-    return await answer
+    // What is no result of ours (an answer of something in between) reaches this place as undefined.
+    return ((await answer) as Result<T> | undefined) ?? { ok: false, problem: local(500, 'SERVER_ERROR') }
   } catch (error) {
     if (isRedirect(error) || isNotFound(error)) throw error
     if (error instanceof Response) return { ok: false, problem: await problemOfResponse(error) }

@@ -78,6 +78,7 @@ test('a manifest that is not there is tolerated', async ({ page, store }) => {
 test('a fault of the server shows status, message, request id and the way home', async ({ page, store }) => {
   store.expected.push(/500/, /could not be shown/)
   await page.goto('/')
+  await page.waitForLoadState('networkidle')
   await page.route(/_serverFn/, (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'SERVER_ERROR' }) }),
   )

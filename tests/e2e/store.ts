@@ -16,7 +16,7 @@ export const test = base.extend<{ store: Store }>({
   store: async ({ baseURL }, use) => {
     await use(createStore(new URL(baseURL!), undefined))
   },
-  page: async ({ page, store }, use) => {
+  page: async ({ page, store, javaScriptEnabled }, use) => {
     const faults: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
@@ -26,7 +26,7 @@ export const test = base.extend<{ store: Store }>({
     const goto = page.goto.bind(page)
     page.goto = async (...args) => {
       const response = await goto(...args)
-      await hydrated(page)
+      if (javaScriptEnabled !== false) await hydrated(page)
       return response
     }
     store.signIn = async (email = 'member@example.com', path = '/login') => signIn(page, email, path)
@@ -51,13 +51,15 @@ async function signIn(page: Page, email: string, path: string) {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** Waits until React has taken the page over: before that a click is a plain click, which no script answers. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() => {
+/** Waits until React has taken the page over, to its last part: before that a click is a plain click, which no script answers. */
+async function hydrated(page: Page) {
+  await page.waitForFunction(() => {
     const main = document.querySelector('main')
     const scripted = document.querySelector('script[type=module]')
     return !main || !scripted || Object.keys(main).some((key) => key.startsWith('__react'))
   })
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
 
 /** How far the video within a page or dialog has played; 0 while there is none. */
 export const secondsPlayed = (within: Page | Locator) =>

@@ -6,7 +6,6 @@ export const credentials = z.object({
   email: z.email().check(z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),
 })
-export type Credentials = z.output<typeof credentials>
 
 /** `token` is opaque, 256 bits; it is shown once and kept only as a hash. */
 export const loginAnswer = z.object({

@@ -3,7 +3,7 @@ import { productCard, productOption } from './catalog.ts'
 import { cartItemId, optionId, productId } from './ids.ts'
 import { money } from './money.ts'
 
-export const cartItem = z.object({
+const cartItem = z.object({
   id: cartItemId,
   product: productCard,
   option: productOption,

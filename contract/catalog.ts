@@ -32,7 +32,7 @@ export const productOption = z.object({
 export type ProductOption = z.output<typeof productOption>
 
 /** What the asking person has to do with a product; null for a guest without history. */
-export const viewerState = z.object({
+const viewerState = z.object({
   liked: z.boolean(),
   inCart: z.boolean(),
   /** May play or download the whole now. */
@@ -76,7 +76,7 @@ export const productCard = z.object({
 })
 export type ProductCard = z.output<typeof productCard>
 
-export const lesson = z.object({
+const lesson = z.object({
   id: lessonId,
   sort: z.int(),
   title: z.string(),

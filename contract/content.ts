@@ -5,7 +5,7 @@ import { pageOf } from './paging.ts'
 import { picture } from './picture.ts'
 
 /** Where a banner leads. URL is for addresses outside the catalogue. */
-export const bannerLink = z.discriminatedUnion('target', [
+const bannerLink = z.discriminatedUnion('target', [
   z.object({ target: z.literal('CATEGORY'), categoryId }),
   z.object({ target: z.literal('PRODUCT'), productCode }),
   z.object({ target: z.literal('PLAN'), planCode: z.string() }),
@@ -29,7 +29,7 @@ export const banner = z.object({
 })
 export type Banner = z.output<typeof banner>
 
-export const noticeSummary = z.object({
+const noticeSummary = z.object({
   id: noticeId,
   title: z.string(),
   pinned: z.boolean(),

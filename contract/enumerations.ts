@@ -10,10 +10,7 @@ export const orderStatus = z.enum([
 ])
 export type OrderStatus = z.output<typeof orderStatus>
 
-export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
 export const refundStep = z.enum(['PENDING', 'ACCEPT', 'REFUND'])
-export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
-export const processType = z.enum(['WAIT', 'COMPLETE', 'INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM'])
 
 export const displayType = z.enum(['TEXT', 'LOGO', 'LOGO_TEXT'])
 export const paymentMethod = z.enum(['CARD', 'BANK'])
@@ -35,12 +32,8 @@ export const sortOption = z.enum([
 ])
 export type SortOption = z.output<typeof sortOption>
 
-export const resultValue = z.enum(['success', 'error'])
 export const bannerType = z.enum(['HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE'])
 export type BannerType = z.output<typeof bannerType>
-
-export const linkTarget = z.enum(['CATEGORY', 'PRODUCT', 'PLAN'])
-export const userKind = z.enum(['GUEST', 'USER'])
 
 /** Who may watch or download a product. */
 export const productAccess = z.enum(['FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN'])

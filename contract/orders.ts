@@ -16,7 +16,7 @@ export const orderPlace = z.object({
   refundPolicyVersion: z.string(),
 })
 
-export const orderItem = z.object({
+const orderItem = z.object({
   id: orderItemId,
   product: productCard,
   optionName: z.string(),
@@ -30,7 +30,7 @@ export const orderItem = z.object({
 })
 
 /** One line of the money timeline. */
-export const orderEvent = z.object({
+const orderEvent = z.object({
   at: z.iso.datetime(),
   type: z.enum([
     'PLACED',
@@ -47,7 +47,7 @@ export const orderEvent = z.object({
   detail: z.nullable(z.string()),
 })
 
-export const payment = z.object({
+const payment = z.object({
   id: paymentId,
   method: paymentMethod,
   provider: z.string(),
@@ -79,7 +79,7 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
-export const orderSummary = z.extend(
+const orderSummary = z.extend(
   z.pick(order, {
     code: true,
     status: true,

@@ -12,7 +12,7 @@ export const contractStatus = z.object({
 export type ContractStatus = z.output<typeof contractStatus>
 
 /** A path pattern (`/old/:rest*`) and where it leads. A target on another origin must be on the allow-list. */
-export const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
+const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
 export type RouteRule = z.output<typeof routeRule>
 
 export const siteSettings = z.object({

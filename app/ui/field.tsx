@@ -64,7 +64,7 @@ export function FieldError({ id, error }: { id: string; error: ReactNode }) {
   )
 }
 
-export function FieldHint({ id, hint }: { id: string; hint: ReactNode }) {
+function FieldHint({ id, hint }: { id: string; hint: ReactNode }) {
   if (!hint) return null
   return (
     <p className={styles.hint} id={hintId(id)}>

@@ -70,11 +70,3 @@ export function MenuItem(props: MenuItemProps) {
     </ArkMenu.Item>
   )
 }
-
-export function MenuHeading({ children }: { children: ReactNode }) {
-  return <p className={styles.heading}>{children}</p>
-}
-
-export function MenuSeparator() {
-  return <ArkMenu.Separator className={styles.separator} />
-}

@@ -3,7 +3,7 @@ import styles from './choice.module.css'
 import { classNames } from './class-names'
 import { FieldError } from './field'
 
-export interface RadioOption {
+interface RadioOption {
   value: string
   label: ReactNode
   hint?: ReactNode

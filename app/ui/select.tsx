@@ -6,7 +6,7 @@ import { Icon } from './icon'
 import styles from './select.module.css'
 import { VisuallyHidden } from './visually-hidden'
 
-export interface SelectOption {
+interface SelectOption {
   value: string
   label: string
   disabled?: boolean | undefined

@@ -37,7 +37,7 @@ export interface DemoLesson {
   readonly free?: boolean
 }
 
-export interface DemoAttachment {
+interface DemoAttachment {
   readonly file: FileName
   /** As the member sees it, with its ending. */
   readonly name: string

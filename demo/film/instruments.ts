@@ -10,7 +10,7 @@ export interface Mix {
   readonly right: Float32Array
 }
 
-export interface Note {
+interface Note {
   /** Seconds from the start of the mix. */
   readonly start: number
   readonly seconds: number

@@ -83,7 +83,7 @@ export function peakBandwidth(...tracks: Track[]): number {
   return sum(tracks.map(({ segments }) => Math.max(...segments.map(({ bytes, seconds }) => (bytes * 8) / seconds))))
 }
 
-export function averageBandwidth(...tracks: Track[]): number {
+function averageBandwidth(...tracks: Track[]): number {
   return sum(
     tracks.map(({ segments }) => {
       const bytes = segments.reduce((total, segment) => total + segment.bytes, 0)

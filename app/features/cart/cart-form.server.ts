@@ -30,7 +30,7 @@ export async function handleCartForm(request: Request, visit: Visit): Promise<Re
 }
 
 /** See Other: reloading the next page sends nothing twice. */
-export function backTo(path: string, problem?: string): Response {
+function backTo(path: string, problem?: string): Response {
   const target = new URL(safeReturnPath(path) ?? '/', 'https://store.invalid')
   if (problem) target.searchParams.set('problem', problem)
   return new Response(null, { status: 303, headers: { location: target.pathname + target.search } })

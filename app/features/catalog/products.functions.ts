@@ -15,7 +15,7 @@ export const searchProducts = readFn()
   })
 
 /** The API's words for a list's address: prices in the currency's minor unit, lengths in seconds. */
-export function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
+function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
   const { priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = words
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   return {
@@ -30,4 +30,4 @@ export function searchQueryOf(words: ProductsSearch, currency: string): SearchQu
 }
 
 /** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */
-export const pageSize = 24
+const pageSize = 24

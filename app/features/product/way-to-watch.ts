@@ -11,7 +11,7 @@ export type Way =
   | { to: 'nothing' }
 
 /** Something to play, not only files to fetch. */
-export const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
+const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
 /** The way from the product's access, what the person has already, and what the store sells. */
 export function wayToWatch(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {

@@ -19,7 +19,7 @@ export function HomeSkeleton() {
   )
 }
 
-export function RailSkeleton() {
+function RailSkeleton() {
   return (
     <div className={styles.railSkeleton}>
       <Skeleton width="12rem" height="1.75rem" />

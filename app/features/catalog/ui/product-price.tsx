@@ -5,7 +5,7 @@ import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Price } from '~/ui/price'
 
 /** Payment off and subscriptions on: nothing has a price of its own. */
-export function useOnlyPlans(): boolean {
+function useOnlyPlans(): boolean {
   const { usePayment, useSubscribe } = useSiteSettings().order
   return !usePayment && useSubscribe
 }

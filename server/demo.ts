@@ -6,6 +6,7 @@ import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
 import { buildStorefront, isBuildStale } from './build.ts'
 import { removeEmbeddedPostgres } from './embedded-postgres.ts'
+import { requireFreePort } from './listen.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 import { runUntilStopped } from './run.ts'
@@ -14,12 +15,8 @@ import { startMarquee } from './start.ts'
 process.env.NODE_ENV ??= 'production'
 
 const flags = new Set(process.argv.slice(2))
-const config = {
-  ...readConfig({ DEFAULT_CUSTOMER_CODE: 'aurora', LOG_LEVEL: 'warn', ...process.env }),
-  production: false,
-}
 // The storefront reads this one from the environment itself.
-process.env.DEFAULT_CUSTOMER_CODE ??= config.defaultCustomerCode ?? 'aurora'
+process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
 const fill = async ({ ownerUrl }: OpenDatabase, onProgress: (doing: string) => void) => {
   if (!ownerUrl) throw new StartupError('Give DATABASE_OWNER_URL, so that the demo can make its stores.')
@@ -46,6 +43,8 @@ const showStores = (url: string) => {
 }
 
 await runUntilStopped(async () => {
+  const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), production: false }
+  await requireFreePort(config)
   const progress = createProgress()
   if (flags.has('--fresh')) {
     progress.step('Removing the old data')

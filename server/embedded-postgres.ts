@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, openSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -80,9 +80,16 @@ export const joinEmbeddedPostgres = async (folder: string): Promise<EmbeddedPost
 const ownerUrlOf = (password: string, { port }: Server) =>
   `postgres://marquee_owner:${password}@127.0.0.1:${port}/postgres`
 
+/** One folder after the other: Node's own recursive mkdir never ends on a file system that makes no folders, such as /proc. */
+const makeEach = async (folder: string) => {
+  if (existsSync(folder)) return
+  await makeEach(dirname(folder))
+  await mkdir(folder, { mode: 0o755 })
+}
+
 const makeFolder = async (folder: string) => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 })
+    await makeEach(folder)
     await writeFile(join(folder, '.write-test'), '')
     await rm(join(folder, '.write-test'))
   } catch (error) {

@@ -41,3 +41,8 @@ export const listen = async (
       }),
   }
 }
+
+/** Says at once that a port is taken, before a long beginning is spent on it. */
+export const requireFreePort = async (address: { host: string; port: number }) => {
+  await using _probe = await listen((_, response) => response.end(), address)
+}

@@ -92,6 +92,7 @@ describe('The embedded PostgreSQL', () => {
     const opening = openEmbeddedPostgres({ folder: join(file, 'postgres') })
     await expect(opening).rejects.toThrow(StartupError)
     await expect(opening).rejects.toThrow(/cannot be written \(ENOTDIR\): choose another with MARQUEE_DATA\.$/)
+    await expect(openEmbeddedPostgres({ folder: '/proc/marquee' })).rejects.toThrow(/cannot be written/)
   })
 
   test('says in a sentence that its data are of another version', async () => {

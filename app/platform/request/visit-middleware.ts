@@ -54,6 +54,10 @@ export const visitMiddleware = createMiddleware()
       return missingCustomer(handlerType, nonce, requestId)
     const base = settings?.ok ? settings.data.base : { locales, locale: locales[0]! }
 
+    const locale = negotiateLocale(wishes, base.locales, base.locale)
+    // From here on the API hears the page's language: it reaches the payment provider's page with it.
+    caller.locale = locale
+
     const visit: Visit = {
       handlerType,
       customerCode,
@@ -62,7 +66,7 @@ export const visitMiddleware = createMiddleware()
       origin: url.origin,
       secure: https,
       hasToken: caller.token !== undefined,
-      locale: negotiateLocale(wishes, base.locales, base.locale),
+      locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),
       crawler: isCrawler(request.headers.get('user-agent')),

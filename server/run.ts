@@ -1,17 +1,21 @@
 import { StartupError } from '#api/startup-error.ts'
 
+/** A terminal's Ctrl-C may arrive twice, from the terminal and from npm; only a later one is meant as a second. */
+const sameKeystroke = 1000
+
 /**
- * Runs a program until it is told to stop, then closes what it opened. The first Ctrl-C ends it cleanly, the second at once. What the
- * operator can put right is said in one sentence; a surprise keeps its stack.
+ * Runs a program until it is told to stop, then closes what it opened. The first Ctrl-C ends it cleanly, another one at once. What
+ * the operator can put right is said in one sentence; a surprise keeps its stack.
  */
 export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => {
   const stopped = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(130))
-      stopped.resolve()
-    })
+  let stoppedAt: number | undefined
+  const stop = () => {
+    stoppedAt ??= Date.now()
+    if (Date.now() - stoppedAt > sameKeystroke) process.exit(130)
+    stopped.resolve()
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
     await using _running = await start()
     await stopped.promise

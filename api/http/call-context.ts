@@ -3,6 +3,7 @@ import type { Actor, Ctx, Customer, Member, MemberCtx } from '#api/context.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
+import { paymentEnv } from '#api/payment-env.ts'
 import { CallError } from './problem.ts'
 
 /** One request, as the calls see it. */
@@ -62,3 +63,10 @@ export const transactAsMember = <Answer>(
     if (ctx.actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
     return work(ctx as MemberCtx)
   })
+
+/** What a verb of payment gets in place of a transaction: it makes its own, around what it asks of the provider. */
+export const memberPaymentEnv = (call: CallContext) => {
+  const { actor } = call
+  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  return { ...paymentEnv(call), actor }
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts'
 import { receiveEvent } from '#api/domain/payments/receive-event.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from './payment-env.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
 import { problemResponse } from './problem.ts'
 
 /** Takes a provider's message. It is signed, not signed in; its answer tells the provider only whether to send it again. */

@@ -5,7 +5,7 @@ import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { reconcile } from '#api/domain/payments/reconcile.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from '#api/http/payment-env.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
 import type { Post } from '#api/payments/sandbox/deliveries.ts'
 
 const webhookEvery = 1_000

@@ -4,7 +4,7 @@ import { entitlements, orderEvents, orders, payments, sandboxPayments } from '#a
 import { type OrderState, orderTransitions } from '#api/domain/orders/states.ts'
 import { reconcile } from '#api/domain/payments/reconcile.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from '#api/http/payment-env.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
 import { beginToBuy, beginToPay } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { createTenant } from '#tests/support/tenant.ts'

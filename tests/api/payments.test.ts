@@ -11,7 +11,7 @@ import {
 } from '#api/db/schema/commerce.ts'
 import { reconcile } from '#api/domain/payments/reconcile.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from '#api/http/payment-env.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
 import { beginToBuy, beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'

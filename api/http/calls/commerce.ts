@@ -7,11 +7,10 @@ import { listOrders } from '#api/domain/orders/list-orders.ts'
 import { placeOrder } from '#api/domain/orders/place-order.ts'
 import { confirmPayment } from '#api/domain/payments/confirm-payment.ts'
 import { startPayment } from '#api/domain/payments/start-payment.ts'
-import { type CallContext, transact, transactAsMember, unwrap } from '../call-context.ts'
+import { type CallContext, memberPaymentEnv, transact, transactAsMember, unwrap } from '../call-context.ts'
 import { withGuest } from '../guest.ts'
 import { once } from '../idempotency.ts'
 import { os } from '../implementer.ts'
-import { memberPaymentEnv } from '../payment-env.ts'
 
 /** The first language the caller asks for, else the store's own. */
 const localeOf = ({ headers, customer }: CallContext) =>

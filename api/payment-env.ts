@@ -1,9 +1,7 @@
-import type { Actor, Ctx, Customer } from '#api/context.ts'
-import { withTenant } from '#api/db/with-tenant.ts'
-import type { Deps } from '#api/deps.ts'
-import type { PaymentEnv } from '#api/domain/payments/env.ts'
-import type { CallContext } from './call-context.ts'
-import { CallError } from './problem.ts'
+import type { Actor, Ctx, Customer } from './context.ts'
+import { withTenant } from './db/with-tenant.ts'
+import type { Deps } from './deps.ts'
+import type { PaymentEnv } from './domain/payments/env.ts'
 
 interface Request extends Pick<Ctx, 'customer' | 'actor' | 'log' | 'requestId'> {
   deps: Deps
@@ -17,13 +15,6 @@ export const paymentEnv = ({ deps, customer, actor, log, requestId }: Request): 
     provider: deps.payments,
     inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
   }
-}
-
-/** The same for a call that has made sure of a member. */
-export const memberPaymentEnv = (call: CallContext) => {
-  const { actor } = call
-  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
-  return { ...paymentEnv(call), actor }
 }
 
 /** Nobody asks: a message of the provider, or the reconciliation. */

@@ -26,6 +26,14 @@ const tagsShown = 30
  * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
+  const { ids, ...found } = await stores.cache.get(ctx.customer, `search:${JSON.stringify(search)}`, () =>
+    find(ctx, stores, search),
+  )
+  return { ...found, items: await withViewer(ctx, await readCards(ctx, ids)) }
+}
+
+/** What is the same for everybody: which products, how many, and what else could be chosen. */
+const find = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const shelf = await stores.shelves.of(ctx.customer)
   const typed = search.q?.trim() ?? ''
   const filter = filterOf(search)
@@ -40,15 +48,8 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
   const counts = countShelf(shelf, matches, filter, now)
   const { page, size } = search
   const ids = pageOfShelf(shelf, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
-  return {
-    items: await withViewer(ctx, await readCards(ctx, ids)),
-    total: counts.total,
-    page,
-    size,
-    facets: await facetsOf(ctx, stores, counts),
-    priceRange: counts.price,
-    corrected,
-  }
+  const facets = await facetsOf(ctx, stores, counts)
+  return { ids, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
 }
 
 const filterOf = (search: Search): ShelfFilter => ({

@@ -20,7 +20,10 @@ const everything: ShelfFilter = {
 }
 
 /** Results while typing: the products that fit best, and categories whose name holds what was typed. */
-export const suggest = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
+export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
+  stores.cache.get(ctx.customer, `suggest:${typed}`, () => find(ctx, stores, typed))
+
+const find = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
   const shelf = await stores.shelves.of(ctx.customer)
   const matches = await matchesOf(ctx, stores, shelf, typed)
   const now = ctx.clock.now().getTime() / 1000

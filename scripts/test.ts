@@ -89,7 +89,7 @@ function counted(ok: boolean, read: () => Count): Count {
 
 const steps: Step[] = [
   { name: 'types', fast: true, run: checks('tsc', '--noEmit') },
-  { name: 'lint and format', fast: true, run: checks('biome', 'ci', '--diagnostic-level=error', '.') },
+  { name: 'lint and format', fast: true, run: checks('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.') },
   { name: 'dead code', fast: true, run: checks('knip') },
   { name: 'messages', fast: true, run: checks('node', 'scripts/messages.ts') },
   { name: 'api, units and architecture', run: vitest },

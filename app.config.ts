@@ -35,7 +35,12 @@ export default defineConfig({
   plugins: [
     !testing && tanstackStart({ srcDirectory: 'app' }),
     // The edge build is Nitro's; on Node our own server carries the pages, the API and the media in one process.
-    edge && nitro({ preset: 'cloudflare_module', compatibilityDate: '2026-10-01' }),
+    edge &&
+      nitro({
+        preset: 'cloudflare_module',
+        compatibilityDate: '2026-10-01',
+        cloudflare: { wrangler: { name: 'marquee' } },
+      }),
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),

@@ -66,6 +66,7 @@ function journeys(project: string) {
       'playwright',
       ['test', '--config', 'tests/e2e/playwright.config.ts', '--project', project],
       {
+        MARQUEE_E2E: project,
         CHROMIUM_PATH: ensureChromium(),
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       },

@@ -1,9 +1,43 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 
 const port = Number(process.env.E2E_PORT ?? 4173)
 const edgePort = port + 1
+const onEdge = process.env.MARQUEE_E2E === 'edge'
 
-/** Journeys run on the production build, in Debian's Chromium, against a store with fresh demo content. */
+const shared = {
+  cwd: '../..',
+  timeout: 180_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  stdout: 'ignore',
+  stderr: 'pipe',
+} as const
+
+const store = {
+  ...shared,
+  command: 'node server/demo.ts --fresh --no-build',
+  url: `http://127.0.0.1:${port}/readyz`,
+  env: {
+    PORT: String(port),
+    MARQUEE_DATA: join(tmpdir(), `marquee-journeys-${port}`),
+    NODE_ENV: 'production',
+    // The Worker speaks for its visitors.
+    ...(onEdge ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
+  },
+}
+
+const worker = {
+  ...shared,
+  command: `npm run start:edge -- --port ${edgePort} --inspector-port 0 --var API_URL:http://127.0.0.1:${port}`,
+  url: `http://127.0.0.1:${edgePort}/favicon.svg`,
+  env: { WRANGLER_HIDE_BANNER: 'true', CI: 'true' },
+}
+
+/**
+ * Journeys run on the production build, in Debian's Chromium, against a store with fresh demo content: all in one process, or
+ * with `MARQUEE_E2E=edge` the storefront as a Worker and the API apart.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/journeys',
@@ -35,17 +69,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /edge\.spec\.ts/ },
-    { name: 'edge', testMatch: /edge\.spec\.ts/, use: { baseURL: `http://aurora.localhost:${edgePort}` } },
+    onEdge
+      ? { name: 'edge', testMatch: /edge\.spec\.ts/, use: { baseURL: `http://aurora.localhost:${edgePort}` } }
+      : { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /edge\.spec\.ts/ },
   ],
-  webServer: {
-    command: 'node server/demo.ts --fresh --no-build',
-    cwd: '../..',
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: { PORT: String(port), MARQUEE_DATA: '/tmp/marquee-journeys', NODE_ENV: 'production' },
-  },
+  webServer: onEdge ? [store, worker] : store,
 })

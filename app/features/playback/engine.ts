@@ -29,8 +29,14 @@ export interface Engine {
 
 export const automaticLevel = -1
 
+/** The engine is the browser's alone: the server's bundle goes without its megabyte. */
+const loadHls = () => {
+  if (import.meta.env.SSR) throw new Error('Video plays in a browser, not on the server.')
+  return import('hls.js')
+}
+
 /** Begins to fetch the player's engine, so that it is there when it is wanted. */
-export const preloadEngine = () => void import('hls.js')
+export const preloadEngine = () => void loadHls()
 
 /** Safari says "maybe" for HLS and means it; so does Chromium, which then fails on encrypted streams. */
 const playsNatively = (video: HTMLVideoElement) =>
@@ -45,7 +51,7 @@ export async function openEngine(
   signal: AbortSignal,
 ): Promise<Engine | undefined> {
   if (playsNatively(video)) return openNative(video, manifestUrl, startSeconds, events)
-  const { default: HlsEngine } = await import('hls.js')
+  const { default: HlsEngine } = await loadHls()
   if (signal.aborted) return undefined
   if (!HlsEngine.isSupported()) {
     events.onFailure('UNSUPPORTED')

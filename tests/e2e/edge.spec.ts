@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { expect, secondsPlayed, test } from './store'
+
+// The storefront as a Worker, apart from the API it reaches over HTTP.
+
+test('a guest browses and fills the cart, signs in, and finds it there', async ({ page, store }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Aurora/)
+  await page.getByRole('link', { name: 'The Last Light', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The Last Light' })).toBeVisible()
+
+  await page.goto('/products')
+  await page.getByRole('checkbox', { name: /Free for everyone/ }).check()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(4)
+
+  await page.goto('/products/turning-tiles')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page.getByRole('link', { name: /In your cart/ }).first()).toBeVisible()
+
+  await store.signIn('second@example.com')
+  await page.goto('/carts')
+  const remove = page.getByRole('button', { name: 'Take Turning Tiles out of the cart' })
+  await expect(remove).toBeVisible()
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  // The provider's page comes from the API, by the address the visitor knows.
+  await page.waitForURL(new RegExp(`^${new URL(page.url()).origin}/sandbox/`))
+  await expect(page.getByLabel('Card number')).toBeVisible()
+
+  await page.goto('/carts')
+  await remove.click()
+  await expect(remove).toHaveCount(0)
+})
+
+test('each host shows its own store, pictures and film included', async ({ page, store }) => {
+  await page.goto(store.at('hangang'))
+  await expect(page.locator('html')).toHaveAttribute('lang', /en|ko/)
+  await expect(page).toHaveTitle(/한강/)
+  await page.goto('/products/the-last-light')
+  const picture = page.getByRole('main').locator('img').first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await page
+    .getByRole('button', { name: /Preview/ })
+    .first()
+    .click()
+  await expect.poll(() => secondsPlayed(page.getByRole('dialog'))).toBeGreaterThan(0.5)
+})
+
+test('an unknown address is a real 404, and a refused sign-in says so at the form', async ({ page, store }) => {
+  store.expected.push(/404/, /401/)
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('main')).toContainText('Page not found: /no/such/page')
+
+  await page.goto('/login')
+  await page.getByLabel('E-mail', { exact: false }).fill('member@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the Worker holds nothing that only Node has', () => {
+  // What Cloudflare's own Node compatibility provides, and React and the router ask for.
+  const provided = ['node:async_hooks', 'node:buffer', 'node:process', 'node:stream']
+  const folder = join(import.meta.dirname, '../../.output/server')
+  const files = globSync('**/*.mjs', { cwd: folder })
+  expect(files.length).toBeGreaterThan(50)
+  const outside = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const { module } = parseSync(file, text)
+    const lazy = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1))
+    return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...lazy]
+      .filter((specifier) => !specifier.startsWith('.') && !provided.includes(specifier))
+      .map((specifier) => `${file} → ${specifier}`)
+  })
+  expect(outside).toEqual([])
+})

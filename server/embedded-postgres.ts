@@ -110,8 +110,10 @@ const placeOfCluster = (folder: string, user: OtherUser | null) =>
     ? join(publicFolder('clusters'), createHash('sha256').update(folder).digest('hex').slice(0, 16))
     : join(folder, 'cluster')
 
-/** Where a folder's database lies when it cannot lie in the folder itself; for beginning again. */
+/** Removes a folder's database, for beginning again; refuses while another process of ours serves from it. */
 export const removeEmbeddedPostgres = async (folder: string) => {
+  if (!existsSync(folder)) return
+  await using _owned = await lockFolder(resolve(folder))
   const cluster = placeOfCluster(resolve(folder), unprivilegedUser())
   const running = existsSync(cluster) ? await runningServer(cluster) : null
   if (running) await stop(running.pid)

@@ -29,6 +29,12 @@ export const withTenant = async <Answer>(
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     let broken: Error | undefined
+    // The pool listens to idle connections only. A connection that breaks in use fails its statement; without a listener it would
+    // end the process as well.
+    const onLost = (lost: Error) => {
+      broken = lost
+    }
+    client.on('error', onLost)
     try {
       await client.query(`BEGIN; SELECT set_config('marquee.customer_id', '${customerId}', true)`)
       const answer = await work(onConnection(client))
@@ -41,6 +47,7 @@ export const withTenant = async <Answer>(
       const state = sqlState(error)
       if ((state !== serializationFailure && state !== deadlock) || attempt === attempts) throw error
     } finally {
+      client.off('error', onLost)
       client.release(broken)
     }
     await sleep(Math.random() * 10 * 2 ** attempt)

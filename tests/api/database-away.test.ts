@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { withTenant } from '#api/db/with-tenant.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+test('a connection that the database ends in the middle of a transaction fails that call alone', async () => {
+  const tenant = await createTenant(api)
+  const ended = withTenant(api.deps.pool, tenant.id, async (db) => {
+    await db.$client.query('SELECT pg_terminate_backend(pg_backend_pid())')
+  })
+  await expect(ended).rejects.toThrow()
+  const answer = await withTenant(api.deps.pool, tenant.id, (db) => db.$client.query('SELECT 1 AS one'))
+  expect(answer.rows).toEqual([{ one: 1 }])
+})

@@ -89,7 +89,9 @@ export function usePlayer(root: RefObject<HTMLElement | null>, load: () => Promi
       case 'toggle full screen':
         return fullScreen.toggle()
       case 'toggle captions': {
-        const next = captions && languages.includes(captions) ? null : (languages[0] ?? null)
+        // The page's own language first: who reads this page reads those captions.
+        const preferred = languages.find((language) => language === i18n.locale) ?? languages[0] ?? null
+        const next = captions && languages.includes(captions) ? null : preferred
         chooseCaptions(next)
         return tell(next ? t`Captions on` : t`Captions off`)
       }

@@ -21,13 +21,14 @@ const memberPages = [
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page in ${colorScheme} colours`, async ({ page, store }) => {
+  test(`every page has one title and nothing that axe finds, in ${colorScheme} colours`, async ({ page, store }) => {
     test.setTimeout(180_000)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const faults: string[] = []
     const check = async (url: string) => {
       await page.goto(url)
       await page.waitForLoadState('networkidle')
+      if ((await page.locator('head > title').count()) !== 1) faults.push(`${url}: not exactly one title`)
       const { violations } = await new AxeBuilder({ page: page as never })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
         .analyze()

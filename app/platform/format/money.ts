@@ -20,8 +20,13 @@ export const minorDigits = (currency: string): number =>
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const format = formatFor(locale, currency)
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+  const text = format.format(amount / 10 ** digits)
+  // Right-to-left languages write the sign last; without a mark behind it, the line would carry it to its other end.
+  return text.startsWith(rightToLeftMark) ? text + leftToRightMark : text
 }
+
+const rightToLeftMark = '\u200f'
+const leftToRightMark = '\u200e'
 
 /** An amount given in the major unit, as a person types it: 12.5 USD is $12.50. */
 export const formatMajor = (value: number, currency: string, locale: string): string =>

@@ -26,13 +26,14 @@ type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unkn
 
 /** One process carries everything: files, media, the API and the pages. */
 export const createRequestHandler = ({ deps, api, storefront, direct }: Parts): RequestListener => {
+  const inProcess = (request: Request) => api.fetch(request)
   const answer = toNodeHandler(
     async (request: ServerRequest) => {
       const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
       if (belongsToApi(new URL(request.url).pathname))
         return compress(request, await api.fetch(request, { address: peer }))
       const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-      const context = { api: (inner: Request) => api.fetch(inner), clientAddress }
+      const context = { api: inProcess, clientAddress }
       return compress(request, await storefront.fetch(request, { context }))
     },
     { trustProxy: [...deps.trustedProxies] },

@@ -41,9 +41,10 @@ export const catalogCalls = {
   product: call('guest', 'GET', '/new-products/{id}', {
     tag,
     summary: 'One product, by id or code',
-    description: 'Counts a view. 410 where its sale has ended and the asking person does not own it.',
+    description:
+      'Counts a view, unless `view=false` says that nobody looks at it yet. 410 where its sale has ended and the asking person does not own it.',
   })
-    .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }))
+    .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
     .output(product),
   productOptions: call('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
     .input(byId)

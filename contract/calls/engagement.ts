@@ -14,6 +14,12 @@ export const engagementCalls = {
   like: call('member', 'POST', '/products/{id}/like', { tag, summary: 'Like a product, or take it back' })
     .input(z.extend(likeBody, { id: productId }))
     .output(likeAnswer),
+  view: call('guest', 'POST', '/products/{id}/views', {
+    tag,
+    summary: 'Count a look at a product',
+    description: 'For readers that keep product pages, and ask for them with `view=false`.',
+    status: 204,
+  }).input(z.object({ id: productId })),
   liked: call('member', 'GET', '/products/liked', { tag, summary: 'Liked products, latest first' })
     .input(pagingQuery)
     .output(cards),

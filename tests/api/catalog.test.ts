@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { rollUpEvents } from '#api/db/queries/roll-up.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -180,6 +182,21 @@ describe('A product', () => {
     const other = await tenant.createMember()
     expect((await other.client.catalog.viewed({})).items).toEqual([])
     expect((await tenant.guest.catalog.viewed({})).items).toEqual([])
+  })
+
+  test('that nobody looks at yet is not counted; the look is told afterwards, once, by member and guest alike', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const { id } = await tenant.createProduct()
+    await member.client.catalog.product({ id, view: false })
+    expect((await member.client.catalog.viewed({})).items).toEqual([])
+    await member.client.engagement.view({ id })
+    await tenant.guest.engagement.view({ id })
+    expect((await member.client.catalog.viewed({})).items.map((card) => card.id)).toEqual([id])
+    await withTenant(api.deps.pool, tenant.id, (db) => rollUpEvents(db, tenant.id, 100))
+    expect((await tenant.guest.catalog.product({ id, view: false })).countOfViews).toBe(2)
+    const hidden = await tenant.createProduct({ status: 'HIDDEN' })
+    expect(await failureOf(tenant.guest.engagement.view({ id: hidden.id }))).toMatchObject({ status: 404 })
   })
 
   test('says to whom it is open', async () => {

@@ -49,6 +49,7 @@ export const probes: Record<string, Probe> = {
   ),
 
   'engagement.like': notFound((own, other) => own.engagement.like({ id: other.product.id, liked: true })),
+  'engagement.view': notFound((own, other) => own.engagement.view({ id: other.product.id })),
   'engagement.liked': nothingForeign((own) => own.engagement.liked({})),
   'engagement.purchased': nothingForeign((own) => own.engagement.purchased({})),
   'engagement.comments': notFound((own, other) => own.engagement.comments({ id: other.product.id })),

@@ -19,8 +19,13 @@ import { optionsOf } from './options.ts'
 
 const relatedShown = 12
 
-/** One product by id or code. A look at it is counted and kept in the viewer's history. */
-export const getProduct = async (ctx: Ctx, cache: TenantCache, idOrCode: string): Promise<Product | Failure> => {
+/** One product by id or code. With `countView`, the look at it is counted and kept in the viewer's history. */
+export const getProduct = async (
+  ctx: Ctx,
+  cache: TenantCache,
+  idOrCode: string,
+  { countView }: { countView: boolean },
+): Promise<Product | Failure> => {
   const row = await findProductByIdOrCode(ctx.db, ctx.customer.id, idOrCode)
   if (!row || row.status === 'DRAFT' || row.status === 'HIDDEN') return failure('NOT_FOUND')
   const id = row.id as ProductId
@@ -28,7 +33,7 @@ export const getProduct = async (ctx: Ctx, cache: TenantCache, idOrCode: string)
   if (!card) return failure('NOT_FOUND')
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
 
-  await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), id, ctx.clock.now())
+  if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), id, ctx.clock.now())
   const parts = row.lessonCount > 0 ? await lessonsOf(ctx.db, ctx.customer.id, id) : []
   const video = row.videoId
     ? await findVideo(ctx.db, ctx.customer.id, row.videoId as VideoId)

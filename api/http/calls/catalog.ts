@@ -25,7 +25,7 @@ export const catalogCalls = {
     items: await transact(context, (ctx) => recentlyViewed(ctx, input.exposureLimit)),
   })),
   product: os.catalog.product.handler(({ context, input }) =>
-    transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id)),
+    transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id, { countView: input.view })),
   ),
   productOptions: os.catalog.productOptions.handler(({ context, input }) =>
     transact(context, (ctx) => optionsOfProduct(ctx, input.id)),

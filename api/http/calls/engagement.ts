@@ -3,6 +3,7 @@ import { addComment } from '#api/domain/engagement/add-comment.ts'
 import { deleteComment, editComment, reportComment } from '#api/domain/engagement/change-comment.ts'
 import { likeProduct } from '#api/domain/engagement/like-product.ts'
 import { listComments, listReplies } from '#api/domain/engagement/list-comments.ts'
+import { viewProduct } from '#api/domain/engagement/view-product.ts'
 import { transact, transactAsMember } from '../call-context.ts'
 import { os } from '../implementer.ts'
 
@@ -10,6 +11,9 @@ export const engagementCalls = {
   like: os.engagement.like.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likeProduct(ctx, input.id, input.liked)),
   ),
+  view: os.engagement.view.handler(async ({ context, input }) => {
+    await transact(context, (ctx) => viewProduct(ctx, input.id))
+  }),
   liked: os.engagement.liked.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likedProducts(ctx, input)),
   ),

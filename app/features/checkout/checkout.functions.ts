@@ -17,7 +17,7 @@ export const confirmPayment = writeFn()
 /** The product of a purchase past the cart, with its options. */
 export const getProductToBuy = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
-  .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code })))
+  .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
 
 export const getPlacedOrder = readFn()
   .validator(checked(orderPath))

@@ -6,7 +6,7 @@ import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 /** The product a player page is about. */
 export const getProductToWatch = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
-  .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code })))
+  .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
 
 /** A stream one may play now; 403 NOT_ENTITLED without a right to it. Ask again before it expires. */
 export const startPlayback = writeFn()

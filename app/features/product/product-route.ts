@@ -9,12 +9,8 @@ const answerGone = createIsomorphicFn()
   .server(() => setResponseStatus(410))
   .client(() => {})
 
-/**
- * The product a page is about, for its head; null where its sale has ended. Looking at it counts as a view, so it is not
- * fetched ahead of a visit.
- */
-export async function loadProduct(queryClient: QueryClient, code: string, preload: boolean) {
-  if (preload) return undefined
+/** The product a page is about, for its head; null where its sale has ended. */
+export async function loadProduct(queryClient: QueryClient, code: string) {
   try {
     return (await queryClient.ensureQueryData(productPageQuery(code))).product
   } catch (error) {

@@ -11,18 +11,28 @@ export interface ProductPageData {
   comments: z.output<typeof commentPage>
 }
 
-/** Everything a product's page shows, in one request. Counts a view. 404 and 410 are answers. */
+/** Everything a product's page shows, in one request. 404 and 410 are answers. */
 export const getProductPage = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) =>
     context.ask(async (api): Promise<ProductPageData> => {
-      const product = await api.catalog.product({ id: data.code })
+      const product = await api.catalog.product({ id: data.code, view: false })
       const { id } = product
       const [attachments, comments] = await Promise.all([
         product.attachmentCount > 0 ? api.catalog.attachments({ id }) : { items: [] },
         api.engagement.comments({ id, page: 1, size: commentsPerPage }),
       ])
       return { product, attachments: attachments.items, comments }
+    }),
+  )
+
+/** Tells that a person looks at a product: the page itself may be a kept one, or fetched ahead of a visit. */
+export const recordView = writeFn()
+  .validator(checked(z.object({ id: productId })))
+  .handler(({ data, context }) =>
+    context.ask(async (api) => {
+      await api.engagement.view(data)
+      return null
     }),
   )
 

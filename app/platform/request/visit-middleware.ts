@@ -37,17 +37,12 @@ export const visitMiddleware = createMiddleware()
     }
 
     const api = visitApi(customerCode, caller)
-    const tenant = tenantReads(api, requestId)
+    const tenant = tenantReads(api, { binding, customerCode, requestId })
     const prefix = prefixOf(url.pathname)
     const wishes = {
       prefix,
       cookie: cookies.get(cookieName.locale),
       acceptLanguage: request.headers.get('accept-language'),
-    }
-    // A page needs all three; begun here, they run side by side.
-    if (handlerType === 'router') {
-      void tenant.contract()
-      void tenant.categories()
     }
     const settings = handlerType === 'router' ? await tenant.settings() : undefined
     if (settings && !settings.ok && settings.problem.status === 404)
@@ -66,6 +61,7 @@ export const visitMiddleware = createMiddleware()
       origin: url.origin,
       secure: https,
       hasToken: caller.token !== undefined,
+      nameless: caller.token === undefined && caller.guestToken === undefined,
       locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),

@@ -1,15 +1,22 @@
 import type { Category } from '#contract/catalog.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
+import type { ApiBinding } from '~/platform/api/binding'
 import { type Caller, type CustomerApi, createCustomerApi, problemFromError } from '~/platform/api/client'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import type { Locale } from '~/platform/i18n/locales'
+import { keptAnswer } from '~/platform/tenant/kept-answers'
 
-/** What belongs to the tenant and not to the visitor. Each is asked for once per request, by whoever needs it first. */
+/**
+ * What belongs to the tenant and not to the visitor. The contract status, with the tenant's version, is asked for once per
+ * request; what else is read under that version is kept for other requests too.
+ */
 export interface TenantReads {
   contract: () => Promise<Result<ContractStatus>>
   settings: () => Promise<Result<SiteSettings>>
   categories: () => Promise<Result<{ items: Category[] }>>
+  /** Any other answer that is the same for all, by a name of its own. `read` must not depend on who asks. */
+  shared: <T>(name: string, read: () => Promise<T>) => Promise<Result<T>>
 }
 
 /** Everything the server knows about one request; the same object for middleware, loaders and server functions. */
@@ -23,6 +30,8 @@ export interface Visit {
   secure: boolean
   /** An `authorization` for the API is at hand. The token itself never leaves the server. */
   hasToken: boolean
+  /** Neither a member nor a guest with a cart or a history: what such a visitor sees, everyone of the kind sees. */
+  nameless: boolean
   locale: Locale
   prefixed: boolean
   surface: string | undefined
@@ -32,7 +41,10 @@ export interface Visit {
 }
 
 /** The tenant-wide reads of one request. */
-export function tenantReads(api: CustomerApi, requestId: string): TenantReads {
+export function tenantReads(
+  api: CustomerApi,
+  { binding, customerCode, requestId }: { binding: ApiBinding; customerCode: CustomerCode; requestId: string },
+): TenantReads {
   const attempt = async <T>(run: () => Promise<T>): Promise<Result<T>> => {
     try {
       return succeeded(await run())
@@ -42,10 +54,17 @@ export function tenantReads(api: CustomerApi, requestId: string): TenantReads {
       throw error
     }
   }
+  const contract = once(() => attempt(() => api.tenancy.contract()))
+  const shared = async <T>(name: string, read: () => Promise<T>): Promise<Result<T>> => {
+    const status = await contract()
+    if (!status.ok) return attempt(read)
+    return keptAnswer({ api: binding, customerCode, version: status.data.version }, name, () => attempt(read))
+  }
   return {
-    contract: once(() => attempt(() => api.tenancy.contract())),
-    settings: once(() => attempt(() => api.tenancy.siteSettings())),
-    categories: once(() => attempt(() => api.catalog.categories())),
+    contract,
+    settings: once(() => shared('settings', () => api.tenancy.siteSettings())),
+    categories: once(() => shared('categories', () => api.catalog.categories())),
+    shared,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Product } from '#contract/catalog.ts'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Prose } from '~/ui/prose'
 import { productPageQuery } from '../product.queries'
+import { useViewCount } from '../use-view-count'
 import { AttachmentList } from './attachment-list'
 import { BuyPanel } from './buy-panel'
 import { Gallery } from './gallery'
@@ -25,6 +26,7 @@ interface ProductPageProps {
 export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
   const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
+  useViewCount(product)
   const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
   return (
     <article className={styles.page} style={tint}>

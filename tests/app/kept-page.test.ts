@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { mayBeKept, putTogether, takeApart } from '~/platform/request/kept-page'
+
+const nonce = 'q83vEjRWeJCrze8SNFZ4kA=='
+const requestId = 'script-id'
+const html = [
+  '<!DOCTYPE html><html><head>',
+  `<meta name="request-id" content="${requestId}" nonce="${nonce}"/>`,
+  `</head><body id="${requestId}"><script nonce="${nonce}">1</script></body></html>`,
+].join('')
+const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'customerCode=aurora; Path=/' })
+
+describe('a kept page', () => {
+  it('leaves with the nonce and the id of its own answer, and nothing of the one it was drawn for', () => {
+    const page = takeApart(html, headers, { nonce, requestId })!
+    const other = putTogether(page, { nonce: 'AAAA', requestId: 'another' })
+    expect(other).not.toContain(nonce)
+    expect(other).toContain('<meta name="request-id" content="another" nonce="AAAA"/>')
+    expect(putTogether(page, { nonce, requestId })).toBe(html)
+  })
+  it('is not rewritten where a chosen request id happens to be a word of the page', () => {
+    const page = takeApart(html, headers, { nonce, requestId })!
+    expect(putTogether(page, { nonce, requestId: 'another' })).toContain('<body id="script-id">')
+  })
+  it('has no cookie', () =>
+    expect(takeApart(html, headers, { nonce, requestId })!.headers).toEqual([
+      ['content-type', 'text/html; charset=utf-8'],
+    ]))
+  it('is none without the place of the id', () =>
+    expect(takeApart('<html></html>', headers, { nonce, requestId })).toBeUndefined())
+})
+
+describe('what may be kept', () => {
+  const answer = (init: ResponseInit) => mayBeKept(new Response('', init))
+  const page = { 'content-type': 'text/html; charset=utf-8' }
+  it('is a whole page', () => expect(answer({ headers: page })).toBe(true))
+  it('may name the store', () =>
+    expect(answer({ headers: { ...page, 'set-cookie': 'customerCode=aurora' } })).toBe(true))
+  it.each([201, 302, 404, 410, 500, 503])('is none of status %i', (status) =>
+    expect(answer({ status, headers: page })).toBe(false),
+  )
+  it.each(['private, no-store', 'no-store', 'public, max-age=300'])('is none that says %s itself', (cacheControl) =>
+    expect(answer({ headers: { ...page, 'cache-control': cacheControl } })).toBe(false),
+  )
+  it('is none that leaves a trace with its reader', () =>
+    expect(answer({ headers: { ...page, 'set-cookie': 'guest=abc' } })).toBe(false))
+  it('is no data', () => expect(answer({ headers: { 'content-type': 'application/json' } })).toBe(false))
+})

@@ -182,7 +182,9 @@ export function SearchCombobox(props: SearchComboboxProps) {
         </div>
       )}
       <span role="status">
-        <VisuallyHidden>{shown && suggestions.length > 0 ? labels.count(suggestions.length) : ''}</VisuallyHidden>
+        <VisuallyHidden>
+          {shown && (suggestions.length > 0 ? labels.count(suggestions.length) : emptyText)}
+        </VisuallyHidden>
       </span>
     </search>
   )

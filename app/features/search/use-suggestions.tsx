@@ -65,7 +65,9 @@ export function useSuggestions(typed: string, wanted: boolean) {
     return category && { to: '/products', search: { category: category.id } }
   }
 
-  return { groups, placeOf, loading: isFetching }
+  /** What stands in the field was asked for, and this is all there is. */
+  const answered = found !== undefined && !isFetching && term === typed.trim()
+  return { groups, placeOf, loading: isFetching, answered }
 }
 
 /** The value once it has stood still for a moment; an emptied one at once. */

@@ -1,17 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { labels } from '~/platform/labels'
 import { SearchCombobox } from '~/ui/search-combobox'
 import { rememberTerm } from '../recent-terms'
 import { useSuggestions } from '../use-suggestions'
 
 /** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
 export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const q = useLocation({ select: ({ search }) => ('q' in search && search.q) || '' })
   const [typed, setTyped] = useTyped(q)
-  const { groups, placeOf, loading } = useSuggestions(typed, typed !== q)
+  const { groups, placeOf, loading, answered } = useSuggestions(typed, typed !== q)
 
   const search = (term: string) => {
     setTyped(term)
@@ -27,6 +28,7 @@ export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: b
       onValueChange={setTyped}
       groups={groups}
       loading={loading}
+      emptyText={answered ? i18n._(labels.noResults) : undefined}
       large={large}
       autoFocus={autoFocus}
       onSearch={search}

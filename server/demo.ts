@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { readConfig } from '#api/config.ts'
+import { type Config, readConfig } from '#api/config.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL, seedDemo } from '#demo/seed.ts'
@@ -15,6 +15,7 @@ import { startMarquee } from './start.ts'
 process.env.NODE_ENV ??= 'production'
 
 const flags = new Set(process.argv.slice(2))
+const fromSources = flags.has('--dev')
 // The storefront reads this one from the environment itself.
 process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
@@ -26,6 +27,12 @@ const fill = async ({ ownerUrl }: OpenDatabase, onProgress: (doing: string) => v
   } finally {
     await owner.end()
   }
+}
+
+/** Vite is asked for only here: a store in production has none. */
+const openFromSources = async (config: Config) => {
+  const { openDevStorefront } = await import('./dev-storefront.ts')
+  return openDevStorefront(config)
 }
 
 const showStores = (url: string) => {
@@ -50,13 +57,14 @@ await runUntilStopped(async () => {
     progress.step('Removing the old data')
     await removeEmbeddedPostgres(join(config.dataFolder, 'postgres'))
   }
-  if (!flags.has('--no-build') && isBuildStale()) {
+  if (!fromSources && !flags.has('--no-build') && isBuildStale()) {
     progress.step('Building the storefront', 45)
     await buildStorefront()
   }
   const marquee = await startMarquee(config, {
     onProgress: progress.step,
     prepare: (database) => fill(database, progress.step),
+    ...(fromSources ? { openStorefront: openFromSources } : {}),
   })
   progress.done()
   showStores(marquee.url)

@@ -9,23 +9,22 @@ import { compress } from './compress.ts'
 import type { Storefront } from './storefront.ts'
 
 /** Answers a request straight from node:http, and says whether it did. */
-type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 export interface Parts {
   deps: Deps
   api: Api
   storefront: Storefront
-  /** Files and media, in the order they are asked. */
-  direct: readonly DirectHandler[]
+  media: DirectHandler
 }
 
-const belongsToApi = (path: string) =>
+export const belongsToApi = (path: string) =>
   /^\/(?:api\/v1|sandbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
 
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One process carries everything: files, media, the API and the pages. */
-export const createRequestHandler = ({ deps, api, storefront, direct }: Parts): RequestListener => {
+export const createRequestHandler = ({ deps, api, storefront, media }: Parts): RequestListener => {
   const inProcess = (request: Request) => api.fetch(request)
   const answer = toNodeHandler(
     async (request: ServerRequest) => {
@@ -41,7 +40,7 @@ export const createRequestHandler = ({ deps, api, storefront, direct }: Parts): 
 
   return async (request, response) => {
     try {
-      for (const handle of direct) if (await handle(request, response)) return
+      if ((await media(request, response)) || (await storefront.files(request, response))) return
       await answer(request, response)
     } catch (error) {
       deps.log.error({ err: error, path: request.url }, 'A request failed')

@@ -9,8 +9,7 @@ import { createRequestHandler } from './handle-request.ts'
 import { listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
 import { keptSecret } from './secret.ts'
-import { createStaticFiles } from './static-files.ts'
-import { loadStorefront } from './storefront.ts'
+import { loadStorefront, type Storefront } from './storefront.ts'
 
 export interface RunningMarquee extends AsyncDisposable {
   url: string
@@ -23,6 +22,8 @@ export interface StartOptions {
   onProgress?: Progress
   /** Before anything is served: the demo fills an empty database here. */
   prepare?: (database: OpenDatabase) => Promise<void>
+  /** The storefront to serve; by default the built one. */
+  openStorefront?: (config: Config) => Promise<Storefront>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,10 +34,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export const startMarquee = async (
   config: Config,
-  { onProgress, prepare }: StartOptions = {},
+  { onProgress, prepare, openStorefront = () => loadStorefront(join(root, 'dist')) }: StartOptions = {},
 ): Promise<RunningMarquee> => {
   await using opened = new AsyncDisposableStack()
-  const storefront = await loadStorefront(join(root, 'dist'))
+  const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
@@ -45,8 +46,7 @@ export const startMarquee = async (
   const api = createApi(deps)
   opened.use(startRecurringJobs(deps, (request) => api.fetch(request)))
   const media = openMediaHandler(deps, [join(config.dataFolder, 'media'), join(root, 'demo/media')])
-  const direct = [createStaticFiles(join(root, 'dist/client')), media]
-  const handler = createRequestHandler({ deps, api, storefront, direct })
+  const handler = createRequestHandler({ deps, api, storefront, media })
   const server = opened.use(await listen(handler, config))
 
   const closing = opened.move()

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { StartupError } from '#api/startup-error.ts'
+import type { DirectHandler } from './handle-request.ts'
+import { createStaticFiles } from './static-files.ts'
 
 /** What the storefront is given with each request; it knows nothing else of the back end. */
 interface StorefrontContext {
@@ -9,14 +11,24 @@ interface StorefrontContext {
   clientAddress?: string | undefined
 }
 
-export interface Storefront {
+/** The one function of the storefront's entry. */
+export interface StorefrontEntry {
   fetch: (request: Request, options: { context: StorefrontContext }) => Promise<Response>
 }
 
-/** The built storefront's one function. */
+export interface Storefront extends StorefrontEntry, AsyncDisposable {
+  /** Its scripts, styles and icons. */
+  files: DirectHandler
+}
+
+/** The storefront as it was built. */
 export const loadStorefront = async (distFolder: string): Promise<Storefront> => {
   const entry = join(distFolder, 'server/server.js')
   if (!existsSync(entry)) throw new StartupError('The storefront has not been built yet: run npm run build first.')
-  const { default: storefront } = (await import(pathToFileURL(entry).href)) as { default: Storefront }
-  return storefront
+  const { default: storefront } = (await import(pathToFileURL(entry).href)) as { default: StorefrontEntry }
+  return {
+    fetch: storefront.fetch,
+    files: createStaticFiles(join(distFolder, 'client')),
+    [Symbol.asyncDispose]: async () => {},
+  }
 }

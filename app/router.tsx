@@ -83,7 +83,6 @@ export async function getRouter() {
         return url
       },
     },
-    // biome-ignore lint/correctness/noComponentHookFactories: made once per router, around that router's own language
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
     ...(page.nonce ? { ssr: { nonce: page.nonce } } : {}),
   })

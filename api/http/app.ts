@@ -21,9 +21,12 @@ export interface Api {
   fetch: (request: Request, connection?: Connection) => Promise<Response>
 }
 
+/** Over HTTP, a body of nothing is a stream all the same. */
+const isEmpty = ({ body, headers }: Request) => body === null || headers.get('content-length') === '0'
+
 /** Whether a body is said to be JSON; a call without a body need not say anything. */
 const isJson = (request: Request) =>
-  request.body === null || /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
+  isEmpty(request) || /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
 
 /** The whole HTTP surface of the API, as one `fetch`. */
 export const createApi = (deps: Deps): Api => {

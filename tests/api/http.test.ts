@@ -66,7 +66,16 @@ describe('The error payload', () => {
       inTenant('/login'),
       { method: 'POST', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
+    // Over HTTP such a body is a stream of no bytes, not none at all.
+    [
+      'an empty body, which needs no type, from a guest',
+      401,
+      'UNAUTHORIZED',
+      inTenant('/products/0198c0de-0000-7000-8000-000000000000/like'),
+      { method: 'POST', body: '', headers: { 'content-length': '0' } },
+    ],
     ['an address nobody answers', 404, 'NOT_FOUND', inTenant('/nothing/here'), {}],
+    ['a host with a character no host has', 422, 'VALIDATION_FAILED', '/api/v1/tenants/resolve?host=a%00b', {}],
     ['an address outside of every tenant', 404, 'NOT_FOUND', '/api/v1/nothing', {}],
     ['an address outside of the API', 404, 'NOT_FOUND', '/nothing', {}],
     ['a method the address does not know', 405, 'METHOD_NOT_ALLOWED', inTenant('/categories'), { method: 'DELETE' }],

@@ -49,6 +49,20 @@ test('each host shows its own store, pictures and film included', async ({ page,
   await expect.poll(() => secondsPlayed(page.getByRole('dialog'))).toBeGreaterThan(0.5)
 })
 
+test('many guests at once get a page that is drawn for all of them', async ({ page }) => {
+  await page.goto('/faq')
+  const answers = await page.evaluate(() =>
+    Promise.all(
+      Array.from({ length: 18 }, async () => {
+        const response = await fetch('/products?page=2', { headers: { accept: 'text/html' } })
+        const html = await response.text()
+        return `${response.status} ${html.endsWith('</html>')} ${html.includes('</article>')}`
+      }),
+    ),
+  )
+  expect(answers).toEqual(Array(18).fill('200 true true'))
+})
+
 test('an unknown address is a real 404, and a refused sign-in says so at the form', async ({ page, store }) => {
   store.expected.push(/404/, /401/)
   const response = await page.goto('/no/such/page')
@@ -64,8 +78,8 @@ test('an unknown address is a real 404, and a refused sign-in says so at the for
 })
 
 test('the Worker holds nothing that only Node has', () => {
-  // What Cloudflare's own Node compatibility provides, and React and the router ask for.
-  const provided = ['node:async_hooks', 'node:buffer', 'node:process', 'node:stream']
+  // What Cloudflare's own Node compatibility provides, and React, the router and the cache ask for.
+  const provided = ['node:async_hooks', 'node:buffer', 'node:diagnostics_channel', 'node:process', 'node:stream']
   const folder = join(import.meta.dirname, '../../.output/server')
   const files = globSync('**/*.mjs', { cwd: folder })
   expect(files.length).toBeGreaterThan(50)

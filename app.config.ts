@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
@@ -5,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { nitro } from 'nitro/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { firstLoadFiles } from './scripts/first-load.ts'
 
 const testing = Boolean(process.env.VITEST)
 const edge = process.env.MARQUEE_TARGET === 'edge'
@@ -20,10 +23,18 @@ const buildManifest = (): Plugin => ({
   },
 })
 
+/** A class's name is written for every element of every page; in development it stays readable. */
+const shortClassName = (name: string, file: string) => {
+  const path = relative(import.meta.dirname, file.split('?', 1)[0]!)
+  const hash = createHash('sha256').update(`${path} ${name}`).digest('base64url').replaceAll('-', '_')
+  return process.env.NODE_ENV === 'production' ? `_${hash.slice(0, 6)}` : `${name}_${hash.slice(0, 6)}`
+}
+
 export default defineConfig({
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   resolve: { tsconfigPaths: true },
   define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(testing ? 'test' : buildId) },
+  css: { modules: { generateScopedName: shortClassName } },
   build: {
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
@@ -31,6 +42,9 @@ export default defineConfig({
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
       checks: { pluginTimings: false },
     },
+  },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: firstLoadFiles } } } },
   },
   plugins: [
     !testing && tanstackStart({ srcDirectory: 'app' }),

@@ -42,7 +42,7 @@ export function Picture(props: PictureProps) {
         className={styles.image}
         src={picture.url}
         srcSet={srcSetOf(picture)}
-        sizes={picture.sources.length ? sizes : undefined}
+        sizes={picture.sources.length > 1 ? sizes : undefined}
         width={picture.width}
         height={picture.height}
         alt={decorative ? '' : picture.alt}
@@ -55,8 +55,8 @@ export function Picture(props: PictureProps) {
   )
 }
 
-/** The widths of a picture as `srcset` writes them; also for a preload link. */
+/** The widths of a picture as `srcset` writes them; also for a preload link. One width alone is what `src` says. */
 export function srcSetOf(picture: PictureSource): string | undefined {
-  if (picture.sources.length === 0) return undefined
+  if (picture.sources.length < 2) return undefined
   return picture.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 }

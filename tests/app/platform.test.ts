@@ -1,3 +1,4 @@
+import { defaultStringifySearch } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
@@ -6,6 +7,7 @@ import { formatDate, formatDateTime, formatDuration } from '~/platform/format/da
 import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
 import { isDomain, isPresent } from '~/platform/forms/rules'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
+import { stringifySearch } from '~/platform/navigation/search-words'
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
 
 describe('failures', () => {
@@ -144,4 +146,28 @@ describe('builds', () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
     await expect(checkBuild()).rejects.toThrow('500')
   })
+})
+
+describe('an address', () => {
+  it.each([
+    '1',
+    '01',
+    '-0',
+    '1e5',
+    '1.',
+    '.5',
+    '-',
+    'true',
+    ' null ',
+    'truely',
+    '[1',
+    '[1]',
+    '{"a":1}',
+    '"quoted"',
+    'NaN',
+    '',
+    '강의',
+  ])('says “%s” as the router would', (q) =>
+    expect(stringifySearch({ q, page: 2, video: true })).toBe(defaultStringifySearch({ q, page: 2, video: true })),
+  )
 })

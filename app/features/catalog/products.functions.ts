@@ -3,6 +3,7 @@ import type { SearchQuery } from '#contract/catalog.ts'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { minorDigits } from '~/platform/format/money'
 import { defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
+import { tileMaker } from './tiles'
 
 /** A page of products, with facet counts. `video` keeps only what has a stream. */
 export const searchProducts = readFn()
@@ -11,7 +12,10 @@ export const searchProducts = readFn()
     const settings = await context.visit.tenant.settings()
     if (!settings.ok) return settings
     const query = searchQueryOf(words, settings.data.base.currency)
-    return context.ask((api) => api.catalog.search(video ? { ...query, video } : query))
+    return context.ask(async (api) => {
+      const found = await api.catalog.search(video ? { ...query, video } : query)
+      return { ...found, items: tileMaker()(found.items) }
+    })
   })
 
 /** The API's words for a list's address: prices in the currency's minor unit, lengths in seconds. */

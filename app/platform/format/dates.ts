@@ -1,17 +1,31 @@
 import { defaultDateFormat } from '~/platform/constants'
 
-const partsOf = (iso: string, timeZone: string) => {
-  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+/** By time zone: making a format costs far more than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
 }
+
+const partsOf = (iso: string, timeZone: string) =>
+  new Map(
+    formatIn(timeZone)
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  )
 
 /**
  * A date by a pattern of `yyyy`, `mm` and `dd` (year/month/day by default), as the clock of the tenant's time zone has it.

@@ -1,26 +1,24 @@
 import type { Money } from '#contract/money.ts'
+import { numberFormat } from './number-formats'
 
-const formats = new Map<string, Intl.NumberFormat>()
+const formatFor = (locale: string, currency: string) =>
+  numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
 
-function formatFor(locale: string, currency: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    formats.set(key, format)
-  }
-  return format
-}
+const digitsByCurrency = new Map<string, number>()
 
 /** How many digits a currency's minor unit has: 2 for USD, 0 for KRW. */
-export const minorDigits = (currency: string): number =>
-  formatFor('en', currency).resolvedOptions().maximumFractionDigits ?? 2
+export function minorDigits(currency: string): number {
+  let digits = digitsByCurrency.get(currency)
+  if (digits === undefined) {
+    digits = formatFor('en', currency).resolvedOptions().maximumFractionDigits ?? 2
+    digitsByCurrency.set(currency, digits)
+  }
+  return digits
+}
 
 /** An amount for people: digits in threes, a minus sign for negatives, the currency as the language writes it. */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
-  const format = formatFor(locale, currency)
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const text = format.format(amount / 10 ** digits)
+  const text = formatFor(locale, currency).format(amount / 10 ** minorDigits(currency))
   // Right-to-left languages write the sign last; without a mark behind it, the line would carry it to its other end.
   return text.startsWith(rightToLeftMark) ? text + leftToRightMark : text
 }

@@ -5,6 +5,7 @@ import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { formatBytes } from './bytes'
 import { formatDate, formatDateTime, formatDuration } from './dates'
 import { formatMoney } from './money'
+import { numberFormat } from './number-formats'
 
 /** Money, dates and lengths in the page's language and the tenant's time zone. */
 export function useFormat() {
@@ -17,9 +18,9 @@ export function useFormat() {
       dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
       duration: formatDuration,
       bytes: (count: number) => formatBytes(count, locale),
-      number: (value: number) => new Intl.NumberFormat(locale).format(value),
+      number: (value: number) => numberFormat(locale).format(value),
       /** 0.25 → 25%. */
-      percent: (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part),
+      percent: (part: number) => numberFormat(locale, { style: 'percent' }).format(part),
     }),
     [locale, timeZone, dateFormat],
   )

@@ -1,4 +1,7 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Me } from '#contract/accounts.ts'
+import type { Category } from '#contract/catalog.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
 import { getCategories, getContract, getMe, getSiteSettings } from './shell.functions'
@@ -30,10 +33,31 @@ export const meQuery = queryOptions({
 })
 
 /** The tenant's settings. Loaded before any page is. */
-export const useSiteSettings = () => useSuspenseQuery(siteSettingsQuery).data
+export function useSiteSettings(): SiteSettings {
+  const kept = useKept(siteSettingsQuery.queryKey)
+  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  return kept ?? useSuspenseQuery(siteSettingsQuery).data
+}
 
 /** The category tree, flat, in menu order. */
-export const useCategories = () => useSuspenseQuery(categoriesQuery).data
+export function useCategories(): Category[] {
+  const kept = useKept(categoriesQuery.queryKey)
+  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  return kept?.items ?? useSuspenseQuery(categoriesQuery).data
+}
 
 /** The signed-in member; null for a guest. */
-export const useMe = () => useQuery(meQuery).data ?? null
+export function useMe(): Me | null {
+  const kept = useKept(meQuery.queryKey)
+  // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
+  return kept === undefined ? (useQuery(meQuery).data ?? null) : kept
+}
+
+/**
+ * What is in the cache, on the server alone: a page is drawn there once, and nobody needs to be told of changes. Dozens of parts ask
+ * for the same answer, and an observer for each would cost more than the parts do.
+ */
+function useKept<Key extends readonly unknown[]>(queryKey: Key) {
+  const queryClient = useQueryClient()
+  return import.meta.env.SSR ? queryClient.getQueryData(queryKey) : undefined
+}

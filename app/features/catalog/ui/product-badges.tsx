@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import type { ProductCard } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
+import type { Tile } from '../tiles'
 
 const day = 24 * 60 * 60 * 1000
 const newFor = 14 * day
 const endingWithin = 7 * day
 
 /** What is true of a product for the person looking at it; the most telling fact only, and nothing to say is said with nothing. */
-export function ProductBadges({ product }: { product: ProductCard }) {
+export function ProductBadges({ product }: { product: Tile }) {
   const format = useFormat()
   const { viewer } = product
   if (viewer?.entitled) {

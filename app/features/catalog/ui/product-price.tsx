@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ProductCard } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Price } from '~/ui/price'
+import type { Tile } from '../tiles'
 
 /** Payment off and subscriptions on: nothing has a price of its own. */
 function useOnlyPlans(): boolean {
@@ -11,7 +11,7 @@ function useOnlyPlans(): boolean {
 }
 
 /** What a product costs, in the fewest words; nothing where the person may watch it already. */
-export function ProductPrice({ product }: { product: ProductCard }) {
+export function ProductPrice({ product }: { product: Tile }) {
   const { t } = useLingui()
   const format = useFormat()
   const onlyPlans = useOnlyPlans()

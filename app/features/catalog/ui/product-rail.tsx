@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { ProductCard } from '#contract/catalog.ts'
 import { Rail } from '~/ui/rail'
+import type { Tile } from '../tiles'
 import { ProductTile, shapeOf } from './product-tile'
 
 interface ProductRailProps {
   title: ReactNode
-  products: readonly ProductCard[]
+  products: readonly Tile[]
   action?: ReactNode
   /** Cards that go on where the person stopped. */
   resume?: boolean

@@ -1,14 +1,14 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ProductCard } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { PosterCard } from '~/ui/poster-card'
+import type { Tile } from '../tiles'
 import { carryPoster } from './poster-transition'
 import { ProductBadges } from './product-badges'
 import { ProductPrice } from './product-price'
 
 interface ProductTileProps {
-  product: ProductCard
+  product: Tile
   shape?: 'wide' | 'tall'
   /** In the first view of the page. */
   eager?: boolean
@@ -52,5 +52,5 @@ export function ProductTile({ product, shape = 'wide', eager, resume }: ProductT
 }
 
 /** Tall posters, as for films, only where every product of a list has one. */
-export const shapeOf = (products: readonly ProductCard[]) =>
+export const shapeOf = (products: readonly Tile[]) =>
   products.length > 0 && products.every((product) => product.posterTall) ? 'tall' : 'wide'

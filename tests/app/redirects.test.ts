@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { ruleRedirect } from '~/platform/navigation/route-rules'
 
+const ofSlashesAndDots = fc.string({ unit: fc.constantFrom('/', '.', '\\', '%2e', '%2f', 'a', '?', '#'), maxLength: 8 })
+
 describe('the way back after signing in', () => {
   it.each(['/', '/products?q=a%20b&page=2', '/products/night-train#comments', '/mypages'])('%s is kept', (path) =>
     expect(safeReturnPath(path)).toBe(path),
@@ -15,6 +17,9 @@ describe('the way back after signing in', () => {
     '/%2Fevil.example',
     '/%5Cevil.example',
     '/%252Fevil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/%2e%2e//evil.example',
     '/\t/evil.example',
     '/%09/evil.example',
     'https://evil.example',
@@ -30,7 +35,7 @@ describe('the way back after signing in', () => {
 
   it('nothing that is kept leaves the store', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 40 }), (text) => {
+      fc.property(fc.oneof(fc.string({ maxLength: 40 }), ofSlashesAndDots), (text) => {
         const path = safeReturnPath(`/${text}`)
         expect(path === undefined || new URL(path, 'https://store.example').origin === 'https://store.example').toBe(
           true,

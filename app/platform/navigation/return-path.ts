@@ -22,7 +22,9 @@ export function safeReturnPath(value: unknown): string | undefined {
   }
   const url = new URL(value, here)
   if (url.origin !== here || url.pathname === '/login' || url.pathname.startsWith('/api/')) return undefined
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  // Tidying away `.` and `..` may have left two slashes in front.
+  return leads(path) ? undefined : path
 }
 
 /** Whether a browser could read the path as another address. */

@@ -10,7 +10,9 @@ import { CallError } from './problem.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
 
-export const bearerOf = (headers: Headers) => /^Bearer ([^\s]{1,200})$/.exec(headers.get('authorization') ?? '')?.[1]
+/** The token of an Authorization header. */
+export const bearerOf = (authorization: string | null | undefined) =>
+  /^Bearer ([^\s]{1,200})$/.exec(authorization ?? '')?.[1]
 
 /**
  * Who asks. A token of another tenant is refused wherever it is shown; a public call then needs no more, so that what is the same
@@ -27,7 +29,7 @@ export const resolveActor = async (
   const guestId = guestToken ? readGuestToken(deps.secret, customer.id, guestToken) : null
   const guest: Actor = { kind: 'GUEST', guestId }
 
-  const token = bearerOf(headers)
+  const token = bearerOf(headers.get('authorization'))
   if (!token) return guest
   const owner = customerOfToken(token)
   if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')

@@ -7,16 +7,15 @@ import { mediaRight } from '#api/domain/playback/media-right.ts'
 import { createMediaHandler } from '#api/media/serve.ts'
 import { createDiskStorage } from '#api/media/storage.ts'
 import { secretFor } from '#api/secrets.ts'
+import { bearerOf } from './actor.ts'
 
 /** The storefront's cookie that carries a member's token. */
 const tokenCookie = 'token'
 
-/** The bearer token a request shows: an application's header, or the browser's cookie. */
-const bearerOf = ({ headers }: IncomingMessage) => {
-  const header = /^Bearer ([^\s]{1,200})$/.exec(headers.authorization ?? '')?.[1]
-  if (header) return header
+/** The token a request shows: an application's header, or the browser's cookie. Its letters need no encoding. */
+const shownToken = ({ headers }: IncomingMessage) => {
   const pair = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${tokenCookie}=`))
-  return pair ? decodeURIComponent(pair.slice(tokenCookie.length + 1).replace(/%(?![0-9A-Fa-f]{2})/g, '%25')) : null
+  return bearerOf(headers.authorization) ?? pair?.slice(tokenCookie.length + 1) ?? null
 }
 
 /** Serves media from local folders, the first that has a file first. For node:http: see `createMediaHandler`. */
@@ -25,7 +24,7 @@ export const openMediaHandler = (deps: Deps, folders: readonly string[]) =>
     storage: createDiskStorage(folders),
     secret: secretFor(deps.secret, 'media'),
     now: deps.clock.now,
-    bearerOf,
+    bearerOf: shownToken,
     rightNow: (grant, bearer) =>
       withTenant(deps.pool, grant.customerId, async (db) => {
         const own = bearer && customerOfToken(bearer) === grant.customerId ? bearer : null

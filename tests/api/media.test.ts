@@ -48,6 +48,12 @@ test('a buyer’s stream opens with manifest, segments and captions, and none of
   expect((await media.get(playback.manifestUrl, header)).status).toBe(200)
 })
 
+test('a cookie that cannot be read is nobody’s', async () => {
+  const { playback } = await arrange()
+  for (const cookie of ['token=%ff', 'token=%', 'token=%zz', 'token'])
+    expect((await media.get(playback.manifestUrl, { cookie })).status).toBe(403)
+})
+
 test('nobody else opens it: no session, another member, another tenant, another film, a changed signature', async () => {
   const { tenant, member, prefix, signature } = await arrange()
   const files = ['master.m3u8', '720p/seg_0001.m4s', 'captions/ko.vtt'].map((file) => `${prefix}/${file}`)

@@ -108,11 +108,14 @@ export const orderQuery = z.object({
 
 export const orderPath = z.object({ code: orderCode })
 
+/** One slash in front, and no `.` or `..` to tidy away: no browser reads it as another host. */
+const storefrontPath = /^\/(?![/\\])(?!(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$))[^\s\\]*$/i
+
 /** `returnUrl` is a path of the storefront; the provider sends the browser back to it with `order` and `payment`. */
 export const paymentStart = z.object({
   code: orderCode,
   method: paymentMethod,
-  returnUrl: z.string().check(z.regex(/^\/(?![/\\])[^\s]*$/), z.maxLength(500)),
+  returnUrl: z.string().check(z.regex(storefrontPath), z.maxLength(500)),
 })
 /** Where the browser goes next: the provider's hosted page, or straight back where nothing is to be paid. */
 export const paymentStarted = z.object({ payment, redirectUrl: z.string() })

@@ -252,6 +252,28 @@ test('two windows cannot pay for one product twice', async () => {
   expect(two.order.status).toBe('PAYMENT_COMPLETE')
 })
 
+test('while nobody knows how a payment stands, its product cannot be paid a second time', async () => {
+  const { tenant, member, product } = await arrange()
+  const first = await beginToBuy(api, tenant, member, product)
+  await first.page.pay(cards.timeout)
+  expect(await failureOf(beginToBuy(api, tenant, member, product))).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  api.clock.advance(61_000)
+  expect(await failureOf(beginToBuy(api, tenant, member, product))).toMatchObject({ code: 'ALREADY_OWNED' })
+  expect(await tenant.within((db) => db.select().from(payments))).toMatchObject([{ status: 'PAID' }])
+})
+
+test(
+  'of many windows that begin to pay for one product at once, one payment stays open',
+  async () => {
+    const { tenant, member, product } = await arrange()
+    await Promise.allSettled(Array.from({ length: 8 }, () => beginToBuy(api, tenant, member, product)))
+    const begun = await tenant.within((db) => db.select().from(payments))
+    expect(begun.length).toBeGreaterThan(0)
+    expect(begun.filter(({ status }) => status === 'READY')).toHaveLength(1)
+  },
+  raceTimeout,
+)
+
 test('asking to pay again leads to the payment that is open', async () => {
   const { tenant, member, product } = await arrange()
   const { order, paymentId, page } = await beginToBuy(api, tenant, member, product)
@@ -260,6 +282,16 @@ test('asking to pay again leads to the payment that is open', async () => {
   expect(again.page.url.pathname).toBe(page.url.pathname)
   expect(await tenant.within((db) => db.select().from(payments))).toHaveLength(1)
 })
+
+test.each(['/.//evil.example', '/a/..//evil.example', '/\\evil.example', '//evil.example', 'https://evil.example'])(
+  'the way back from the provider never leaves the store: %s',
+  async (returnUrl) => {
+    const { tenant, member, product } = await arrange()
+    const { order } = await beginToBuy(api, tenant, member, product)
+    const asked = keyed(api, tenant, member).commerce.startPayment({ code: order.code, method: 'CARD', returnUrl })
+    expect(await failureOf(asked)).toMatchObject({ code: 'VALIDATION_FAILED' })
+  },
+)
 
 test('the card page shows both languages, keeps no number, and lets no script in', async () => {
   const { tenant, member, product } = await arrange(1250)

@@ -62,6 +62,11 @@ export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: rea
           ),
         )
 
+/** Keeps a member's other beginnings to pay waiting until the transaction ends. Take it before any order's lock. */
+export const lockBuyer = async (db: TenantDb, memberId: MemberId) => {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 1))`)
+}
+
 /** The latest payment of an order. */
 export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const [row] = await db

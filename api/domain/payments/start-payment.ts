@@ -9,7 +9,7 @@ import {
   rivalDrafts,
   updateOrder,
 } from '#api/db/queries/orders.ts'
-import { insertPayment, openPayments, type PaymentRow, updatePayment } from '#api/db/queries/payments.ts'
+import { insertPayment, lockBuyer, openPayments, type PaymentRow, updatePayment } from '#api/db/queries/payments.ts'
 import { newId } from '#api/db/uuid.ts'
 import { rightsOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
@@ -31,13 +31,16 @@ export interface PaymentStart {
   locale: string
 }
 
+/** Windows that begin to pay at one moment close each other's payments; so often before one of them gives up. */
+const attempts = 5
+
 /** The provider's name on a payment of nothing. */
 const noProvider = 'none'
 
 /**
  * Begins to pay an order and answers where the browser goes. Asked again while a payment is open, it leads to the same one. Other
- * open payments of the member for the same products are closed first, so that two windows cannot pay for one product twice. An
- * order of nothing is complete at once.
+ * open payments of the member for the same products are closed first, so that two windows cannot pay for one product twice; while
+ * the provider does not say how one of them stands, nothing new is begun. An order of nothing is complete at once.
  */
 export const startPayment = async (
   env: PaymentEnv & { actor: Member },
@@ -48,9 +51,8 @@ export const startPayment = async (
   }
   const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
-  await closeRivals(env, order)
 
-  const begun = await env.inTransaction((ctx) => begin(ctx, order.id, input.method, env.provider.name))
+  const begun = await beginAlone(env, order, input.method)
   if (isFailure(begun)) return begun
   const { payment } = begun
   const backTo = returnPath(input.returnUrl, order.code, payment.id)
@@ -73,36 +75,49 @@ export const startPayment = async (
   }
 }
 
-const closeRivals = async (env: PaymentEnv, order: OrderRow) => {
-  const open = await env.inTransaction(async (ctx) => {
-    const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
-    const rivals = await rivalDrafts(
-      ctx.db,
-      order,
-      items.map((item) => item.productId as ProductId),
-    )
-    return openPayments(
-      ctx.db,
-      ctx.customer.id,
-      rivals.map((rival) => rival.id),
-    )
-  })
-  for (const payment of open) await closePayment(env, payment.id as PaymentId, 'SUPERSEDED')
+type Begun = { payment: PaymentRow; items: OrderItemRow[] }
+
+/** Begins once no other payment for the same products is open. */
+const beginAlone = async (env: PaymentEnv & { actor: Member }, order: OrderRow, method: PaymentMethod) => {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const begun = await env.inTransaction((ctx) => begin(ctx, env.actor, order.id, method, env.provider.name))
+    if (!('rivals' in begun)) return begun
+    for (const { id } of begun.rivals) await closePayment(env, id as PaymentId, 'SUPERSEDED')
+  }
+  return failure('PROVIDER_UNAVAILABLE')
 }
 
-/** Under the order's lock: the open payment, or a new one. */
+/** The payments of a member's other drafts for the same products that may still be paid. */
+const openRivals = async ({ db, customer }: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
+  const rivals = await rivalDrafts(
+    db,
+    order,
+    items.map((item) => item.productId as ProductId),
+  )
+  return openPayments(
+    db,
+    customer.id,
+    rivals.map((rival) => rival.id),
+  )
+}
+
+/** Under the buyer's and the order's lock: the open payment, or a new one; or what has to be closed first. */
 const begin = async (
   ctx: Ctx,
+  { memberId }: Member,
   orderId: string,
   method: PaymentMethod,
   provider: string,
-): Promise<{ payment: PaymentRow; items: OrderItemRow[] } | Failure> => {
+): Promise<Begun | { rivals: PaymentRow[] } | Failure> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
+  await lockBuyer(db, memberId)
   const order = await lockOrder(db, customer.id, orderId)
   if (!order || order.status !== null) return failure('ORDER_NOT_PAYABLE')
   if (order.expiresAt !== null && Date.parse(order.expiresAt) <= now.getTime()) return failure('ORDER_NOT_PAYABLE')
   const items = await itemsOf(db, customer.id, [order.id])
+  const rivals = await openRivals(ctx, order, items)
+  if (rivals.length > 0) return { rivals }
   if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
 
   const [open] = await openPayments(db, customer.id, [order.id])

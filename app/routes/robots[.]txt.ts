@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed } from '~/platform/api/answers'
 import { robotsText } from '~/platform/document/robots'
+import { sharedFile, unavailableFile } from '~/platform/document/shared-file'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
 export const Route = createFileRoute('/robots.txt')({
@@ -8,11 +9,10 @@ export const Route = createFileRoute('/robots.txt')({
     middleware: [visitMiddleware],
     handlers: {
       GET: async ({ context }) => {
-        const settings = await context.visit.tenant.settings()
-        const text = robotsText(settings.ok ? settings.data : undefined, context.visit.origin)
-        return new Response(text, {
-          headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' },
-        })
+        const { tenant, origin, requestId } = context.visit
+        const settings = await tenant.settings()
+        if (!settings.ok) return unavailableFile(requestId, settings.problem)
+        return sharedFile(robotsText(settings.data, origin), 'text/plain')
       },
       ANY: methodNotAllowed('GET'),
     },

@@ -3,9 +3,9 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 /** Pages that say nothing to a search engine. */
 const personal = ['/carts', '/payments', '/mypages', '/login', '/products/*/watch', '/api/', '/customer/']
 
-/** robots.txt as the tenant's settings want it. A store whose settings cannot be read stays out. */
-export function robotsText(settings: SiteSettings | undefined, origin: string): string {
-  if (!settings?.seo.use) return 'User-agent: *\nDisallow: /\n'
+/** robots.txt as the tenant's settings want it. */
+export function robotsText(settings: SiteSettings, origin: string): string {
+  if (!settings.seo.use) return 'User-agent: *\nDisallow: /\n'
   const base = settings.seo.publicUrl ?? origin
   return [
     'User-agent: *',

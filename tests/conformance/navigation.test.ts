@@ -1,0 +1,162 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isRedirect, type ParsedLocation } from '@tanstack/react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Me } from '#contract/accounts.ts'
+import type { RouteRule } from '#contract/tenancy.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { isOpenToGuests } from '~/platform/navigation/access'
+import { followNavigationOrder } from '~/platform/navigation/order'
+
+afterEach(() => vi.unstubAllGlobals())
+
+interface Loads {
+  contract?: Promise<unknown>
+  'site-settings'?: Promise<unknown>
+  me?: Promise<unknown>
+  categories?: Promise<unknown>
+}
+type Load = keyof Loads
+
+const never = new Promise<never>(() => {})
+const failed = () => Promise.reject(new Error('This could not be loaded.'))
+const open = Promise.resolve({ useCustomer: true, useSite: true, version: 1 })
+const expired = Promise.resolve({ useCustomer: false, useSite: true, version: 1 })
+
+const settingsWith = (useLogin: boolean, routeRules: RouteRule[] = []) => {
+  const settings = plainSettings()
+  settings.operation.useLogin = useLogin
+  settings.routeRules = routeRules
+  settings.redirectOrigins = ['https://help.example.com']
+  return Promise.resolve(settings)
+}
+
+/** A query cache whose answers are given, one by one. */
+class GivenAnswers extends QueryClient {
+  readonly loads: Required<Loads>
+
+  constructor(given: Loads) {
+    super()
+    this.loads = {
+      ...{ contract: open, 'site-settings': settingsWith(false) },
+      ...{ me: Promise.resolve(null), categories: Promise.resolve({ items: [] }) },
+      ...given,
+    }
+  }
+
+  override ensureQueryData(options: { queryKey: unknown }) {
+    return this.loads[(options.queryKey as [Load])[0]] as never
+  }
+}
+
+const go = (pathname: string, given: Loads = {}, routeFound = true) =>
+  followNavigationOrder({
+    queryClient: new GivenAnswers(given),
+    location: { pathname, href: pathname, publicHref: pathname } as ParsedLocation,
+    routeFound,
+    preload: false,
+  })
+
+/** Where a navigation is sent instead; undefined where it goes on. */
+const redirectOf = async (navigation: Promise<void>) => {
+  try {
+    await navigation
+  } catch (thrown) {
+    if (isRedirect(thrown)) return thrown.options
+    throw thrown
+  }
+}
+
+/** What the page asks of its own server, in the browser. */
+const inThePage = () => {
+  const asked = vi.fn(async (_address: string) => new Response())
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('fetch', asked)
+  return asked
+}
+const cancelled = ['/api/cancel-approval', expect.anything()]
+
+test('§2 On every navigation, in this order: contract, settings, user, categories', async () => {
+  const order: Load[] = ['contract', 'site-settings', 'me', 'categories']
+  const settled: Load[] = []
+  const watched = (load: Load, answer: Promise<unknown>) =>
+    new Proxy(answer, {
+      get: (target, property) => {
+        const method = Reflect.get(target, property)
+        if (typeof method !== 'function') return method
+        // The first handler only keeps an early failure quiet; the second one waits for it.
+        return (...handlers: unknown[]) => {
+          settled.push(load)
+          return method.apply(target, handlers)
+        }
+      },
+    })
+  const answers = new GivenAnswers({}).loads
+  await go('/products', Object.fromEntries(order.map((load) => [load, watched(load, answers[load])])))
+  expect(settled).toEqual([...order, ...order])
+})
+
+test('§2 Navigation: route validation first', async () => {
+  expect(await redirectOf(go('/products', { contract: expired }))).toMatchObject({ to: '/customer/contract-expired' })
+  expect(await redirectOf(go('/no/such/page', { contract: expired }, false))).toBeUndefined()
+})
+
+test('§2 Navigation: customer contract check before the site settings', async () => {
+  const given = { contract: expired, 'site-settings': never }
+  expect(await redirectOf(go('/products', given))).toMatchObject({ to: '/customer/contract-expired' })
+})
+
+test('§2 Navigation: site settings load before the user', async () => {
+  const asked = inThePage()
+  await expect(go('/products', { 'site-settings': failed(), me: failed() })).rejects.toThrow('could not be loaded')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('§2 Navigation: user load before the categories', async () => {
+  const asked = inThePage()
+  void go('/products', { me: failed(), categories: never })
+  await vi.waitFor(() => expect(asked.mock.calls).toEqual([cancelled]))
+})
+
+test('§2 Navigation: categories load before the login-required check', async () => {
+  const ended = vi.fn()
+  go('/products', { 'site-settings': settingsWith(true), categories: never }).finally(ended)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(ended).not.toHaveBeenCalled()
+})
+
+const away = { from: '/old', to: '/products', permanent: false }
+
+test('§2 Navigation: login-required check before the route rules', async () => {
+  const given = { 'site-settings': settingsWith(true, [away]) }
+  expect(await redirectOf(go('/old', given))).toMatchObject({ to: '/login', search: { redirect: '/old' } })
+})
+
+test('§2 Navigation: route-rule redirect last', async () => {
+  const member = Promise.resolve({ name: 'Mina Park' } as Me)
+  const given = { 'site-settings': settingsWith(true, [away]), me: member }
+  expect(await redirectOf(go('/old', given))).toMatchObject({ href: '/products', reloadDocument: false })
+})
+
+test('§2 Navigation: an external redirect leaves the app', async () => {
+  const out = { from: '/help', to: 'https://help.example.com/start', permanent: false }
+  const given = { 'site-settings': settingsWith(false, [out]) }
+  expect(await redirectOf(go('/help', given))).toMatchObject({ href: out.to, reloadDocument: true })
+})
+
+test('§4 If the contract fails to load, approval is cancelled', async () => {
+  const asked = inThePage()
+  await expect(go('/products', { contract: failed() })).rejects.toThrow('could not be loaded')
+  expect(asked.mock.calls).toEqual([cancelled])
+})
+
+test('§6 When operation.useLogin is on, every page redirects guests to /login', async () => {
+  for (const path of ['/', '/products', '/products/a-film', '/videos', '/carts', '/mypages']) {
+    expect(await redirectOf(go(path, { 'site-settings': settingsWith(true) })), path).toMatchObject({ to: '/login' })
+    expect(await redirectOf(go(path, { 'site-settings': settingsWith(false) })), path).toBeUndefined()
+  }
+})
+
+test('§6 except the two customer status pages', () => {
+  expect(['/customer/site-disabled', '/customer/contract-expired'].filter(isOpenToGuests)).toHaveLength(2)
+  expect(isOpenToGuests('/customer')).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { by, decidedIn, inBrowser, inData, inErrors, inShell, later, section } from '../statement.ts'
+
+/** Entities, their fields, and the enumerations. */
+export const entities = section(3, [
+  ['Customer contract status: useCustomer (boolean)', inData],
+  ['Customer contract status: useSite (boolean)', inData],
+  ['Site settings: order.useFree, order.usePayment, order.useSubscribe, order.useInquiry', inData],
+  ['Site settings: operation.useLogin', inData],
+  ['Site settings: seo.title, seo.description, seo.publicUrl, seo.use', inData],
+  ['Site settings: base.name, base.faviconPublicUrl', inData],
+  ['User: usePlan.partnership', inData],
+  ['User: usePlan.regular', later('plans')],
+  ['Other user fields not shown', decidedIn('contract/accounts.ts')],
+  [
+    "Login response: tokenType ('Bearer') plus token data",
+    by('api/accounts.test.ts', 'A right password answers a Bearer token that opens the member’s own answers'),
+  ],
+  ['Category: id, parentId, level', inData],
+  ["Category: isChild is derived when the category's id is the parentId of another category", inShell],
+  [
+    'Error payload: code, errors (map of field to errors)',
+    by('api/http.test.ts', 'names each field that is not right, with 422'),
+  ],
+  ['Modal event detail: name, visible, data', inBrowser],
+  ['Toast message: severity, summary, detail, life, closable', inErrors],
+  ['Error object: statusCode, message', inErrors],
+  ['Product field list: not shown', decidedIn('contract/catalog.ts')],
+  ['Comment field list: not shown', decidedIn('contract/engagement.ts')],
+  ['Order field list: not shown', decidedIn('contract/orders.ts')],
+  ['Plan field list: not shown', later('plans')],
+  ['Cart field list: not shown', decidedIn('contract/cart.ts')],
+  ['Card field list: not shown', later('cards')],
+  ['Inquiry field list: not shown', later('inquiries')],
+  ['Notice, FAQ and banner field lists: not shown', decidedIn('contract/content.ts')],
+
+  ['Order/payment statuses: PAYMENT_COMPLETE, PAYMENT_FAIL, DEPOSIT_WAITING, CANCEL_REQUEST, CANCEL_COMPLETE', inData],
+  ['Other status-like values: PENDING, ACCEPT, REFUND', inData],
+  ['Other status-like values: PROCEEDING and PENDING', later('plans')],
+  ['Other status-like values: WAIT and COMPLETE', later('inquiries')],
+  ['Display types: TEXT, LOGO, LOGO_TEXT', inData],
+  ['Payment methods: CARD, BANK', inData],
+  ['Process types: WAIT, COMPLETE, INQUIRY, WITHDRAWAL, ORDER_CANCEL, CUSTOM', later('cases')],
+  ['Product kinds: PAY, FREE, VOD', inData],
+  [
+    'Sort options: sort,DESC; createdAt,DESC/ASC; countOfViews,DESC/ASC; countOfPlays,DESC/ASC; duration,DESC/ASC',
+    by('api/catalog.test.ts', 'puts products in the order %s'),
+  ],
+  ['Result values: success, error', inBrowser],
+  ['Banner types: HEADER_BANNER, MAIN_SLIDER_BANNER, BANNER, CUSTOM, GRID, NONE', inData],
+  ['Link targets: CATEGORY, PRODUCT, PLAN', inData],
+  ['User kinds: GUEST, USER', inData],
+])

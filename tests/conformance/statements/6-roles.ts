@@ -1,0 +1,16 @@
+import { by, inNavigation, inRoutes, later, section } from '../statement.ts'
+
+/** Roles and permissions. */
+export const roles = section(6, [
+  ['Guest: the login page only', inRoutes],
+  ['Guest: join pages only', later('join')],
+  ['Guest: reset-password page only', later('reset')],
+  ['Member: login-required pages', inRoutes],
+  ['When operation.useLogin is on, every page redirects guests to /login', inNavigation],
+  [
+    'except login, reset-password, the join pages, pages/{type}, notices, faq',
+    by('app/access.test.ts', 'a store for members only leaves %s open'),
+  ],
+  ['except the two customer status pages', inNavigation],
+  ['Plan and subscribe check conditions: not shown', later('plans')],
+])

@@ -1,0 +1,40 @@
+import { by, inBrowser, inErrors, inShell, section } from '../statement.ts'
+
+/** The error catalogue. */
+export const errors = section(8, [
+  ['HTTP 400: toast showing the error code from the response', inErrors],
+  ['HTTP 401: toast showing the error code from the response', inErrors],
+  ['HTTP 403: toast showing the error code from the response', inErrors],
+  ['422: validation errors stored', inErrors],
+  ["500: toast 'A server error has occurred.'", inErrors],
+  ["Any other status: toast 'An undefined error occurred.'", inErrors],
+  ['A failed API call throws a generic error', inErrors],
+  [
+    "Invalid route: 'Page not found: {path}' (non-fatal 404)",
+    by('e2e/shell.spec.ts', 'an unknown address is a real 404 that names itself and leaves the store in place'),
+  ],
+  ['Missing customer code: error thrown', inBrowser],
+  [
+    "Unknown modal name: error toast 'modal component loading error'",
+    by(
+      'e2e/shell.spec.ts',
+      'an unknown modal says so in a toast at the top right, which closes by itself after three seconds',
+    ),
+  ],
+  [
+    'Global error screen shows status code, message and go-home button',
+    by('e2e/shell.spec.ts', 'a fault of the server shows status, message, request id and the way home'),
+  ],
+  ['Only fatal or unhandled errors trigger the global error screen', inBrowser],
+  ['Errors seen by crawler-like browsers are logged and the error page is not rendered', inBrowser],
+  ['Chunk-load errors trigger a full reload to the target path', inBrowser],
+  [
+    'Manifest check failure with 404 or 403 is tolerated',
+    by('app/platform.test.ts', 'a manifest that answers %i with %s means newer: %s'),
+  ],
+  [
+    'Other manifest check failures are rethrown',
+    by('app/platform.test.ts', 'any other answer of the manifest is thrown on'),
+  ],
+  ["Locale load failure logs 'Failed locale loading'", inShell],
+])

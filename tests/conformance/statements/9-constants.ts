@@ -1,0 +1,26 @@
+import { by, decidedIn, inBrowser, inCalls, inErrors, inShell, later, section } from '../statement.ts'
+
+const constants = by('app/platform.test.ts', 'are those of the specification')
+
+/** Business constants and limits. */
+export const constantsAndLimits = section(9, [
+  ['Request timeout 10000 ms', inErrors],
+  ['Toast life 3000 ms', inErrors],
+  ['exposureLimit 24 for recently watched and viewed lists', inCalls],
+  ['Modal reset delay 1000 ms', constants],
+  ['Modal widths 440px and 720px', constants],
+  ['Toast width 25rem', constants],
+  ['Locale cookie 365 days', constants],
+  ['Manifest poll interval: value not shown', decidedIn('app/platform/constants.ts')],
+  ["UI defaults: English labels 'Yes', 'No', 'Weak', 'Medium', 'Strong'", inShell],
+  ["English label 'Enter a password'", inBrowser],
+  ["English label 'No results found'", inBrowser],
+  ['Date format mm/dd/yy of a date field', later('dateField')],
+  ['Sunday first day of week', later('dateField')],
+  ['Layering: modal 1100, overlay 1000', inBrowser],
+  ['Layering: menu 1000', inShell],
+  ['Layering: tooltip 1100', inBrowser],
+  ['Tooltip max width 12.5rem, fade-in 250 ms', inBrowser],
+  ['Price and limit rules for products: not shown', decidedIn('api/domain/cart/offer.ts')],
+  ['Price and limit rules for plans: not shown', later('plans')],
+])

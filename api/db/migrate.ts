@@ -105,11 +105,18 @@ const loginOfAppRole = async (ownerUrl: string) => {
 /** The last line of defence is worth nothing when the role may step over it, so such a role is refused at start. */
 const refuseMightyRole = (url: string) =>
   onClient(url, async (client) => {
-    const { rows } = await client.query<{ super: boolean; bypass: boolean; owner: boolean; ready: boolean }>(
+    const { rows } = await client.query<{
+      super: boolean
+      bypass: boolean
+      owner: boolean
+      ready: boolean
+      may: boolean
+    }>(
       `SELECT rolsuper AS super, rolbypassrls AS bypass,
               EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
                        WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner,
-              to_regclass('public.customers') IS NOT NULL AS ready
+              to_regclass('public.customers') IS NOT NULL AS ready,
+              coalesce(has_table_privilege(to_regclass('public.customers'), 'SELECT'), false) AS may
          FROM pg_roles WHERE rolname = current_user`,
     )
     const role = rows[0]
@@ -127,5 +134,9 @@ const refuseMightyRole = (url: string) =>
     if (!role?.ready)
       throw new StartupError(
         'The database of DATABASE_URL has no tables yet: give the address of its owner as DATABASE_OWNER_URL, so that they can be made.',
+      )
+    if (!role.may)
+      throw new StartupError(
+        `The role of DATABASE_URL may not read the tables: let the owner run GRANT marquee_app TO ${roleOf(url)}, or give the owner's address as DATABASE_OWNER_URL.`,
       )
   })

@@ -63,6 +63,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Databases are begun and races are run, on machines that do other things as well.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],
   },
 })

@@ -5,5 +5,5 @@ import { crossSiteGuard, malformedCallGuard } from './platform/request/server-fn
 import { visitMiddleware } from './platform/request/visit-middleware'
 
 export const startInstance = createStart(() => ({
-  requestMiddleware: [securityMiddleware, crossSiteGuard, malformedCallGuard, visitMiddleware, guestPages],
+  requestMiddleware: [securityMiddleware, crossSiteGuard, visitMiddleware, malformedCallGuard, guestPages],
 }))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { credentials } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
 import { safeReturnPath } from '~/platform/navigation/return-path'
+import { readForm } from '~/platform/request/read-form'
 import { isSameOrigin } from '~/platform/request/same-origin'
 import type { Visit } from '~/platform/request/visit'
 import { registerApproval } from '~/platform/session/approval'
@@ -11,7 +12,7 @@ import type { LoginAttempt, LoginField } from './login-attempt'
 /** A login form sent without any script: signs in and sends the browser on, or says why not. */
 export async function receiveLoginForm(request: Request, visit: Visit): Promise<Response | LoginAttempt> {
   if (!isSameOrigin(request)) return refused(403, { email: '', fields: [], code: 'FORBIDDEN' })
-  const form = await request.formData().catch(() => undefined)
+  const form = await readForm(request)
   if (!form) return refused(400, { email: '', fields: [], code: 'BAD_REQUEST' })
   const email = String(form.get('email') ?? '')
   const parsed = z.safeParse(credentials, { email, password: String(form.get('password') ?? '') })

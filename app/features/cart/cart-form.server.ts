@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { problemFromError } from '~/platform/api/client'
 import { safeReturnPath } from '~/platform/navigation/return-path'
+import { readForm } from '~/platform/request/read-form'
 import { isSameOrigin } from '~/platform/request/same-origin'
 import type { Visit } from '~/platform/request/visit'
 
@@ -15,7 +16,7 @@ const cartForm = z.discriminatedUnion('intent', [
 export async function handleCartForm(request: Request, visit: Visit): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const here = new URL(request.url).pathname
-  const sent = cartForm.safeParse(Object.fromEntries(await request.formData()))
+  const sent = cartForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
   if (!sent.success) return backTo(here, 'BAD_REQUEST')
   try {
     const form = sent.data

@@ -3,6 +3,7 @@ import { paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
 import { problemFromError } from '~/platform/api/client'
+import { readForm } from '~/platform/request/read-form'
 import { isSameOrigin } from '~/platform/request/same-origin'
 import type { Visit } from '~/platform/request/visit'
 import { attemptKey, pay } from './pay.server'
@@ -28,7 +29,8 @@ export async function handleCheckoutForm(request: Request, visit: Visit): Promis
     url.searchParams.set('problem', problem)
     return seeOther(url.pathname + url.search)
   }
-  const fields = await request.formData()
+  const fields = await readForm(request)
+  if (!fields) return back('BAD_REQUEST')
   const sent = checkoutForm.safeParse({ ...Object.fromEntries(fields), cartItemIds: fields.getAll('cartItemIds') })
   if (!sent.success) return back('BAD_REQUEST')
   const { attempt, method, consent, refundPolicyVersion, amount, cartItemIds } = sent.data

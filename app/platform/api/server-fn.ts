@@ -30,7 +30,7 @@ export const checked =
   }
 
 const answering = createMiddleware({ type: 'function' })
-  .middleware([malformedCallGuard, visitMiddleware])
+  .middleware([visitMiddleware, malformedCallGuard])
   .server(async ({ next, context }) => {
     const { visit } = context
     context.call.begun = true

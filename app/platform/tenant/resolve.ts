@@ -10,6 +10,8 @@ interface Known {
 /** Hosts by tenant, shared by all requests: it holds nothing of a visitor. */
 const known = new Map<string, Known>()
 const mostHosts = 5_000
+/** No name in the DNS is longer. */
+const longestHost = 253
 
 /**
  * Whose store a request is for: the host's own tenant, else the `customerCode` cookie (only on a host that belongs to no
@@ -25,6 +27,7 @@ export async function resolveCustomer(
 }
 
 async function ownerOf(host: string, api: InstallationApi, now: number): Promise<CustomerCode | null> {
+  if (host.length > longestHost) return null
   const remembered = known.get(host)
   if (remembered && remembered.until > now) return remembered.code
   const { customerCode: code } = await api.resolveTenant({ host })

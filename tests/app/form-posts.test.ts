@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { handleCartForm } from '~/features/cart/cart-form.server'
+import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
+import { answerFailure } from '~/platform/request/security-middleware'
+import type { Visit } from '~/platform/request/visit'
+
+const origin = 'https://store.example'
+// Nothing that cannot be read gets as far as the API.
+const visit = { requestId: 'a-test' } as Visit
+
+const unreadable: [string, RequestInit][] = [
+  ['a body that no form sends', { headers: { 'content-type': 'application/json' }, body: '{"intent":"add"}' }],
+  ['parts without their boundary', { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: 'nothing' }],
+  ['no body at all', {}],
+]
+const post = (path: string, { headers, ...init }: RequestInit) =>
+  new Request(origin + path, { ...init, method: 'POST', headers: { ...headers, origin } })
+
+it.each(unreadable)('a cart form with %s leads back to the cart and says so', async (_, init) => {
+  const answer = await handleCartForm(post('/carts', init), visit)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/carts?problem=BAD_REQUEST'])
+})
+
+it.each(unreadable)('a checkout form with %s leads back to the checkout and says so', async (_, init) => {
+  const answer = await handleCheckoutForm(post('/payments', init), visit)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/payments?problem=BAD_REQUEST'])
+})
+
+it('a form of another site is refused', async () => {
+  const foreign = new Request(`${origin}/carts`, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  expect((await handleCartForm(foreign, visit)).status).toBe(403)
+  expect((await handleCheckoutForm(foreign, visit)).status).toBe(403)
+})
+
+it.each([true, false])(
+  'a failure nobody answered says its number and nothing of itself (as a page: %s)',
+  async (page) => {
+    const error = new Error('connect ECONNREFUSED 10.0.0.7:5432')
+    const answer = answerFailure(error, { nonce: 'bm9uY2U=', requestId: 'request-1234', page })
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(text).toContain('request-1234')
+    expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7|\.ts|at /)
+    expect(answer.headers.get('content-type')).toContain(page ? 'text/html' : 'application/json')
+  },
+)

@@ -21,6 +21,9 @@ export interface Parts {
 export const belongsToApi = (path: string) =>
   /^\/(?:api\/v1|sandbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
 
+/** Far more than any form or call of the storefront holds; the API's own limit is lower. */
+const largestBody = 1024 * 1024
+
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One process carries everything: files, media, the API and the pages. */
@@ -35,7 +38,7 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
       const context = { api: inProcess, clientAddress }
       return compress(request, await storefront.fetch(request, { context }))
     },
-    { trustProxy: [...deps.trustedProxies] },
+    { trustProxy: [...deps.trustedProxies], maxRequestBodySize: largestBody },
   ) as Http1Handler
 
   return async (request, response) => {
@@ -43,15 +46,17 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
       if ((await media(request, response)) || (await storefront.files(request, response))) return
       await answer(request, response)
     } catch (error) {
-      deps.log.error({ err: error, path: request.url }, 'A request failed')
+      // A Host that makes no address is its sender's mistake.
+      const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'
+      if (!malformed) deps.log.error({ err: error, path: request.url }, 'A request failed')
       if (response.headersSent) response.destroy()
-      else await sendProblem(response)
+      else await sendProblem(response, malformed ? 'BAD_REQUEST' : 'SERVER_ERROR')
     }
   }
 }
 
-const sendProblem = async (response: ServerResponse) => {
-  const problem = problemResponse('SERVER_ERROR', crypto.randomUUID())
+const sendProblem = async (response: ServerResponse, code: 'BAD_REQUEST' | 'SERVER_ERROR') => {
+  const problem = problemResponse(code, crypto.randomUUID())
   response.writeHead(problem.status, Object.fromEntries(problem.headers))
   response.end(await problem.text())
 }

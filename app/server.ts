@@ -17,11 +17,20 @@ function remoteApi(): ApiBinding {
   return remote
 }
 
+/** The API believes us who a visitor is, so what the visitor claims of it is not handed on. */
+function withAddress(request: Request, clientAddress: string | undefined): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('x-forwarded-for')
+  if (clientAddress) headers.set('x-forwarded-for', clientAddress)
+  return new Request(request, { headers })
+}
+
 export default createServerEntry({
   async fetch(request, options?: { context?: Partial<RequestContext> }) {
     const api = options?.context?.api ?? remoteApi()
-    if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname)) return api(request)
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
+    if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname))
+      return api(withAddress(request, clientAddress))
     return render(request, { context: { api, clientAddress } })
   },
 })

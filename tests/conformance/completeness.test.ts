@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { waitsFor } from './later.ts'
-import { inBrowser, inCalls, inData, inErrors, inNavigation, inRoutes, inShell, titleOf } from './statement.ts'
+import {
+  inBrowser,
+  inCalls,
+  inData,
+  inErrors,
+  inNavigation,
+  inRoutes,
+  inSession,
+  inShell,
+  titleOf,
+} from './statement.ts'
 import { statements } from './statements.ts'
 import { titlesIn } from './written-tests.ts'
 
@@ -32,8 +42,8 @@ describe('The specification', () => {
 
   test('has made every statement that a test here names', () => {
     const made = new Set(statements.map(titleOf))
-    const files = [inNavigation, inShell, inErrors, inData, inCalls, inBrowser, inRoutes].flatMap((standing) =>
-      'covered' in standing ? [standing.covered.file] : [],
+    const files = [inNavigation, inShell, inErrors, inData, inCalls, inBrowser, inSession, inRoutes].flatMap(
+      (standing) => ('covered' in standing ? [standing.covered.file] : []),
     )
     for (const file of files) {
       const titles = titlesIn(file)

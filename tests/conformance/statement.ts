@@ -32,6 +32,7 @@ export const inErrors = own('tests/conformance/errors.test.ts')
 export const inData = own('tests/conformance/data.test.ts')
 export const inCalls = own('tests/conformance/calls.test.ts')
 export const inBrowser = own('tests/e2e/conformance.spec.ts')
+export const inSession = own('tests/e2e/conformance-session.spec.ts')
 export const inRoutes = own('tests/e2e/conformance-routes.spec.ts')
 
 /** Covered by a test of another name, which stands elsewhere. */

@@ -1,25 +1,6 @@
 import type { Page } from 'playwright/test'
-import { expect, secondsPlayed, test } from './store'
-
-const openModal = (page: Page, detail: object) =>
-  page.evaluate((given) => window.dispatchEvent(new CustomEvent('modal:open', { detail: given })), detail)
-const closeModal = (page: Page, name: string) =>
-  page.evaluate(
-    (given) => window.dispatchEvent(new CustomEvent('modal:close', { detail: { name: given, visible: false } })),
-    name,
-  )
-
-/** What the event carries that opens the preview of a film. */
-const previewDetail = (page: Page) =>
-  page.evaluate(async () => {
-    const response = await fetch('/api/v1/customers/aurora/new-products/the-last-light')
-    const { id, previewId, code, title } = await response.json()
-    return { name: 'videoPreview', visible: true, data: { productId: id, previewId, code, title } }
-  })
-
-/** A cookie of the store the page stands in. */
-const cookieOf = async (page: Page, name: string) =>
-  (await page.context().cookies(page.url())).find((cookie) => cookie.name === name)
+import { closeModal, cookieOf, footerLink, openModal, previewDetail, submitLogin } from './conformance-page'
+import { expect, test } from './store'
 
 test('§1 Visitors (guests) browse categories', async ({ page }) => {
   await page.goto('/')
@@ -36,26 +17,6 @@ test('§1 The customer code is kept in a cookie (SameSite Lax, path /)', async (
   }
 })
 
-/** An address of no store, with the cookie of a store that does not exist. */
-const nowhere = async (page: Page, base: string) => {
-  const { port } = new URL(base)
-  const url = `http://127.0.0.1:${port}`
-  await page.context().addCookies([{ name: 'customerCode', value: 'no-such-store', url }])
-  return page.goto(`${url}/products`)
-}
-
-test('§1 A missing customer code is an error', async ({ page, store, baseURL }) => {
-  store.expected.push(/400/)
-  expect((await nowhere(page, baseURL!))?.status()).toBe(400)
-})
-
-test('§8 Missing customer code: error thrown', async ({ page, store, baseURL }) => {
-  store.expected.push(/400/)
-  await nowhere(page, baseURL!)
-  await expect(page.getByRole('main')).toContainText('The customer code is missing')
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(0)
-})
-
 test('§1 The locale cookie lives 365 days, path /, SameSite lax', async ({ page }) => {
   await page.goto('/faq')
   await page.waitForLoadState('networkidle')
@@ -65,8 +26,6 @@ test('§1 The locale cookie lives 365 days, path /, SameSite lax', async ({ page
   expect(cookie).toMatchObject({ value: 'ko', path: '/', sameSite: 'Lax' })
   expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(365)
 })
-
-const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name })
 
 test('§2 A default layout and an error layout', async ({ page, store }) => {
   store.expected.push(/503/)
@@ -84,13 +43,6 @@ test('§2 Navigation: user load when a token exists', async ({ page, baseURL }) 
   expect(await setsToken()).toBe(false)
   await page.context().addCookies([{ name: 'token', value: 'names-nobody', url: baseURL! }])
   expect(await setsToken()).toBe(true)
-})
-
-test('§4 A token cookie triggers a user fetch; if it fails, approval is cancelled', async ({ page, baseURL }) => {
-  await page.context().addCookies([{ name: 'token', value: 'names-nobody', url: baseURL! }])
-  await page.goto('/faq')
-  expect(await cookieOf(page, 'token')).toBeUndefined()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 test('§2 Navigation: close the category menu', async ({ page }) => {
@@ -147,7 +99,6 @@ test('§2 Modal width 440px', async ({ page, store }) => {
   await expect.poll(async () => Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(440)
 })
 
-const account = (page: Page) => page.getByRole('banner').locator('summary[aria-label="Your account"]')
 const robots = (page: Page) => page.locator('meta[name=robots]')
 
 test('§2 The favicon and page title come from the base settings', async ({ page, store }) => {
@@ -170,136 +121,6 @@ test('§2 Robots meta is index,follow when SEO is enabled', async ({ page }) => 
 test('§2 Robots meta is noindex,nofollow otherwise', async ({ page, store }) => {
   await page.goto(store.at('salon', '/faq'))
   await expect(robots(page)).toHaveAttribute('content', 'noindex,nofollow')
-})
-
-test('§3 Result values: success, error', async ({ page, store }) => {
-  store.expected.push(/400/)
-  await page.goto('/faq')
-  const results = await page.evaluate(async () => {
-    const ended = await fetch('/api/cancel-approval')
-    const refused = await fetch('/api/approval', { method: 'POST', body: '{}' })
-    return [(await ended.json()).result, (await refused.json()).result]
-  })
-  expect(results).toEqual(['success', 'error'])
-})
-
-test('§4 Logged in: a user record is loaded', async ({ page, store }) => {
-  await store.signIn()
-  await account(page).click()
-  await expect(page.getByRole('banner').getByText('member@example.com')).toBeVisible()
-})
-
-test('§4 A login with a Bearer token result also registers approval with the app server', async ({ page, store }) => {
-  const approved = page.waitForRequest('**/api/approval')
-  await store.signIn()
-  expect((await approved).postDataJSON()).toMatchObject({ tokenType: 'Bearer' })
-  expect(await cookieOf(page, 'token')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
-})
-
-test('§7 Same-origin call: POST /api/approval with the login data', async ({ page, store }) => {
-  const approved = page.waitForRequest('**/api/approval')
-  await store.signIn()
-  const request = await approved
-  expect(request.method()).toBe('POST')
-  expect(Object.keys(request.postDataJSON()).sort()).toEqual(['expiresAt', 'token', 'tokenType'])
-  expect((await request.response())?.status()).toBe(200)
-})
-
-test('§7 Same-origin call: GET /api/cancel-approval', async ({ page, store }) => {
-  await store.signIn()
-  const cancelled = page.waitForRequest(/\/api\/cancel-approval/)
-  await account(page).click()
-  await page.getByRole('link', { name: 'Sign out' }).click()
-  expect((await cancelled).method()).toBe('GET')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(await cookieOf(page, 'token')).toBeUndefined()
-})
-
-const submitLogin = async (page: Page, password: string) => {
-  await page.getByLabel('E-mail').fill('member@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-test('§4 A modal is cleared 1 second after closing: its stored errors are cleaned and its content reset', async ({
-  page,
-  store,
-}) => {
-  store.expected.push(/422/)
-  const refusal = 'This address is not one we know.'
-  const problem = {
-    ...{ status: 422, code: 'VALIDATION_FAILED', message: '', requestId: '' },
-    errors: { email: [refusal] },
-  }
-  await page.goto('/login')
-  const detail = await previewDetail(page)
-  await page.getByLabel('E-mail').fill('member@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('some password')
-  await openModal(page, detail)
-  await expect.poll(() => secondsPlayed(page.getByRole('dialog'))).toBeGreaterThan(0)
-  // The form behind the modal is refused: the modal itself asks for nothing that could be.
-  await page.route(/_serverFn/, (route) => route.fulfill({ status: 422, json: { result: { ok: false, problem } } }))
-  await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.requestSubmit())
-  await expect(page.getByText(refusal)).toBeAttached()
-  // Both are timed in the page, where no other work of this machine comes between.
-  const cleared = await page.evaluate(
-    (words) =>
-      new Promise<number>((resolve) => {
-        const closed = performance.now()
-        window.dispatchEvent(new CustomEvent('modal:close', { detail: { name: 'videoPreview', visible: false } }))
-        const timer = setInterval(() => {
-          if (document.body.textContent?.includes(words)) return
-          clearInterval(timer)
-          resolve(performance.now() - closed)
-        }, 20)
-      }),
-    refusal,
-  )
-  expect(cleared).toBeGreaterThan(950)
-  expect(cleared).toBeLessThan(4000)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('§8 Only fatal or unhandled errors trigger the global error screen', async ({ page, store }) => {
-  store.expected.push(/401/, /404/)
-  await page.goto('/login')
-  await submitLogin(page, 'not the password')
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await page.goto('/products/no-such-product')
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page.getByText('This is our fault, not yours.')).toHaveCount(0)
-})
-
-test.describe('a crawler', () => {
-  test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
-
-  test('§8 Errors seen by crawler-like browsers are logged and the error page is not rendered', async ({
-    page,
-    store,
-  }) => {
-    store.expected.push(/500/, /could not be shown/)
-    await page.goto('/faq')
-    await page.waitForLoadState('networkidle')
-    await page.route(/_serverFn/, (route) => route.fulfill({ status: 500, json: { code: 'SERVER_ERROR' } }))
-    const logged = page.waitForEvent('console', (message) => message.text().includes('A page could not be shown.'))
-    await footerLink(page, 'Videos').click()
-    await logged
-    await expect(page.getByRole('link', { name: 'Go home' })).toHaveCount(0)
-    await expect(page.getByText('This is our fault, not yours.')).toHaveCount(0)
-  })
-})
-
-test('§8 Chunk-load errors trigger a full reload to the target path', async ({ page, store }) => {
-  store.expected.push(/404|Failed to load|dynamically imported module/)
-  await page.goto('/faq')
-  await page.evaluate(() => Object.assign(window, { thisVeryPage: true }))
-  await page.route(/\/assets\/notice.*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 4 })
-  const loaded = page.waitForEvent('load')
-  await footerLink(page, 'Notices').click()
-  await loaded
-  await expect(page).toHaveURL(/\/notices$/)
-  expect(await page.evaluate(() => 'thisVeryPage' in window)).toBe(false)
 })
 
 test("§9 English label 'Enter a password'", async ({ page }) => {

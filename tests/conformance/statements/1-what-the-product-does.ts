@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inShell, later, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inData, inSession, inShell, later, section } from '../statement.ts'
 
 const bought = by(
   'e2e/buy.spec.ts',
@@ -42,7 +42,7 @@ export const whatTheProductDoes = section(1, [
   ['Members can send inquiries', later('inquiries')],
   ['The product is multi-tenant', by('e2e/tenants.spec.ts', 'two tenants never share a member')],
   ['The customer code is kept in a cookie (SameSite Lax, path /)', inBrowser],
-  ['A missing customer code is an error', inBrowser],
+  ['A missing customer code is an error', inSession],
   [
     'The site can require login for all pages',
     by('e2e/tenants.spec.ts', 'a members-only store leads a guest to the login, and back to where they wanted to go'),

@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inErrors, inShell, later, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inData, inErrors, inSession, inShell, later, section } from '../statement.ts'
 
 /** Entities, their fields, and the enumerations. */
 export const entities = section(3, [
@@ -45,7 +45,7 @@ export const entities = section(3, [
     'Sort options: sort,DESC; createdAt,DESC/ASC; countOfViews,DESC/ASC; countOfPlays,DESC/ASC; duration,DESC/ASC',
     by('api/catalog.test.ts', 'puts products in the order %s'),
   ],
-  ['Result values: success, error', inBrowser],
+  ['Result values: success, error', inSession],
   ['Banner types: HEADER_BANNER, MAIN_SLIDER_BANNER, BANNER, CUSTOM, GRID, NONE', inData],
   ['Link targets: CATEGORY, PRODUCT, PLAN', inData],
   ['User kinds: GUEST, USER', inData],

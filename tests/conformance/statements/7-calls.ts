@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inCalls, inErrors, later, section } from '../statement.ts'
+import { by, decidedIn, inCalls, inErrors, inSession, later, section } from '../statement.ts'
 
 /** Calls. */
 export const calls = section(7, [
@@ -31,8 +31,8 @@ export const calls = section(7, [
   ['GET products/{id}/attachments', inCalls],
   ['GET products/{id}/attachments/{attachmentId}/confirm', inCalls],
   ['GET products/{id}/preview-player/{id}', inCalls],
-  ['Same-origin call: POST /api/approval with the login data', inBrowser],
-  ['Same-origin call: GET /api/cancel-approval', inBrowser],
+  ['Same-origin call: POST /api/approval with the login data', inSession],
+  ['Same-origin call: GET /api/cancel-approval', inSession],
   [
     'A build manifest (latest build, with a timestamp query) is polled to detect deployments',
     by('app/platform.test.ts', 'a manifest that answers %i with %s means newer: %s'),

@@ -1,4 +1,4 @@
-import { by, inBrowser, inErrors, inShell, section } from '../statement.ts'
+import { by, inErrors, inSession, inShell, section } from '../statement.ts'
 
 /** The error catalogue. */
 export const errors = section(8, [
@@ -13,7 +13,7 @@ export const errors = section(8, [
     "Invalid route: 'Page not found: {path}' (non-fatal 404)",
     by('e2e/shell.spec.ts', 'an unknown address is a real 404 that names itself and leaves the store in place'),
   ],
-  ['Missing customer code: error thrown', inBrowser],
+  ['Missing customer code: error thrown', inSession],
   [
     "Unknown modal name: error toast 'modal component loading error'",
     by(
@@ -25,9 +25,9 @@ export const errors = section(8, [
     'Global error screen shows status code, message and go-home button',
     by('e2e/shell.spec.ts', 'a fault of the server shows status, message, request id and the way home'),
   ],
-  ['Only fatal or unhandled errors trigger the global error screen', inBrowser],
-  ['Errors seen by crawler-like browsers are logged and the error page is not rendered', inBrowser],
-  ['Chunk-load errors trigger a full reload to the target path', inBrowser],
+  ['Only fatal or unhandled errors trigger the global error screen', inSession],
+  ['Errors seen by crawler-like browsers are logged and the error page is not rendered', inSession],
+  ['Chunk-load errors trigger a full reload to the target path', inSession],
   [
     'Manifest check failure with 404 or 403 is tolerated',
     by('app/platform.test.ts', 'a manifest that answers %i with %s means newer: %s'),

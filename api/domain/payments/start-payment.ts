@@ -32,7 +32,7 @@ export interface PaymentStart {
 }
 
 /** Windows that begin to pay at one moment close each other's payments; so often before one of them gives up. */
-const attempts = 5
+const attempts = 20
 
 /** The provider's name on a payment of nothing. */
 const noProvider = 'none'

@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeKept, putTogether, takeApart } from '~/platform/request/kept-page'
+import { type KeptPage, mayBeKept, putTogether, takeApart } from '~/platform/request/kept-page'
+
+const textFor = (page: KeptPage, marks: { nonce: string; requestId: string }) =>
+  new TextDecoder().decode(putTogether(page, marks))
 
 const nonce = 'q83vEjRWeJCrze8SNFZ4kA=='
 const requestId = 'script-id'
 const html = [
   '<!DOCTYPE html><html><head>',
   `<meta name="request-id" content="${requestId}" nonce="${nonce}"/>`,
-  `</head><body id="${requestId}"><script nonce="${nonce}">1</script></body></html>`,
+  `</head><body id="${requestId}">한강<script nonce="${nonce}">1</script></body></html>`,
 ].join('')
 const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'customerCode=aurora; Path=/' })
 
 describe('a kept page', () => {
   it('leaves with the nonce and the id of its own answer, and nothing of the one it was drawn for', () => {
     const page = takeApart(html, headers, { nonce, requestId })!
-    const other = putTogether(page, { nonce: 'AAAA', requestId: 'another' })
+    const other = textFor(page, { nonce: 'AAAA', requestId: 'another' })
     expect(other).not.toContain(nonce)
     expect(other).toContain('<meta name="request-id" content="another" nonce="AAAA"/>')
-    expect(putTogether(page, { nonce, requestId })).toBe(html)
+    expect(textFor(page, { nonce, requestId })).toBe(html)
   })
   it('is not rewritten where a chosen request id happens to be a word of the page', () => {
     const page = takeApart(html, headers, { nonce, requestId })!
-    expect(putTogether(page, { nonce, requestId: 'another' })).toContain('<body id="script-id">')
+    expect(textFor(page, { nonce, requestId: 'another' })).toContain('<body id="script-id">한강')
   })
   it('has no cookie', () =>
     expect(takeApart(html, headers, { nonce, requestId })!.headers).toEqual([

@@ -9,7 +9,7 @@ import { visitMiddleware } from './visit-middleware'
 
 /** What moves without the tenant's version (counts, comments, a banner's period) may be this old for a guest. Milliseconds. */
 const freshFor = 30_000
-/** Of all pages together, in characters. */
+/** Of all pages together, in bytes. */
 const room = 32_000_000
 const longestAddress = 1_000
 /** How long a guest waits for a page that is being drawn for another, before drawing it as well. Milliseconds. */
@@ -50,7 +50,7 @@ export const guestPages = createMiddleware()
     const { kept, flights } = pagesOf(context.api)
 
     const page = kept.get(key) ?? (await landing(flights.get(key)))
-    if (page) return new Response(putTogether(page, visit), { headers: [...page.headers, ['x-cache', 'hit']] })
+    if (page) return whole(putTogether(page, visit), [...page.headers, ['x-cache', 'hit']])
 
     const drawn = Promise.withResolvers<KeptPage | undefined>()
     const flight: Flight = { begun: Date.now(), page: drawn.promise }
@@ -60,17 +60,22 @@ export const guestPages = createMiddleware()
       const { response } = result
       if (!mayBeKept(response)) return result
       const html = await response.text()
-      const whole = takeApart(html, response.headers, visit)
-      if (whole) kept.set(key, whole)
-      drawn.resolve(whole)
-      const headers = new Headers(response.headers)
-      headers.set('x-cache', 'miss')
-      return { ...result, response: new Response(html, { headers }) }
+      const apart = takeApart(html, response.headers, visit)
+      if (apart) kept.set(key, apart)
+      drawn.resolve(apart)
+      return { ...result, response: whole(encoder.encode(html), [...response.headers, ['x-cache', 'miss']]) }
     } finally {
       drawn.resolve(undefined)
       if (flights.get(key) === flight) flights.delete(key)
     }
   })
+
+const encoder = new TextEncoder()
+
+/** Says how long it is, so that whoever compresses it can do so in one go. */
+function whole(body: Uint8Array<ArrayBuffer>, headers: [string, string][]): Response {
+  return new Response(body, { headers: [...headers, ['content-length', String(body.byteLength)]] })
+}
 
 /**
  * What a page depends on, if it is one that guests may share: tenant and its version, language, light or dark, and the address as

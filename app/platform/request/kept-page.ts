@@ -6,12 +6,13 @@ interface OwnMarks {
   requestId: string
 }
 
-/** A document in pieces: wherever two meet, the nonce of the answer it leaves with is filled in; between the two halves, its id. */
+type Mark = keyof OwnMarks
+
+/** A document in pieces, as bytes, and the marks of the answer it leaves with that are filled in between them. */
 export interface KeptPage {
   headers: [string, string][]
-  beforeId: string[]
-  afterId: string[]
-  /** Characters, for the book-keeping of the cache. */
+  pieces: (Uint8Array | Mark)[]
+  /** Of the pieces together, in bytes. */
   size: number
 }
 
@@ -29,20 +30,34 @@ export function mayBeKept({ status, headers }: Response): boolean {
   )
 }
 
+const encoder = new TextEncoder()
+
 /** A page as drawn for one answer, with what was that answer's own taken out; undefined where that cannot be told apart. */
 export function takeApart(html: string, headers: Headers, { nonce }: OwnMarks): KeptPage | undefined {
   const from = html.indexOf(idMark) + idMark.length
   const to = html.indexOf('"', from)
   if (from < idMark.length || to < 0) return undefined
+  // The id was the sender's to choose, so it is found by its place; the nonce is 128 bits of chance and stands for itself.
+  const pieces = [...around(nonce, html.slice(0, from)), 'requestId' as const, ...around(nonce, html.slice(to))]
   return {
     headers: [...headers].filter(([name]) => !ownHeaders.has(name)),
-    // The id was the sender's to choose, so it is found by its place; the nonce is 128 bits of chance and stands for itself.
-    beforeId: html.slice(0, from).split(nonce),
-    afterId: html.slice(to).split(nonce),
-    size: html.length,
+    pieces,
+    size: pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.byteLength), 0),
   }
 }
 
+const around = (nonce: string, text: string): (Uint8Array | 'nonce')[] =>
+  text.split(nonce).flatMap((part, at) => (at === 0 ? [encoder.encode(part)] : ['nonce', encoder.encode(part)]))
+
 /** The page for another answer. */
-export const putTogether = ({ beforeId, afterId }: KeptPage, { nonce, requestId }: OwnMarks): string =>
-  beforeId.join(nonce) + requestId + afterId.join(nonce)
+export function putTogether({ pieces }: KeptPage, marks: OwnMarks): Uint8Array<ArrayBuffer> {
+  const own = { nonce: encoder.encode(marks.nonce), requestId: encoder.encode(marks.requestId) }
+  const parts = pieces.map((piece) => (typeof piece === 'string' ? own[piece] : piece))
+  const page = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let end = 0
+  for (const part of parts) {
+    page.set(part, end)
+    end += part.byteLength
+  }
+  return page
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Reading } from './gauge.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface BenchStore extends Disposable {
+  port: number
+  /** What a tool of ours needs to work on the same data. */
+  env: NodeJS.ProcessEnv
+  /** Reads an address of a tenant's store. `fetch` would not let the host be chosen. */
+  get: (tenant: string, path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** User and system time of the process so far, in milliseconds, from the kernel's own book. The database is not in it. */
+  cpu: () => number
+  read: (wish: 'statements' | 'memory') => Promise<Reading>
+}
+
+/** The store with its demo content as in production, on loopback, in a process of its own; `npm run build` first. */
+export async function startStore(): Promise<BenchStore> {
+  const data = mkdtempSync(join(tmpdir(), 'marquee-bench-'))
+  // The database may run as another user.
+  chmodSync(data, 0o755)
+  const port = await freePort()
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), MARQUEE_DATA: data, LOG_LEVEL: 'error' }
+  const child = fork('server/demo.ts', ['--no-build'], {
+    env,
+    execArgv: ['--expose-gc', '--import', './tests/bench/gauge.ts'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = () => child.kill('SIGTERM')
+  process.once('exit', stop)
+  child.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  // Shorter than the server's own patience with an idle connection.
+  const agent = new Agent({ keepAlive: true, timeout: 5_000 })
+  const get: BenchStore['get'] = (tenant, path, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const host = `${tenant}.localhost:${port}`
+      const sent = request({ host: '127.0.0.1', port, path, agent, headers: { host, ...headers } })
+      sent.once('error', reject)
+      sent.once('response', async (response) => {
+        const parts: Buffer[] = []
+        for await (const part of response) parts.push(part)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
+      })
+      sent.end()
+    })
+  await ready(child, () => get('aurora', '/readyz'))
+  return {
+    port,
+    env,
+    get,
+    cpu: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
+    read: (wish) =>
+      new Promise((resolve) => {
+        child.once('message', (reading) => resolve(reading as Reading))
+        child.send(wish)
+      }),
+    [Symbol.dispose]: () => {
+      agent.destroy()
+      stop()
+    },
+  }
+}
+
+async function ready(child: ChildProcess, ask: () => Promise<Answer>) {
+  for (const deadline = Date.now() + 180_000; Date.now() < deadline; ) {
+    const answer = await ask().catch(() => undefined)
+    if (answer?.status === 200) return
+    if (child.exitCode !== null) throw new Error('The store did not start; run `npm run build` first.')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('The store was not ready within three minutes.')
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** A number given as `--name 123`. */
+export function option(name: string, fallback: number): number {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? fallback : Number(process.argv[at + 1]) || fallback
+}

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reading } from './gauge.ts'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer

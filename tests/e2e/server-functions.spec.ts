@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'playwright/test'
+
+// Every server function as the build lists it, called past the pages: a new one cannot be forgotten.
+
+const built = readFileSync(join(import.meta.dirname, '../../dist/server/server.js'), 'utf8')
+const functions = [...built.matchAll(/"([\da-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g)].map(
+  ([, id = '', name = '']) => ({ id, name }),
+)
+
+const id = '0199a000-0000-7000-8000-000000000001'
+const paging = { page: 1, size: 12 }
+const order = { code: '20261121-7F3K9Q' }
+/** Those that need a member, each with an input it could work with. */
+const forMembers: Record<string, object> = {
+  getOrders: paging,
+  getOrder: order,
+  getPlacedOrder: order,
+  getPaidProducts: paging,
+  getLikedProducts: paging,
+  setLiked: { id, liked: true },
+  likeProduct: { id, liked: true },
+  addComment: { id, body: 'Hello' },
+  editComment: { id, commentId: id, body: 'Hello' },
+  deleteComment: { id, commentId: id },
+  reportComment: { id, commentId: id, reason: 'SPAM' },
+  confirmPayment: { id },
+  payOrder: {
+    attempt: 'an-attempt-of-a-test',
+    method: 'CARD',
+    place: { buyNow: { productId: id, optionId: id }, refundPolicyVersion: '1' },
+  },
+}
+
+/** The wire's way to write plain values. */
+const encode = (value: unknown): object => {
+  if (typeof value === 'string') return { t: 1, s: value }
+  if (typeof value === 'number') return { t: 0, s: value }
+  if (typeof value === 'boolean') return { t: 2, s: value ? 2 : 3 }
+  const entries = Object.entries(value as object)
+  return { t: 10, i: 0, p: { k: entries.map(([key]) => key), v: entries.map(([, inner]) => encode(inner)) }, o: 0 }
+}
+const written = (data: unknown) => JSON.stringify({ t: encode({ data }), f: 63, m: [] })
+
+type Send = { body?: string; site?: string }
+
+/** Calls a function with the method it answers. The bare address shows a store, and every resolver knows it. */
+const caller =
+  (baseURL: string | undefined) =>
+  async (fn: string, { body, site = 'same-origin' }: Send = {}) => {
+    const address = `http://127.0.0.1:${new URL(baseURL!).port}/_serverFn/${fn}`
+    const headers = { 'sec-fetch-site': site, 'x-tsr-serverfn': 'true', 'content-type': 'application/json' }
+    const query = body === undefined ? '' : `?payload=${encodeURIComponent(body)}`
+    const read = await fetch(address + query, { headers })
+    const answer = read.status === 405 ? await fetch(address, { method: 'POST', headers, body: body ?? '' }) : read
+    return { status: answer.status, text: await answer.text() }
+  }
+
+const saysNothingOfItself = (text: string) =>
+  expect(text).not.toMatch(/\bat \S+ ?\(|\.[cm]?[jt]s:\d|node_modules|Error:/)
+
+test('the build lists the server functions, those that need a member among them', () => {
+  expect(functions.length).toBeGreaterThan(30)
+  expect(Object.keys(forMembers).filter((name) => functions.every((fn) => fn.name !== name))).toEqual([])
+})
+
+test('every server function answers this origin alone', async ({ baseURL }) => {
+  const call = caller(baseURL)
+  for (const { id: fn, name } of functions)
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await call(fn, { site })
+      expect(answer.status, `${name} ${site}`).toBe(403)
+      saysNothingOfItself(answer.text)
+    }
+})
+
+test('every server function answers nonsense with 400 and nothing of itself', async ({ baseURL }) => {
+  const call = caller(baseURL)
+  const nonsense = ['{"t":', '[]', written({ id: 7, code: 7, page: 'x', q: 7, email: 7 })]
+  for (const { id: fn, name } of functions)
+    for (const body of nonsense) {
+      const answer = await call(fn, { body })
+      // What takes no input has nothing to refuse, and what forgives an address forgives this too.
+      expect([200, 400], `${name} ${body}: ${answer.text}`).toContain(answer.status)
+      saysNothingOfItself(answer.text)
+    }
+})
+
+test('every server function that needs a member asks a guest to sign in', async ({ baseURL }) => {
+  const call = caller(baseURL)
+  for (const { id: fn, name } of functions) {
+    const input = forMembers[name]
+    if (!input) continue
+    const answer = await call(fn, { body: written(input) })
+    expect(answer.status, `${name}: ${answer.text}`).toBe(401)
+    saysNothingOfItself(answer.text)
+  }
+})

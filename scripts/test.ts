@@ -8,6 +8,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 
 interface Count {
@@ -26,10 +27,10 @@ const reports = 'test-results'
 const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' }
 
 function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((ended) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...environment, ...env } })
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
+    child.once('error', () => ended(false))
+    child.once('exit', (code) => ended(code === 0))
   })
 }
 
@@ -68,7 +69,8 @@ function journeys(project: string) {
       {
         MARQUEE_E2E: project,
         CHROMIUM_PATH: ensureChromium(),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+        // A relative one would be taken from the configuration's folder.
+        PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
       },
     )
     return counted(ok, () => {

@@ -169,5 +169,9 @@ export type SuggestAnswer = z.output<typeof suggestAnswer>
 /** `products/options`: the options of several products in one call. */
 export const optionsQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(50)) })
 
+/** `products/viewer-states`: one person's side of several products in one call. */
+export const viewerStatesQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)) })
+export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
+
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
 export const productList = z.object({ items: z.array(productCard) })

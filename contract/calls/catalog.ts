@@ -11,6 +11,8 @@ import {
   searchQuery,
   suggestAnswer,
   suggestQuery,
+  viewerStatesAnswer,
+  viewerStatesQuery,
 } from '../catalog.ts'
 import { attachmentId, productId } from '../ids.ts'
 import { attachmentConfirm } from '../playback.ts'
@@ -46,6 +48,13 @@ export const catalogCalls = {
   })
     .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
     .output(product),
+  viewerStates: call('guest', 'GET', '/products/viewer-states', {
+    tag,
+    summary: 'What the asking person has to do with products: liked, in the cart, owned, watched',
+    description: 'For readers that share product cards among many. Nothing for a guest without a cart or a history.',
+  })
+    .input(viewerStatesQuery)
+    .output(viewerStatesAnswer),
   productOptions: call('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
     .input(byId)
     .output(z.object({ items: z.array(productOption) })),

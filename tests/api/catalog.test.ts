@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { rollUpEvents } from '#api/db/queries/roll-up.ts'
+import { newId } from '#api/db/uuid.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
 import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -197,6 +199,21 @@ describe('A product', () => {
     expect((await tenant.guest.catalog.product({ id, view: false })).countOfViews).toBe(2)
     const hidden = await tenant.createProduct({ status: 'HIDDEN' })
     expect(await failureOf(tenant.guest.engagement.view({ id: hidden.id }))).toMatchObject({ status: 404 })
+  })
+
+  test('is marked for the asking person, with the card and apart from it alike', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const [liked, other] = [await tenant.createProduct(), await tenant.createProduct({ access: 'MEMBER' })]
+    await member.client.engagement.like({ id: liked.id, liked: true })
+    const productIds = [liked.id, other.id, newId<ProductId>()]
+    const { items } = await member.client.catalog.viewerStates({ productIds })
+    const cards = (await member.client.catalog.search({})).items
+    expect(items.map(({ productId, ...state }) => [productId, state]).sort()).toEqual(
+      cards.map(({ id, viewer }) => [id, viewer]).sort(),
+    )
+    expect(items.find(({ productId }) => productId === liked.id)?.liked).toBe(true)
+    expect((await tenant.guest.catalog.viewerStates({ productIds })).items).toEqual([])
   })
 
   test('says to whom it is open', async () => {

@@ -127,6 +127,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
     size: 5,
   },
   'catalog.suggest': { q: 'fuzz' },
+  'catalog.viewerStates': { productIds: [tenant.product.id] },
   'catalog.options': { productIds: [tenant.product.id] },
   'engagement.like': { liked: true },
   'engagement.addComment': { body: 'Hello', parentId: tenant.ids.comment },

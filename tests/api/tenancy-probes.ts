@@ -43,6 +43,7 @@ export const probes: Record<string, Probe> = {
     const { items } = await own.catalog.options({ productIds: [other.product.id] })
     return items
   }),
+  'catalog.viewerStates': nothingForeign((own, other) => own.catalog.viewerStates({ productIds: [other.product.id] })),
   'catalog.attachments': notFound((own, other) => own.catalog.attachments({ id: other.product.id })),
   'catalog.confirmAttachment': notFound((own, other) =>
     own.catalog.confirmAttachment({ id: other.product.id, attachmentId: other.ids.attachment }),

@@ -33,30 +33,47 @@ export const publicCard = (row: CardRow): ProductCard => ({
   viewer: null,
 })
 
-/** Adds what the asking person has to do with each card; a guest without a trace has nothing to do with any. */
-export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
+/** What the asking person has to do with each product; a guest without a trace has nothing to do with any. */
+const statesOf = async (
+  ctx: Ctx,
+  products: readonly Pick<ProductCard, 'id' | 'access' | 'lessonCount'>[],
+): Promise<Map<ProductId, ViewerState>> => {
   const viewer = viewerOf(ctx.actor)
-  if (viewer === null || cards.length === 0) return [...cards]
-  const ids = cards.map((card) => card.id)
+  if (viewer === null || products.length === 0) return new Map()
+  const ids = products.map((product) => product.id)
   const { customer, actor, db } = ctx
-  const rights = await rightsOf(ctx, cards)
+  const rights = await rightsOf(ctx, products)
   const liked = actor.kind === 'USER' ? await likedAmong(db, customer.id, actor.memberId, ids) : new Set<ProductId>()
   const inCart = await productsInCart(ctx)
   const watched = await watchedAmong(db, customer.id, viewer, ids)
-  return cards.map((card) => {
-    const right = rights.get(card.id)
-    const seen = watched.get(card.id)
-    const state: ViewerState = {
-      liked: liked.has(card.id),
-      inCart: inCart.has(card.id),
-      entitled: right?.entitled ?? false,
-      source: right?.source ?? null,
-      expiresAt: right?.expiresAt ?? null,
-      startBy: right?.startBy ?? null,
-      progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, card.lessonCount)),
-    }
-    return { ...card, viewer: state }
-  })
+  return new Map(
+    products.map(({ id, lessonCount }) => {
+      const right = rights.get(id)
+      const seen = watched.get(id)
+      const state: ViewerState = {
+        liked: liked.has(id),
+        inCart: inCart.has(id),
+        entitled: right?.entitled ?? false,
+        source: right?.source ?? null,
+        expiresAt: right?.expiresAt ?? null,
+        startBy: right?.startBy ?? null,
+        progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
+      }
+      return [id, state]
+    }),
+  )
+}
+
+/** Adds to each card what the asking person has to do with it. */
+export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
+  const states = await statesOf(ctx, cards)
+  return cards.map((card) => ({ ...card, viewer: states.get(card.id) ?? null }))
+}
+
+/** The same alone, for readers that have the cards already. Products that are not there are left out. */
+export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
+  const states = await statesOf(ctx, (await cardsById(ctx.db, ctx.customer.id, ids)).map(publicCard))
+  return [...states].map(([productId, state]) => ({ productId, ...state }))
 }
 
 /** Cards by id as the asking person sees them. */

@@ -1,3 +1,4 @@
+import { viewerStates } from '#api/domain/catalog/cards.ts'
 import { listCategories } from '#api/domain/catalog/categories.ts'
 import { getProduct } from '#api/domain/catalog/get-product.ts'
 import { recentlyViewed, recentlyWatched } from '#api/domain/catalog/histories.ts'
@@ -27,6 +28,9 @@ export const catalogCalls = {
   product: os.catalog.product.handler(({ context, input }) =>
     transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id, { countView: input.view })),
   ),
+  viewerStates: os.catalog.viewerStates.handler(async ({ context, input }) => ({
+    items: await transact(context, (ctx) => viewerStates(ctx, input.productIds)),
+  })),
   productOptions: os.catalog.productOptions.handler(({ context, input }) =>
     transact(context, (ctx) => optionsOfProduct(ctx, input.id)),
   ),

@@ -17,12 +17,38 @@ const mostShelves = 5
 /** Fewer than this look like a mistake, not like a shelf. */
 const leastOnShelf = 4
 
-/** Everything on the home page but what belongs to one person. For the nameless it is the same, and found once for all of them. */
+/** Everything on the home page but what belongs to one person, and that person's marks on the products. */
 export const getHome = readFn().handler(async ({ context: { ask, visit } }) => {
-  const categories = await visit.tenant.categories()
+  const [settings, categories] = await Promise.all([visit.tenant.settings(), visit.tenant.categories()])
   const all = categories.ok ? categories.data.items : []
-  return visit.nameless ? visit.tenant.shared('home', () => readHome(visit.api, all)) : ask((api) => readHome(api, all))
+  // Such a store shows its shelves to nobody without a name.
+  if (!settings.ok || settings.data.operation.useLogin) return ask((api) => readHome(api, all))
+  const home = await visit.tenant.shared('home', (api) => readHome(api, all))
+  if (!home.ok || visit.nameless) return home
+  return ask((api) => markedFor(api, home.data))
 })
+
+/** The shelves that all see, each product with what the asking person has to do with it. */
+async function markedFor(api: CustomerApi, home: Home): Promise<Home> {
+  const tiles = new Map(
+    [home.newest, home.mostPlayed, ...home.shelves.map((shelf) => shelf.products)]
+      .flat()
+      .map((tile) => [tile.id, tile]),
+  )
+  if (tiles.size === 0) return home
+  const { items } = await api.catalog.viewerStates({ productIds: [...tiles.keys()] })
+  for (const { productId, ...viewer } of items) {
+    const tile = tiles.get(productId)
+    if (tile) tiles.set(productId, { ...tile, viewer })
+  }
+  const marked = (products: readonly Tile[]) => products.map((tile) => tiles.get(tile.id) ?? tile)
+  return {
+    banners: home.banners,
+    newest: marked(home.newest),
+    mostPlayed: marked(home.mostPlayed),
+    shelves: home.shelves.map(({ category, products }) => ({ category, products: marked(products) })),
+  }
+}
 
 async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<Home> {
   const roots = categories.filter(({ parentId }) => parentId === null).slice(0, mostShelves)

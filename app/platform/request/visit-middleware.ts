@@ -37,7 +37,7 @@ export const visitMiddleware = createMiddleware()
     }
 
     const api = visitApi(customerCode, caller)
-    const tenant = tenantReads(api, { binding, customerCode, requestId })
+    const tenant = tenantReads(api, customerCode, caller)
     const prefix = prefixOf(url.pathname)
     const wishes = {
       prefix,

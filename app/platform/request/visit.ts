@@ -1,7 +1,6 @@
 import type { Category } from '#contract/catalog.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
-import type { ApiBinding } from '~/platform/api/binding'
 import { type Caller, type CustomerApi, createCustomerApi, problemFromError } from '~/platform/api/client'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import type { Locale } from '~/platform/i18n/locales'
@@ -15,8 +14,8 @@ export interface TenantReads {
   contract: () => Promise<Result<ContractStatus>>
   settings: () => Promise<Result<SiteSettings>>
   categories: () => Promise<Result<{ items: Category[] }>>
-  /** Any other answer that is the same for all, by a name of its own. `read` must not depend on who asks. */
-  shared: <T>(name: string, read: () => Promise<T>) => Promise<Result<T>>
+  /** Any other answer that is the same for all, by a name of its own; read as somebody without a name would. */
+  shared: <T>(name: string, read: (api: CustomerApi) => Promise<T>) => Promise<Result<T>>
 }
 
 /** Everything the server knows about one request; the same object for middleware, loaders and server functions. */
@@ -41,44 +40,53 @@ export interface Visit {
 }
 
 /** The tenant-wide reads of one request. */
-export function tenantReads(
-  api: CustomerApi,
-  { binding, customerCode, requestId }: { binding: ApiBinding; customerCode: CustomerCode; requestId: string },
-): TenantReads {
+export function tenantReads(api: CustomerApi, customerCode: CustomerCode, caller: Caller): TenantReads {
   const attempt = async <T>(run: () => Promise<T>): Promise<Result<T>> => {
     try {
       return succeeded(await run())
     } catch (error) {
-      const problem = problemFromError(error, requestId)
+      const problem = problemFromError(error, caller.requestId)
       if (problem) return failed(problem)
       throw error
     }
   }
-  const contract = once(() => attempt(() => api.tenancy.contract()))
-  const shared = async <T>(name: string, read: () => Promise<T>): Promise<Result<T>> => {
+  const nameless = once(() => createCustomerApi(customerCode, namelessCaller(caller)))
+  const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
+  const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
+    const load = () => attempt(() => read(nameless()))
     const status = await contract()
-    if (!status.ok) return attempt(read)
-    return keptAnswer({ api: binding, customerCode, version: status.data.version }, name, () => attempt(read))
+    return status.ok ? keptAnswer({ api: caller.api, customerCode, version: status.data.version }, name, load) : load()
   }
   return {
     contract,
-    settings: once(() => shared('settings', () => api.tenancy.siteSettings())),
-    categories: once(() => shared('categories', () => api.catalog.categories())),
+    settings: onceAsync(() => shared('settings', ({ tenancy }) => tenancy.siteSettings())),
+    categories: onceAsync(() => shared('categories', ({ catalog }) => catalog.categories())),
     shared,
   }
 }
 
+const namelessCaller = ({ token: _, guestToken: __, onGuestToken: ___, ...caller }: Caller): Caller => ({
+  ...caller,
+  token: undefined,
+  guestToken: undefined,
+})
+
 /** The API for this visit. */
 export const visitApi = (customerCode: CustomerCode, caller: Caller) => createCustomerApi(customerCode, caller)
 
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    if (!running) {
-      running = run()
-      // Started early and read later: a failure in between is not unhandled.
-      running.catch(() => {})
-    }
-    return running
+    made ??= make()
+    return made
   }
+}
+
+function onceAsync<T>(run: () => Promise<T>): () => Promise<T> {
+  return once(() => {
+    const running = run()
+    // Started early and read later: a failure in between is not unhandled.
+    running.catch(() => {})
+    return running
+  })
 }

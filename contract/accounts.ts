@@ -1,11 +1,71 @@
 import * as z from 'zod/mini'
 import { locale } from './enumerations.ts'
-import { memberId, sessionId } from './ids.ts'
+import { memberId, orderCode, sessionId } from './ids.ts'
 
 export const credentials = z.object({
   email: z.email().check(z.maxLength(254)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),
 })
+
+/** A new password: its length is what counts; the meter says the rest. */
+export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
+
+const postalAddress = z.object({
+  postcode: z.string().check(z.trim(), z.minLength(3), z.maxLength(12)),
+  /** The road address, as the search gives it. */
+  road: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  /** What the person writes: building, floor, door. */
+  detail: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+})
+export type PostalAddress = z.output<typeof postalAddress>
+
+/** As a person writes it; kept as E.164. */
+const phone = z.string().check(z.trim(), z.minLength(4), z.maxLength(30))
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+
+export const joinForm = z.object({
+  email: z.email().check(z.maxLength(254)),
+  password: newPassword,
+  name,
+  phone,
+  address: z.optional(postalAddress),
+  /** Separate consents: the first three must be given, the last need not. */
+  agreeTerms: z.literal(true),
+  agreePrivacy: z.literal(true),
+  isOldEnough: z.literal(true),
+  agreeMarketing: z._default(z.boolean(), false),
+})
+export type JoinForm = z.input<typeof joinForm>
+
+/** Where the store's mails can be read, in the demo: a path. Null where they are sent. */
+const mailbox = z.nullable(z.string())
+
+/**
+ * A join under way. `token` is what the browser keeps of it: it opens this join alone, for as long as the code is good. The same is
+ * answered for an e-mail that has an account, whose owner gets a mail that says so in place of a code.
+ */
+export const joinStage = z.object({
+  token: z.string(),
+  stage: z.enum(['VERIFY', 'READY', 'COMPLETED']),
+  email: z.string(),
+  expiresAt: z.iso.datetime(),
+  resendAt: z.iso.datetime(),
+  triesLeft: z.int(),
+  /** When this was answered, so that a countdown is right whatever the reader's clock says. */
+  now: z.iso.datetime(),
+  mailbox,
+})
+export type JoinStage = z.output<typeof joinStage>
+export const joinToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) })
+export const joinConfirm = z.extend(joinToken, { code: z.string().check(z.regex(/^\d{6}$/)) })
+
+export const resetRequest = z.object({ email: z.email().check(z.maxLength(254)) })
+export const resetRequested = z.object({ mailbox })
+const accessKey = z.string().check(z.minLength(20), z.maxLength(100))
+export const resetKeyPath = z.object({ accessKey })
+/** Whose password an access key opens. */
+export const resetChecked = z.object({ email: z.string() })
+export const resetSubmit = z.object({ accessKey, password: newPassword })
 
 /** `token` is opaque, 256 bits; it is shown once and kept only as a hash. */
 export const loginAnswer = z.object({
@@ -25,6 +85,57 @@ export const me = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Me = z.output<typeof me>
+
+export const profile = z.object({
+  email: z.string(),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(postalAddress),
+  locale: z.nullable(locale),
+  marketing: z.boolean(),
+  marketingAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+})
+export type Profile = z.output<typeof profile>
+/** What is left out stays as it is; an address of null is taken away. */
+export const profileChange = z.object({
+  name: z.optional(name),
+  phone: z.optional(phone),
+  address: z.optional(z.nullable(postalAddress)),
+  locale: z.optional(locale),
+  marketing: z.optional(z.boolean()),
+})
+export type ProfileChange = z.input<typeof profileChange>
+
+export const passwordChange = z.object({
+  currentPassword: z.string().check(z.minLength(1), z.maxLength(200)),
+  newPassword,
+})
+
+/** What leaving would mean, before it is done. `blockedBy` names what has to be settled first. */
+export const withdrawalOutlook = z.object({
+  blockedBy: z.array(z.object({ code: orderCode, status: z.enum(['DEPOSIT_WAITING', 'CANCEL_REQUEST']) })),
+  ownedProducts: z.int(),
+  comments: z.int(),
+  /** The subscription that ends, and the last day it would have had. */
+  subscription: z.nullable(z.object({ name: z.string(), until: z.nullable(z.iso.datetime()) })),
+  keptOrders: z.int(),
+})
+export type WithdrawalOutlook = z.output<typeof withdrawalOutlook>
+export const withdrawalConfirm = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+
+export const addressQuery = z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) })
+export const addressMatch = z.object({
+  postcode: z.string(),
+  road: z.string(),
+  /** The old lot-number address, where there is one. */
+  lot: z.nullable(z.string()),
+  building: z.nullable(z.string()),
+})
+export type AddressMatch = z.output<typeof addressMatch>
 
 export const session = z.object({
   id: sessionId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { optionType, productAccess, productKind, sortOption } from './enumerations.ts'
-import { attachmentId, categoryId, lessonId, optionId, productCode, productId, videoId } from './ids.ts'
+import { optionType, planCycle, productAccess, productKind, sortOption } from './enumerations.ts'
+import { attachmentId, categoryId, lessonId, optionId, planId, productCode, productId, videoId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
@@ -41,6 +41,8 @@ const viewerState = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   /** A rental that has not begun: the last moment to start it. */
   startBy: z.nullable(z.iso.datetime()),
+  /** Bought and not opened: what can be refunded until when. The first play or download ends it. */
+  refundable: z.nullable(z.object({ amount: money, until: z.iso.datetime() })),
   /** Watched part, 0 to 1; null when never begun. */
   progress: z.nullable(z.number()),
 })
@@ -101,6 +103,10 @@ export const attachment = z.object({
 })
 export type Attachment = z.output<typeof attachment>
 
+/** A plan that covers a product. */
+const productPlan = z.object({ id: planId, code: z.string(), name: z.string(), price: money, cycle: planCycle })
+export type ProductPlan = z.output<typeof productPlan>
+
 export const product = z.extend(productCard, {
   /** Sanitised HTML. */
   description: z.string(),
@@ -111,6 +117,8 @@ export const product = z.extend(productCard, {
   options: z.array(productOption),
   lessons: z.array(lesson),
   attachmentCount: z.int(),
+  /** Plans on sale that cover it, the cheapest first. */
+  plans: z.array(productPlan),
   /** The preview's own video, for `preview-player/{previewId}`; null without one. */
   previewId: z.nullable(videoId),
   /** Seconds that may be previewed by anyone; null without a preview. */
@@ -147,12 +155,38 @@ export type SearchQuery = z.input<typeof searchQuery>
 
 const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
 
+/**
+ * Something spoken in a video, found in its captions. `hits` are places in `snippet` (UTF-16 units). Who may not watch it (`locked`)
+ * reads no more of it than shows that it is said.
+ */
+const moment = z.object({
+  product: z.pick(productCard, {
+    id: true,
+    code: true,
+    title: true,
+    poster: true,
+    access: true,
+    price: true,
+    priceType: true,
+  }),
+  lesson: z.nullable(z.object({ id: lessonId, title: z.string() })),
+  startSeconds: z.number(),
+  /** Of the captions that hold it. */
+  language: z.string(),
+  snippet: z.string(),
+  hits: z.array(z.object({ start: z.int(), end: z.int() })),
+  locked: z.boolean(),
+})
+export type Moment = z.output<typeof moment>
+
 export const searchAnswer = z.extend(pageOf(productCard), {
   /** Counts of the other choices: each facet is counted without its own filter. */
   facets: z.object({ kind: facet, access: facet, category: facet, tag: facet }),
   priceRange: z.nullable(z.object({ min: z.int(), max: z.int() })),
   /** The spelling that was searched instead, where the given one found nothing. */
   corrected: z.nullable(z.string()),
+  /** Where it is spoken in a video, on the first page of a search for words. */
+  moments: z.array(moment),
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
 
@@ -163,6 +197,8 @@ export const suggestAnswer = z.object({
     z.pick(productCard, { id: true, code: true, title: true, poster: true, kind: true, durationSeconds: true }),
   ),
   categories: z.array(z.pick(category, { id: true, name: true })),
+  /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
+  moments: z.array(moment),
 })
 export type SuggestAnswer = z.output<typeof suggestAnswer>
 

@@ -3,13 +3,17 @@ import { bannerType } from './enumerations.ts'
 import { bannerId, categoryId, faqId, noticeId, productCode } from './ids.ts'
 import { pageOf } from './paging.ts'
 import { picture } from './picture.ts'
+import { isDomain, storefrontPath } from './rules.ts'
+
+/** http or https, or a path of the storefront: nothing that a browser would run. */
+const bannerUrl = z.string().check(z.refine((url) => isDomain(url) || storefrontPath.test(url)))
 
 /** Where a banner leads. URL is for addresses outside the catalogue. */
-const bannerLink = z.discriminatedUnion('target', [
+export const bannerLink = z.discriminatedUnion('target', [
   z.object({ target: z.literal('CATEGORY'), categoryId }),
   z.object({ target: z.literal('PRODUCT'), productCode }),
   z.object({ target: z.literal('PLAN'), planCode: z.string() }),
-  z.object({ target: z.literal('URL'), url: z.string() }),
+  z.object({ target: z.literal('URL'), url: bannerUrl }),
 ])
 export type BannerLink = z.output<typeof bannerLink>
 

@@ -45,3 +45,13 @@ export type OptionType = z.output<typeof optionType>
 
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
+
+/** How a case on the operator's desk stands, an inquiry among them. */
+export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
+export type CaseStatus = z.output<typeof caseStatus>
+
+/** PROCEEDING is live; PENDING waits for its first charge, or is overdue. */
+export const subscriptionStatus = z.enum(['PROCEEDING', 'PENDING'])
+
+export const planCycle = z.enum(['MONTH', 'YEAR'])
+export type PlanCycle = z.output<typeof planCycle>

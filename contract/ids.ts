@@ -19,6 +19,13 @@ export const cartItemId = uuid<'CartItemId'>()
 export const orderItemId = uuid<'OrderItemId'>()
 export const paymentId = uuid<'PaymentId'>()
 export const videoId = uuid<'VideoId'>()
+export const planId = uuid<'PlanId'>()
+export const subscriptionId = uuid<'SubscriptionId'>()
+export const quoteId = uuid<'QuoteId'>()
+export const cardId = uuid<'CardId'>()
+export const inquiryFileId = uuid<'InquiryFileId'>()
+export const videoJobId = uuid<'VideoJobId'>()
+export const playId = uuid<'PlayId'>()
 
 export type CustomerId = z.output<typeof customerId>
 export type MemberId = z.output<typeof memberId>
@@ -36,6 +43,13 @@ export type CartItemId = z.output<typeof cartItemId>
 export type OrderItemId = z.output<typeof orderItemId>
 export type PaymentId = z.output<typeof paymentId>
 export type VideoId = z.output<typeof videoId>
+export type PlanId = z.output<typeof planId>
+export type SubscriptionId = z.output<typeof subscriptionId>
+export type QuoteId = z.output<typeof quoteId>
+export type CardId = z.output<typeof cardId>
+export type InquiryFileId = z.output<typeof inquiryFileId>
+export type VideoJobId = z.output<typeof videoJobId>
+export type PlayId = z.output<typeof playId>
 
 /** The customer code names a tenant everywhere: lower case letters, digits and hyphens. */
 export const customerCode = z
@@ -57,3 +71,10 @@ export const orderCode = z
   .check(z.regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{6}$/))
   .brand<'OrderCode'>()
 export type OrderCode = z.output<typeof orderCode>
+
+/** What a member reads on an inquiry: `Q-7F3K9Q`. */
+export const inquiryCode = z
+  .string()
+  .check(z.regex(/^Q-[0-9A-HJKMNP-TV-Z]{6}$/))
+  .brand<'InquiryCode'>()
+export type InquiryCode = z.output<typeof inquiryCode>

@@ -1,11 +1,18 @@
 import { accountCalls } from './calls/accounts.ts'
+import { cardCalls } from './calls/cards.ts'
 import { catalogCalls } from './calls/catalog.ts'
 import { commerceCalls } from './calls/commerce.ts'
 import { contentCalls } from './calls/content.ts'
 import { engagementCalls } from './calls/engagement.ts'
+import { figuresCalls } from './calls/figures.ts'
+import { inquiryCalls } from './calls/inquiries.ts'
 import { installationCalls } from './calls/installation.ts'
+import { joiningCalls } from './calls/joining.ts'
+import { operatorCalls } from './calls/operators.ts'
+import { planCalls } from './calls/plans.ts'
 import { playbackCalls } from './calls/playback.ts'
 import { tenancyCalls } from './calls/tenancy.ts'
+import { videoCalls } from './calls/videos.ts'
 
 /** The customer-scoped API: every call stands below /api/v1/customers/{customerCode}. */
 export const contract = {
@@ -16,6 +23,13 @@ export const contract = {
   content: contentCalls,
   commerce: commerceCalls,
   playback: playbackCalls,
+  joining: joiningCalls,
+  plans: planCalls,
+  cards: cardCalls,
+  inquiries: inquiryCalls,
+  operators: operatorCalls,
+  videos: videoCalls,
+  figures: figuresCalls,
 }
 export type Contract = typeof contract
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { productCard } from './catalog.ts'
-import { optionType, orderStatus, paymentMethod, refundStep } from './enumerations.ts'
+import { locale, optionType, orderStatus, paymentMethod, refundStep } from './enumerations.ts'
 import { cartItemId, optionId, orderCode, orderItemId, paymentId, productId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
+import { storefrontPath } from './rules.ts'
 
 /**
  * Freezes lines into an order draft at the server's prices. Either the cart's lines (all that can be bought when `cartItemIds`
@@ -38,14 +39,39 @@ const orderEvent = z.object({
     'PAID',
     'FAILED',
     'DEPOSIT_ISSUED',
+    'DEPOSIT_REVERSED',
+    'METHOD_CHANGED',
     'CANCEL_REQUESTED',
+    'CANCEL_TAKEN_BACK',
     'CANCEL_REJECTED',
+    'CANCEL_ACCEPTED',
+    'REFUND_FAILED',
+    'PARTLY_REFUNDED',
+    'UNDUE_MONEY',
+    'UNDUE_MONEY_RETURNED',
     'REFUNDED',
     'CANCELLED',
   ]),
   amount: z.nullable(money),
   detail: z.nullable(z.string()),
 })
+
+/** A bank account made for one payment: the exact amount, into this account, until then. */
+const bankAccount = z.object({
+  bank: z.string(),
+  number: z.string(),
+  holder: z.string(),
+  dueAt: z.iso.datetime(),
+})
+export type BankAccount = z.output<typeof bankAccount>
+
+/** Where money paid by bank goes back to. */
+export const refundAccount = z.object({
+  bank: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  number: z.string().check(z.regex(/^[\d -]{6,40}$/)),
+  holder: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+})
+export type RefundAccount = z.output<typeof refundAccount>
 
 const payment = z.object({
   id: paymentId,
@@ -56,6 +82,8 @@ const payment = z.object({
   /** A code of the provider's, said in words by the storefront: CARD_DECLINED, ABANDONED, … */
   failure: z.nullable(z.string()),
   card: z.nullable(z.object({ issuer: z.string(), lastFour: z.string() })),
+  /** BANK: where to pay, or where it was paid; null once the account is closed. */
+  account: z.nullable(bankAccount),
   createdAt: z.iso.datetime(),
 })
 export type Payment = z.output<typeof payment>
@@ -69,8 +97,41 @@ export const order = z.object({
   refundedAmount: money,
   method: z.nullable(paymentMethod),
   payment: z.nullable(payment),
-  refund: z.nullable(z.object({ step: refundStep, reason: z.nullable(z.string()) })),
+  refund: z.nullable(
+    z.object({
+      step: refundStep,
+      reason: z.nullable(z.string()),
+      amount: money,
+      itemIds: z.array(orderItemId),
+      /** Null while it is under way. */
+      outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'TAKEN_BACK'])),
+      /** The desk's words, where it said no. */
+      rejection: z.nullable(z.string()),
+    }),
+  ),
+  /** What the member may do about it now. */
+  cancel: z.object({
+    /** NONE: nothing can be cancelled, for `why`. DEPOSIT: nothing was paid yet. REFUND: money goes back. TAKE_BACK: a request may be taken back. */
+    may: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
+    why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
+    /** Given back without a person's decision, as soon as it is asked for. */
+    automatic: z.boolean(),
+    /** What goes back when nothing is chosen: what was not opened, or everything opened where the desk has to decide. */
+    itemIds: z.array(orderItemId),
+    /** What was opened: it may be asked for, alone or with the rest, and makes the desk decide. */
+    deskItemIds: z.array(orderItemId),
+    /** Of `itemIds`. Another choice is worth the sum of its items' prices. */
+    amount: money,
+    until: z.nullable(z.iso.datetime()),
+    needsAccount: z.boolean(),
+  }),
+  /** Money that came in and could not be taken, of another amount or too late: it goes back. Null when there is none. */
+  undue: z.nullable(money),
+  /** Money waits to go back by bank, and the account for it is missing or was refused: ask for one. */
+  needsRefundAccount: z.boolean(),
   timeline: z.array(orderEvent),
+  /** The store's time as this was answered: what is left until a deadline is counted from here. */
+  now: z.iso.datetime(),
   createdAt: z.iso.datetime(),
   paidAt: z.nullable(z.iso.datetime()),
   /** A draft that is not paid by then fails. */
@@ -108,14 +169,14 @@ export const orderQuery = z.object({
 
 export const orderPath = z.object({ code: orderCode })
 
-/** One slash in front, and no `.` or `..` to tidy away: no browser reads it as another host. */
-const storefrontPath = /^\/(?![/\\])(?!(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$))[^\s\\]*$/i
+/** Where a provider sends the browser back to: a path of the storefront. */
+export const returnUrl = z.string().check(z.regex(storefrontPath), z.maxLength(500))
 
 /** `returnUrl` is a path of the storefront; the provider sends the browser back to it with `order` and `payment`. */
 export const paymentStart = z.object({
   code: orderCode,
   method: paymentMethod,
-  returnUrl: z.string().check(z.regex(storefrontPath), z.maxLength(500)),
+  returnUrl,
 })
 /** Where the browser goes next: the provider's hosted page, or straight back where nothing is to be paid. */
 export const paymentStarted = z.object({ payment, redirectUrl: z.string() })
@@ -123,3 +184,38 @@ export const paymentStarted = z.object({ payment, redirectUrl: z.string() })
 export const paymentPath = z.object({ id: paymentId })
 /** Every confirmation answers with the order as it stands; one still being settled has payment.status PROCESSING. */
 export const paymentConfirmed = z.object({ order })
+
+/** `itemIds` left out: everything that can go back. `refundAccount`: for what was paid by bank. */
+export const cancelRequest = z.object({
+  code: orderCode,
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  itemIds: z.optional(z.array(orderItemId).check(z.minLength(1), z.maxLength(100))),
+  refundAccount: z.optional(refundAccount),
+  /** The amount the person saw: another answers 409 PRICE_CHANGED. */
+  expectedAmount: z.optional(money),
+})
+
+/** Where money of this order that waits to go back by bank is sent. */
+export const refundAccountGive = z.object({ code: orderCode, refundAccount })
+
+/** What was paid, by whom and to whom: a receipt, as it is shown and printed. */
+export const receipt = z.object({
+  number: z.string(),
+  order: order,
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  seller: z.object({
+    name: z.string(),
+    company: z.nullable(z.string()),
+    representative: z.nullable(z.string()),
+    registrationNumber: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  issuedAt: z.iso.datetime(),
+})
+export type Receipt = z.output<typeof receipt>
+
+/** `lang`: of the words; without it the first of Accept-Language there are words in. */
+export const receiptFilePath = z.object({ code: orderCode, lang: z.optional(locale) })
+export const receiptFile = z.file()

@@ -46,8 +46,12 @@ export const siteSettings = z.object({
     useJoin: z.boolean(),
     useComment: z.boolean(),
     commentPolicy: z.enum(['MEMBERS', 'BUYERS']),
+    /** Devices on which a member may play; zero for as many as they like. */
     deviceLimit: z.int(),
+    /** Streams a member may play at the same time; zero for as many as they like. A plan has a number of its own. */
     streamLimit: z.int(),
+    /** Each stream of a member shows whose it is. */
+    watermark: z.optional(z.boolean()),
     retentionDays: z.int(),
   }),
   order: z.object({
@@ -56,7 +60,11 @@ export const siteSettings = z.object({
     useSubscribe: z.boolean(),
     useInquiry: z.boolean(),
     methods: z.array(paymentMethod),
+    /** Origins of the pages payments are made on, where they are not the store's own. Said by the API, never kept. */
+    paymentOrigins: z.optional(z.array(z.string())),
     depositHours: z.int(),
+    /** Days within which what was not opened may be sent back. */
+    refundDays: z.int(),
     refundPolicy: z.object({ version: z.string(), text: z.string() }),
   }),
   business: z.object({

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { credentials, loginAnswer, me, session } from '../accounts.ts'
+import {
+  addressMatch,
+  addressQuery,
+  credentials,
+  loginAnswer,
+  me,
+  passwordChange,
+  profile,
+  profileChange,
+  session,
+  withdrawalConfirm,
+  withdrawalOutlook,
+} from '../accounts.ts'
 import { sessionId } from '../ids.ts'
 import { call } from './call.ts'
 
@@ -15,6 +27,32 @@ export const accountCalls = {
     .output(loginAnswer),
   logout: call('member', 'POST', '/logout', { tag, summary: 'End this session', status: 204 }),
   me: call('member', 'GET', '/me', { tag, summary: 'The signed-in member' }).output(me),
+  profile: call('member', 'GET', '/me/profile', { tag, summary: 'What the store knows of the member' }).output(profile),
+  changeProfile: call('member', 'PATCH', '/me', { tag, summary: 'Change what the store knows' })
+    .input(profileChange)
+    .output(profile),
+  changePassword: call('member', 'POST', '/me/password', {
+    tag,
+    summary: 'Change the password; other sessions end',
+    status: 204,
+  }).input(passwordChange),
+  exportMe: call('member', 'GET', '/me/export', {
+    tag,
+    summary: 'Everything the store keeps of the member, as JSON',
+  }).output(z.record(z.string(), z.unknown())),
+  withdrawal: call('member', 'GET', '/me/withdrawal', { tag, summary: 'What leaving would mean' }).output(
+    withdrawalOutlook,
+  ),
+  withdraw: call('member', 'POST', '/me/withdrawal', {
+    tag,
+    summary: 'Leave: the account is erased',
+    description:
+      'Records of payment stand for as long as the law asks, without a name. WITHDRAWAL_BLOCKED while money is under way.',
+    status: 204,
+  }).input(withdrawalConfirm),
+  searchAddress: call('guest', 'GET', '/addresses', { tag, summary: 'Find a postal address by its words' })
+    .input(addressQuery)
+    .output(z.object({ items: z.array(addressMatch) })),
   sessions: call('member', 'GET', '/me/sessions', { tag, summary: 'Where the member is signed in' }).output(
     z.object({ items: z.array(session) }),
   ),

@@ -2,9 +2,10 @@ import { oc } from '@orpc/contract'
 
 /**
  * Who may make a call. `public`: anyone. `guest`: anyone, and the answer may depend on the guest token. `member`: a bearer
- * token of this tenant. The API enforces it from here, and the tenancy test reads it from here.
+ * token of this tenant. `operator`: a bearer token of this tenant's operators. The API enforces it from here, and the tenancy test
+ * reads it from here.
  */
-export type Access = 'public' | 'guest' | 'member'
+export type Access = 'public' | 'guest' | 'member' | 'operator'
 
 export interface CallMeta {
   access: Access

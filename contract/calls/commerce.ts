@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cart, cartAdd, cartChange, cartItemPath, cartRemove } from '../cart.ts'
 import {
+  cancelRequest,
   order,
   orderPage,
   orderPath,
@@ -10,6 +11,10 @@ import {
   paymentPath,
   paymentStart,
   paymentStarted,
+  receipt,
+  receiptFile,
+  receiptFilePath,
+  refundAccountGive,
 } from '../orders.ts'
 import { call } from './call.ts'
 
@@ -50,6 +55,34 @@ export const commerceCalls = {
   order: call('member', 'GET', '/orders/{code}', { tag: orders, summary: 'One order with its money timeline' })
     .input(orderPath)
     .output(order),
+  requestCancel: call('member', 'POST', '/orders/{code}/cancel-request', {
+    tag: orders,
+    summary: 'Cancel an order, or ask for money back',
+    description:
+      'Nothing paid yet: cancelled at once. Unopened and paid by card: given back at once. Else the desk decides.',
+    idempotent: true,
+  })
+    .input(cancelRequest)
+    .output(order),
+  takeBackCancel: call('member', 'DELETE', '/orders/{code}/cancel-request', {
+    tag: orders,
+    summary: 'Take a request back before it is accepted',
+  })
+    .input(orderPath)
+    .output(order),
+  giveRefundAccount: call('member', 'POST', '/orders/{code}/refund-account', {
+    tag: orders,
+    summary: 'Say where money that waits to go back by bank is sent',
+    idempotent: true,
+  })
+    .input(refundAccountGive)
+    .output(order),
+  receipt: call('member', 'GET', '/orders/{code}/receipt', { tag: orders, summary: 'The receipt of a paid order' })
+    .input(orderPath)
+    .output(receipt),
+  receiptPdf: call('member', 'GET', '/orders/{code}/receipt.pdf', { tag: orders, summary: 'The receipt to print' })
+    .input(receiptFilePath)
+    .output(receiptFile),
   startPayment: call('member', 'POST', '/orders/{code}/payments', {
     tag: orders,
     summary: 'Begin to pay: answers where the browser goes',

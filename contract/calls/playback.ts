@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { productId, videoId } from '../ids.ts'
-import { playback, playbackStart, preview, progressAnswer, progressPut } from '../playback.ts'
+import {
+  dismissWatchedAnswer,
+  dismissWatchedPut,
+  playback,
+  playbackStart,
+  preview,
+  progressAnswer,
+  progressPut,
+} from '../playback.ts'
 import { call } from './call.ts'
 
 const tag = 'Playback'
@@ -15,7 +23,9 @@ export const playbackCalls = {
   startPlayback: call('guest', 'POST', '/products/{id}/playback', {
     tag,
     summary: 'A stream one may play now',
-    description: 'Free products play for guests. Everything else needs a live right: 403 NOT_ENTITLED without it.',
+    description:
+      'Free products play for guests. Everything else needs a live right: 403 NOT_ENTITLED without it. Where as many streams or ' +
+      'devices play as may, 409 STREAM_LIMIT or DEVICE_LIMIT says which; ask again with `takeOver` or `signOut`.',
   })
     .input(playbackStart)
     .output(playback),
@@ -25,4 +35,11 @@ export const playbackCalls = {
   })
     .input(progressPut)
     .output(progressAnswer),
+  dismissWatched: call('guest', 'PUT', '/products/{id}/recently-watched', {
+    tag,
+    summary: 'Take a product off the continue-watching list, or put it back',
+    description: 'The positions stay; 404 where there is none.',
+  })
+    .input(dismissWatchedPut)
+    .output(dismissWatchedAnswer),
 }

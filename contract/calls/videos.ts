@@ -1,0 +1,33 @@
+import { videoJob, videoJobPage, videoJobPath, videoJobQuery, videoOrder } from '../videos.ts'
+import { call } from './call.ts'
+
+const tag = 'Videos'
+
+export const videoCalls = {
+  videoJobs: call('operator', 'GET', '/videos/jobs', { tag, summary: 'Files on their way to a stream, latest first' })
+    .input(videoJobQuery)
+    .output(videoJobPage),
+  videoJob: call('operator', 'GET', '/videos/jobs/{id}', { tag, summary: 'How far one file is' })
+    .input(videoJobPath)
+    .output(videoJob),
+  addVideo: call('operator', 'POST', '/videos/jobs', {
+    tag,
+    summary: 'Make a stream of finished uploads',
+    description: 'The stream there is now serves until the new one is whole.',
+    status: 201,
+  })
+    .input(videoOrder)
+    .output(videoJob),
+  cancelVideoJob: call('operator', 'POST', '/videos/jobs/{id}/cancel', {
+    tag,
+    summary: 'End a job that waits or runs',
+  })
+    .input(videoJobPath)
+    .output(videoJob),
+  retryVideoJob: call('operator', 'POST', '/videos/jobs/{id}/retry', {
+    tag,
+    summary: 'Begin a failed or cancelled job again',
+  })
+    .input(videoJobPath)
+    .output(videoJob),
+}

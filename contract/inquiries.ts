@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { caseStatus } from './enumerations.ts'
+import { inquiryCode, inquiryFileId, orderCode, productId } from './ids.ts'
+import { page, pageOf, size } from './paging.ts'
+
+export const largestInquiryFile = 10 * 1024 * 1024
+export const filesOfInquiry = 5
+/** As long as most file systems allow. */
+export const longestFileName = 255
+
+/** What may be asked about: `name` null leaves the words to the storefront. */
+export const inquiryType = z.object({ code: z.string(), name: z.nullable(z.string()) })
+export type InquiryType = z.output<typeof inquiryType>
+
+const files = z._default(z.array(inquiryFileId).check(z.maxLength(filesOfInquiry)), [])
+const body = z.string().check(z.trim(), z.minLength(1), z.maxLength(5000))
+
+export const inquiryBody = z.object({
+  type: z.string().check(z.minLength(1), z.maxLength(40)),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(150)),
+  body,
+  /** Files sent before, by `inquiries/files`. */
+  files,
+  productId: z.optional(productId),
+  orderCode: z.optional(orderCode),
+  /** Where in the video: seconds. */
+  timeSeconds: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
+})
+
+const inquirySummary = z.object({
+  code: inquiryCode,
+  type: inquiryType,
+  title: z.string(),
+  status: caseStatus,
+  countOfReplies: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type InquirySummary = z.output<typeof inquirySummary>
+export const inquiryPage = pageOf(inquirySummary)
+export const inquiryQuery = z.object({ status: z.optional(caseStatus), page, size })
+
+export const inquiryUpload = z.object({ file: z.file().check(z.minSize(1), z.maxSize(largestInquiryFile)) })
+
+/** `url` is bound to the member and short-lived. */
+export const inquiryFile = z.object({
+  id: inquiryFileId,
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+  url: z.nullable(z.string()),
+})
+export type InquiryFile = z.output<typeof inquiryFile>
+
+const inquiryMessage = z.object({
+  author: z.enum(['MEMBER', 'DESK']),
+  body: z.string(),
+  files: z.array(inquiryFile),
+  createdAt: z.iso.datetime(),
+})
+
+export const inquiry = z.extend(inquirySummary, {
+  messages: z.array(inquiryMessage),
+  product: z.nullable(z.object({ id: productId, code: z.string(), title: z.string() })),
+  orderCode: z.nullable(orderCode),
+  timeSeconds: z.nullable(z.number()),
+})
+export type Inquiry = z.output<typeof inquiry>
+export const inquiryPath = z.object({ code: inquiryCode })
+/** A member's reply opens the inquiry again. */
+export const inquiryReply = z.object({ code: inquiryCode, body, files })

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { productCode, videoJobId } from './ids.ts'
+import { page, pageOf, size } from './paging.ts'
+
+const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
+
+/** An operator's file on its way to a stream. */
+export const videoJob = z.object({
+  id: videoJobId,
+  productCode: z.string(),
+  /** Which of the product's lessons, counted from 1; null for the product's own video. */
+  lesson: z.nullable(z.int()),
+  file: z.object({ name: z.string(), bytes: z.int() }),
+  status: videoJobStatus,
+  /** While it runs: PROBE, ENCODE, PACKAGE or STORE. */
+  step: z.nullable(z.string()),
+  percent: z.number(),
+  /** Null where it cannot be told yet. */
+  secondsLeft: z.nullable(z.int()),
+  /** Why it failed, was cancelled or is tried again: a code, and a sentence for a person. */
+  why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.nullable(z.iso.datetime()),
+  endedAt: z.nullable(z.iso.datetime()),
+})
+export type VideoJob = z.output<typeof videoJob>
+export const videoJobPage = pageOf(videoJob)
+export const videoJobQuery = z.object({
+  status: z.optional(videoJobStatus),
+  product: z.optional(productCode),
+  page,
+  size,
+})
+export const videoJobPath = z.object({ id: videoJobId })
+
+const track = z.object({
+  language: z.string().check(z.minLength(2), z.maxLength(35)),
+  /** What the viewer reads; by default the language's own name. */
+  label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  /** The finished upload that holds the file. */
+  upload: z.uuid(),
+})
+const seconds = z.number().check(z.gte(0), z.lte(864_000))
+
+/** Finished uploads become the stream of a product, or of one of its lessons. */
+export const videoOrder = z.object({
+  product: productCode,
+  lesson: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
+  /** The finished upload that holds the film. */
+  upload: z.uuid(),
+  captions: z._default(z.array(track).check(z.maxLength(30)), []),
+  audio: z._default(z.array(track).check(z.maxLength(30)), []),
+  chapters: z._default(
+    z
+      .array(z.object({ startSeconds: seconds, title: z.string().check(z.minLength(1), z.maxLength(200)) }))
+      .check(z.maxLength(500)),
+    [],
+  ),
+  language: z.optional(z.string().check(z.minLength(2), z.maxLength(35))),
+  previewSeconds: z.optional(z.int().check(z.gte(0), z.lte(600))),
+  previewStartSeconds: z.optional(seconds),
+  /** The poster candidate that becomes the product's poster, counted from 1. */
+  poster: z.optional(z.int().check(z.gte(1), z.lte(20))),
+  /** Keep the file when the stream is whole. */
+  keepSource: z._default(z.boolean(), false),
+})
+export type VideoOrder = z.output<typeof videoOrder>

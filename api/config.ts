@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { mediaVariables, readMediaStorage } from './media-settings.ts'
+import { paymentVariables, readPaymentSecrets } from './payment-secrets.ts'
 import { StartupError } from './startup-error.ts'
 
 /** The environment, parsed once. Nothing else reads `process.env`. */
@@ -13,6 +16,8 @@ export interface Config {
   /** Null: the embedded PostgreSQL. */
   database: { url?: string | undefined; ownerUrl?: string | undefined } | null
   databasePoolSize: number
+  /** Whether the process that serves also does the background work, or leaves it to `npm run worker`. */
+  worker: 'inside' | 'apart'
   /** Signs media addresses, guest tokens and the sandbox's webhooks. Null: made once and kept in the data folder. */
   secret: string | null
   /** The origin browsers reach us by, when it is not the request's own. */
@@ -20,6 +25,24 @@ export interface Config {
   defaultCustomerCode: string | null
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  /** The mail server, and the address mails are sent from. Null: mails are kept. */
+  mail: { url: string; from: string } | null
+  /** Secrets of payment providers, by provider, for stores that keep none of their own. */
+  paymentSecrets: Record<string, Record<string, string>>
+  /** The key of the national address service. Null: addresses are found in the bundled sample. */
+  addressKey: string | null
+  /** The ffmpeg that makes streams. Null: the PATH's. */
+  ffmpegPath: string | null
+  /** How many videos a worker turns into streams at the same time. */
+  encoders: number
+  /** The largest file an operator may send, in bytes. */
+  largestUpload: number
+  /** The S3-compatible storage media lie in. Null: the data folder. */
+  mediaStorage: ReturnType<typeof readMediaStorage>
+  /** The internal location of the proxy in front that sends media's bytes. Null: this process sends them. */
+  mediaAccel: string | null
+  /** The demo: its mailbox shows every mail. */
+  demo: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -48,6 +71,9 @@ const environment = z.object({
     .min(2, { error: 'must be a number of connections from 2, for example 16' })
     .max(500)
     .default(16),
+  MARQUEE_WORKER: z
+    .enum(['inside', 'apart'], { error: 'must be inside or apart, for example inside' })
+    .default('inside'),
   MARQUEE_SECRET: z
     .string()
     .min(32, { error: 'must be at least 32 characters, for example the output of: openssl rand -base64 32' })
@@ -74,6 +100,28 @@ const environment = z.object({
     .refine((list) => list.every((address) => isIP(address) > 0), {
       error: 'must be IP addresses with commas between them, for example 10.0.0.2,10.0.0.3',
     }),
+  SMTP_URL: text('smtp://user:password@mail.example.com:587', 'must be the address of a mail server')
+    .regex(/^smtps?:\/\/[^\s/]+/, {
+      error: 'must be the address of a mail server, for example smtp://user:password@mail.example.com:587',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .email({ error: 'must be the e-mail address mails are sent from, for example store@example.com' })
+    .optional(),
+  ADDRESS_SERVICE_KEY: z.string().optional(),
+  FFMPEG_PATH: z.string().optional(),
+  MARQUEE_ENCODERS: z.coerce
+    .number({ error: 'must be how many videos are encoded at the same time, for example 2' })
+    .int({ error: 'must be how many videos are encoded at the same time, for example 2' })
+    .min(1, { error: 'must be at least 1, for example 2' })
+    .max(64, { error: 'must be at most 64, for example 2' })
+    .optional(),
+  MARQUEE_MAX_UPLOAD: z
+    .string()
+    .regex(/^[1-9]\d{0,4}(?:mb|gb)$/i, { error: 'must be a size in MB or GB, for example 50GB' })
+    .default('50GB'),
+  ...paymentVariables,
+  ...mediaVariables,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent, for example info',
@@ -95,6 +143,14 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new StartupError(
       'MARQUEE_SECRET is missing: with a database of its own place, every process needs the same secret of at least 32 characters, for example the output of: openssl rand -base64 32.',
     )
+  if (values.MEDIA_ACCEL && values.TRUSTED_PROXIES.length === 0)
+    throw new StartupError(
+      'TRUSTED_PROXIES is missing: with MEDIA_ACCEL, name the proxy that sends the bytes, for example 127.0.0.1.',
+    )
+  if (values.SMTP_URL && !values.MAIL_FROM)
+    throw new StartupError(
+      'MAIL_FROM is missing: with SMTP_URL, give the address mails are sent from, for example store@example.com.',
+    )
   return {
     production: values.NODE_ENV === 'production',
     host: values.HOST,
@@ -102,10 +158,21 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     dataFolder: resolve(values.MARQUEE_DATA),
     database: external ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL } : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    worker: values.MARQUEE_WORKER,
     secret: values.MARQUEE_SECRET ?? null,
     publicUrl: values.PUBLIC_URL ?? null,
     defaultCustomerCode: values.DEFAULT_CUSTOMER_CODE ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
+    mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
+    paymentSecrets: readPaymentSecrets(values),
+    addressKey: values.ADDRESS_SERVICE_KEY ?? null,
+    mediaStorage: readMediaStorage(values),
+    mediaAccel: values.MEDIA_ACCEL ?? null,
+    ffmpegPath: values.FFMPEG_PATH ?? null,
+    encoders: values.MARQUEE_ENCODERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    largestUpload:
+      Number.parseInt(values.MARQUEE_MAX_UPLOAD, 10) * (/gb$/i.test(values.MARQUEE_MAX_UPLOAD) ? 1e9 : 1e6),
+    demo: false,
     logLevel: values.LOG_LEVEL,
   }
 }

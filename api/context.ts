@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { TenantDb } from '#api/db/client.ts'
+import type { PaymentAccount } from '#api/db/queries/payment-accounts.ts'
 import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
@@ -14,6 +15,8 @@ export interface Customer {
   useCustomer: boolean
   useSite: boolean
   settings: SiteSettings
+  /** At the providers that take its payments, or took them. */
+  paymentAccounts: readonly PaymentAccount[]
   /** Moves with every tenant-wide change; caches key on it. */
   version: number
 }

@@ -1,41 +1,86 @@
+import { join } from 'node:path'
+import type { Hono } from 'hono'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { CustomerId } from '#contract/ids.ts'
+import type { AddressBook } from './addresses/address-book.ts'
+import { createNationalBook } from './addresses/national-book.ts'
+import { sampleBook } from './addresses/sample-book.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
 import { createPool } from './db/client.ts'
+import { cardRefOf, isOpenAtProvider, providerRefOf } from './db/queries/payment-accounts.ts'
 import { withTenant } from './db/with-tenant.ts'
 import { createShelves, type Shelves } from './domain/catalog/shelf.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { createLogger } from './log.ts'
-import type { PaymentProvider } from './payments/port.ts'
+import { createSmtpMailer, type Mailer } from './mail/transport.ts'
+import { createDiskStorage } from './media/disk-storage.ts'
+import { createFaultLog } from './media/fault-log.ts'
+import { createS3Storage } from './media/s3/storage.ts'
+import { createSources, type Sources } from './media/sources.ts'
+import { type MediaStorage, withBundled } from './media/storage.ts'
+import { createChoice, type InstallationSecrets, type ProviderOf } from './payment-choice.ts'
+import { createPortOnePages } from './payments/portone/pages.ts'
+import { createProviders } from './payments/providers.ts'
+import type { KnownReferences } from './payments/references.ts'
 import { createSandbox, type Sandbox } from './payments/sandbox/sandbox.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { secretFor } from './secrets.ts'
+import { createStoreClock, type StoreClock } from './store-clock.ts'
 import { createTenantCache, type TenantCache } from './tenant-cache.ts'
 
 /** What the API stands on, opened and closed in one place. */
 export interface Deps extends AsyncDisposable {
   pool: pg.Pool
   clock: Clock
+  /** The same clock where it may be moved; null in production. */
+  storeClock: StoreClock | null
   log: Logger
   cache: TenantCache
   shelves: Shelves
   /** Signs guest tokens, media addresses and webhooks. */
   secret: string
-  /** Who takes the money. */
-  payments: PaymentProvider
+  /** Who takes a tenant's money, or took it. */
+  providerOf: ProviderOf
+  /** Secrets of the environment, for accounts that keep none of their own. */
+  paymentSecrets: InstallationSecrets
+  /** Pages that open a provider's window, below /pay/portone. */
+  paymentPages: Hono
   /** The embedded provider's own side: its pages and webhooks. */
   sandbox: Sandbox
+  /** Where media lie: streams, pictures, attachments and what members send. */
+  storage: MediaStorage
+  /** The internal location of the proxy in front that sends media's bytes. */
+  mediaAccel: string | null
+  /** Who carries mails; null where they are kept. */
+  mailer: Mailer | null
+  /** Where this machine keeps what is under way: uploads, and the folders videos are made in. */
+  dataFolder: string
+  /** Operators' files, until their streams are whole. */
+  sources: Sources
+  /** How videos are made and taken in: see `Config`. */
+  video: Pick<Config, 'ffmpegPath' | 'encoders' | 'largestUpload'>
+  /** Finds postal addresses. */
+  addresses: AddressBook
+  /** The demo's mailbox is there. */
+  mailbox: boolean
+  /** The origin of a store's host, for the links of mails. */
+  originOfHost: (host: string) => string
   /** The origin for addresses that must be absolute, when it is not the request's own. */
   publicUrl: string | null
   trustedProxies: ReadonlySet<string>
-  limits: { loginByAccount: RateLimit; loginByAddress: RateLimit }
+  limits: Limits
 }
 
 export interface DepsOptions {
   /** Of the role that serves requests. */
   databaseUrl: string
   secret: string
-  config: Pick<Config, 'production' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'>
+  config: Pick<Config, 'production' | 'dataFolder' | 'logLevel' | 'databasePoolSize' | 'publicUrl' | 'trustedProxies'> &
+    Partial<Pick<Config, 'mail' | 'addressKey' | 'demo' | 'port' | 'paymentSecrets' | 'mediaStorage' | 'mediaAccel'>> &
+    Partial<Deps['video']>
+  /** A folder of media that came with the source, read where the storage has no such file. */
+  bundledMedia?: string
   /** Tests move the time and read the log. */
   clock?: Clock
   log?: Logger
@@ -45,31 +90,72 @@ export const systemClock: Clock = { now: () => new Date() }
 
 export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOptions): Deps => {
   const log = given.log ?? createLogger(config)
-  const clock = given.clock ?? systemClock
+  const ownStorage = config.mediaStorage
+    ? createS3Storage(config.mediaStorage, createFaultLog(log))
+    : createDiskStorage(join(config.dataFolder, 'media'))
   const pool = createPool(
     { connectionString: databaseUrl, size: config.databasePoolSize, statementTimeout: 9000 },
     (error) => log.warn({ err: error }, 'A database connection broke while idle'),
   )
+  const storeClock = config.production || given.clock ? null : createStoreClock(pool)
+  const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
     inTenant: (customerId, work) => withTenant(pool, customerId, work),
     now: clock.now,
+    merchants: async () =>
+      (await pool.query<{ id: CustomerId }>('SELECT customer_id AS id FROM customers')).rows.map(({ id }) => id),
     webhookSecret: secretFor(secret, 'sandbox webhooks'),
   })
+  const references: KnownReferences = {
+    payment: ({ id }, reference) => withTenant(pool, id, (db) => providerRefOf(db, id, reference)),
+    card: ({ id }, reference) => withTenant(pool, id, (db) => cardRefOf(db, id, reference)),
+  }
+  const pageSecret = secretFor(secret, 'payment pages')
+  const paymentSecrets = config.paymentSecrets ?? {}
+  const providerOf = createChoice({
+    sandbox: sandbox.provider,
+    // Its cards pay with no money: a store in production takes them only when an operator has said so.
+    byDefault: config.production && !config.demo ? null : sandbox.provider,
+    provider: createProviders({ sandbox: sandbox.provider, references, pageSecret }),
+    sealSecret: secretFor(secret, 'sealed columns'),
+    installation: paymentSecrets,
+    log,
+  })
+  const mailer = config.mail ? createSmtpMailer(config.mail) : null
   return {
     pool,
     clock,
+    storeClock,
     log,
     cache: createTenantCache(),
     shelves: createShelves(pool),
     secret,
-    payments: sandbox.provider,
+    providerOf,
+    paymentSecrets,
+    paymentPages: createPortOnePages({
+      pageSecret,
+      isOpen: (id, reference) => withTenant(pool, id, (db) => isOpenAtProvider(db, id, reference)),
+    }),
     sandbox,
+    mediaAccel: config.mediaAccel ?? null,
+    storage: given.bundledMedia ? withBundled(ownStorage, createDiskStorage(given.bundledMedia)) : ownStorage,
+    mailer,
+    dataFolder: config.dataFolder,
+    sources: createSources(join(config.dataFolder, 'sources')),
+    video: {
+      ffmpegPath: config.ffmpegPath ?? null,
+      encoders: config.encoders ?? 1,
+      largestUpload: config.largestUpload ?? 50e9,
+    },
+    addresses: config.addressKey ? createNationalBook({ key: config.addressKey }) : sampleBook,
+    mailbox: config.demo ?? false,
+    originOfHost: (host) => (config.production ? `https://${host}` : `http://${host}:${config.port ?? 3000}`),
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),
-    limits: {
-      loginByAccount: createRateLimit(clock, { attempts: 10, windowSeconds: 15 * 60 }),
-      loginByAddress: createRateLimit(clock, { attempts: 50, windowSeconds: 15 * 60 }),
+    limits: createLimits(clock, pool),
+    [Symbol.asyncDispose]: async () => {
+      mailer?.close()
+      await pool.end()
     },
-    [Symbol.asyncDispose]: () => pool.end(),
   }
 }

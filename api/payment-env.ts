@@ -2,17 +2,23 @@ import type { Actor, Ctx, Customer } from './context.ts'
 import { withTenant } from './db/with-tenant.ts'
 import type { Deps } from './deps.ts'
 import type { PaymentEnv } from './domain/payments/env.ts'
+import { secretFor } from './secrets.ts'
 
 interface Request extends Pick<Ctx, 'customer' | 'actor' | 'log' | 'requestId'> {
   deps: Deps
+  /** The storefront's, as the browser knows it. */
+  origin: string
 }
 
 /** What a verb of payment needs, for a call, a webhook or a job. */
-export const paymentEnv = ({ deps, customer, actor, log, requestId }: Request): PaymentEnv => {
+export const paymentEnv = ({ deps, customer, actor, log, requestId, origin }: Request): PaymentEnv => {
   const shared = { customer, actor, log, requestId, clock: deps.clock }
   return {
     ...shared,
-    provider: deps.payments,
+    origin,
+    provider: deps.providerOf(customer),
+    providerNamed: (name) => deps.providerOf(customer, name),
+    sealSecret: secretFor(deps.secret, 'sealed columns'),
     inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
   }
 }
@@ -21,4 +27,9 @@ export const paymentEnv = ({ deps, customer, actor, log, requestId }: Request): 
 const nobody: Actor = { kind: 'GUEST', guestId: null }
 
 export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
-  paymentEnv({ deps, customer, actor: nobody, log: deps.log.child({ requestId, customer: customer.code }), requestId })
+  paymentEnv({
+    ...{ deps, customer, actor: nobody, requestId },
+    log: deps.log.child({ requestId, customer: customer.code }),
+    // Nobody is sent to a page.
+    origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',
+  })

@@ -16,6 +16,8 @@ export type Ticket = { code: 'TAKEN'; giveBack: () => void } | { code: 'EXHAUSTE
 export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
   const taken = new LRUCache<string, number[]>({ max: 100_000 })
   return {
+    /** Wipes a key's attempts. */
+    forget: (key: string) => void taken.delete(key),
     take: (key: string): Ticket => {
       const now = clock.now().getTime()
       const live = (taken.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
@@ -29,11 +31,11 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
       taken.set(key, live)
       return {
         code: 'TAKEN',
-        giveBack: () =>
-          taken.set(
-            key,
-            (taken.get(key) ?? []).filter((at) => at !== now),
-          ),
+        giveBack: () => {
+          const kept = taken.get(key) ?? []
+          const one = kept.indexOf(now)
+          if (one >= 0) taken.set(key, kept.toSpliced(one, 1))
+        },
       }
     },
   }

@@ -18,7 +18,7 @@ export interface PoolOptions {
   statementTimeout: number
 }
 
-/** A pool of connections that own nothing; `onError` hears of those that break while idle. */
+/** A pool of connections that own nothing; `onError` hears of those that break while idle, until the pool is ended. */
 export function createPool(
   { connectionString, size, statementTimeout }: PoolOptions,
   onError: (error: Error) => void,
@@ -33,7 +33,9 @@ export function createPool(
     // Reading time zones from the session would make answers depend on the server's settings.
     options: '-c timezone=UTC',
   })
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   return pool
 }
 

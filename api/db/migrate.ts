@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { StartupError } from '#api/startup-error.ts'
+import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
 /** Any constant of our own: two starting processes must not migrate at once. */
@@ -80,6 +81,7 @@ const migrate = (ownerUrl: string, role: string) =>
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     try {
       await applyMigrations(drizzle(client), { migrationsFolder })
+      await prepareJobQueues(client, appRole)
       if (role !== appRole) await client.query(`GRANT ${appRole} TO ${pg.escapeIdentifier(role)}`)
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])

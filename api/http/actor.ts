@@ -1,11 +1,14 @@
 import type { Actor, Customer } from '#api/context.ts'
+import { findLiveOperator, type OperatorRow, touchOperator } from '#api/db/queries/operators.ts'
 import { findLiveSession, touchSession } from '#api/db/queries/sessions.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { readGuestToken } from '#api/domain/accounts/guest-token.ts'
 import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
+import { customerOfOperatorToken } from '#api/domain/operators/operator-token.ts'
 import type { Access } from '#contract/calls/call.ts'
 import { headers as headerNames } from '#contract/index.ts'
+import { takeTicket } from './limits.ts'
 import { CallError } from './problem.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
@@ -31,8 +34,9 @@ export const resolveActor = async (
 
   const token = bearerOf(headers.get('authorization'))
   if (!token) return guest
-  const owner = customerOfToken(token)
+  const owner = customerOfToken(token) ?? customerOfOperatorToken(token)
   if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')
+  if (access === 'operator') return guest
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
 
@@ -47,4 +51,28 @@ export const resolveActor = async (
     : null
   if (!session) throw new CallError('SESSION_EXPIRED')
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
+}
+
+/**
+ * The operators' program behind a bearer. A member's token is none: it is known for what it is and refused (403); one that is unknown,
+ * revoked or past its time is no bearer at all (401).
+ */
+export const resolveOperator = async (deps: Deps, customer: Customer, headers: Headers): Promise<OperatorRow> => {
+  const token = bearerOf(headers.get('authorization'))
+  const owner = token ? (customerOfToken(token) ?? customerOfOperatorToken(token)) : null
+  if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')
+  if (token && customerOfToken(token)) throw new CallError('FORBIDDEN')
+  const now = deps.clock.now()
+  const operator =
+    token && customerOfOperatorToken(token)
+      ? await withTenant(deps.pool, customer.id, async (db) => {
+          const live = await findLiveOperator(db, customer.id, hashSessionToken(token), now)
+          const seen = live?.lastUsedAt ? Date.parse(live.lastUsedAt) : 0
+          if (live && now.getTime() - seen > touchEveryMilliseconds) await touchOperator(db, customer.id, live.id, now)
+          return live
+        })
+      : null
+  if (!operator) throw new CallError('UNAUTHORIZED')
+  takeTicket(deps.limits.operators, `${customer.id}:${operator.id}`)
+  return operator
 }

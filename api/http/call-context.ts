@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { Actor, Ctx, Customer, Member, MemberCtx } from '#api/context.ts'
+import type { OperatorRow } from '#api/db/queries/operators.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
+import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { paymentEnv } from '#api/payment-env.ts'
 import { CallError } from './problem.ts'
@@ -11,6 +13,8 @@ export interface CallContext {
   deps: Deps
   customer: Customer
   actor: Actor
+  /** Whose bearer the call carries; null but at calls of operators. */
+  operator: OperatorRow | null
   log: Logger
   requestId: string
   /** The visitor's address, as far as it can be trusted. */
@@ -54,6 +58,13 @@ export const transact = async <Answer>(
 ): Promise<Expected<Answer>> =>
   unwrap(await withTenant(call.deps.pool, call.customer.id, (db) => work(ctxOf(call, db))))
 
+/** A call that needs a member; the call's `access: 'member'` has made sure of one. */
+export const asMember = (call: CallContext): MemberCallContext => {
+  const { actor } = call
+  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  return { ...call, actor }
+}
+
 /** The same for a verb that needs a member; the call's `access: 'member'` has made sure of one. */
 export const transactAsMember = <Answer>(
   call: CallContext,
@@ -63,6 +74,21 @@ export const transactAsMember = <Answer>(
     if (ctx.actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
     return work(ctx as MemberCtx)
   })
+
+/** Who calls, as the audit names them; the call's `access: 'operator'` has made sure of one. */
+export const operatorName = ({ operator }: Pick<CallContext, 'operator'>): AuditActor => {
+  if (!operator) throw new CallError('UNAUTHORIZED')
+  return `operator:${operator.name}`
+}
+
+/** Runs a verb of the operators; `by` is what the audit names. */
+export const transactAsOperator = <Answer>(
+  call: CallContext,
+  work: (ctx: Ctx, by: AuditActor) => Promise<Answer>,
+): Promise<Expected<Answer>> => {
+  const by = operatorName(call)
+  return transact(call, (ctx) => work(ctx, by))
+}
 
 /** What a verb of payment gets in place of a transaction: it makes its own, around what it asks of the provider. */
 export const memberPaymentEnv = (call: CallContext) => {

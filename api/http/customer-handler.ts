@@ -4,7 +4,7 @@ import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod
 import type { Deps } from '#api/deps.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { customerBase } from '#contract/index.ts'
-import { resolveActor } from './actor.ts'
+import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
 import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
@@ -29,7 +29,9 @@ export const createCustomerHandler = (deps: Deps) => {
       },
     ],
     interceptors: [
-      onError((error, { context }) => {
+      onError((error, { context, request }) => {
+        // Whoever left in the middle of their own request is no failure of ours.
+        if (request.signal?.aborted) return
         if (!(error instanceof CallError) && !isMalformed(error)) context.log.error({ err: error }, 'A call failed')
       }),
     ],
@@ -49,6 +51,7 @@ export const createCustomerHandler = (deps: Deps) => {
       if (!customer) return problemResponse('NOT_FOUND', requestId)
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const actor = await resolveActor(deps, customer, request.headers, route.access, address)
+      const operator = route.access === 'operator' ? await resolveOperator(deps, customer, request.headers) : null
       const answerHeaders = new Headers({
         // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
         'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
@@ -57,6 +60,7 @@ export const createCustomerHandler = (deps: Deps) => {
         deps,
         customer,
         actor,
+        operator,
         log,
         requestId,
         address,

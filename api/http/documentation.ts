@@ -38,16 +38,22 @@ const page = `<!doctype html>
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** OpenAPI 3.1 printed from the contract, and a page to read it; nothing is fetched from elsewhere. */
-export const documentation = () => {
+const pageHeaders = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
+
+/** OpenAPI 3.1 printed from the contract (by `describe`), and a page to read it; nothing is fetched from elsewhere. */
+export const documentation = (describe: () => Promise<unknown> = describeApi) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   let description: Promise<unknown> | undefined
   const app = new Hono()
   app.get('/openapi.json', async (context) => {
-    description ??= describeApi()
+    // A failure is not kept: the next reader has another try.
+    description ??= describe().catch((error: unknown) => {
+      description = undefined
+      throw error
+    })
     return context.json((await description) as object, 200, { 'cache-control': 'no-cache' })
   })
-  app.get('/docs', (context) => context.html(page, 200, { 'content-security-policy': policy }))
+  app.get('/docs', (context) => context.html(page, 200, pageHeaders))
   app.get('/docs/start.js', (context) => context.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
   app.get('/docs/:file', async (context) => {
     const name = context.req.param('file')

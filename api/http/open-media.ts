@@ -1,13 +1,15 @@
-import type { IncomingMessage } from 'node:http'
-import { findLiveSession } from '#api/db/queries/sessions.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
-import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
+import { customerOfToken } from '#api/domain/accounts/session-token.ts'
 import { mediaRight } from '#api/domain/playback/media-right.ts'
 import { createMediaHandler } from '#api/media/serve.ts'
-import { createDiskStorage } from '#api/media/storage.ts'
+import type { MediaGrant } from '#api/media/sign.ts'
 import { secretFor } from '#api/secrets.ts'
 import { bearerOf } from './actor.ts'
+import { createLeakWatch } from './media-leaks.ts'
+import { createLicenceHandler } from './media-licences.ts'
+import { addressOf, isTrusted } from './request-facts.ts'
 
 /** The storefront's cookie that carries a member's token. */
 const tokenCookie = 'token'
@@ -18,20 +20,38 @@ const shownToken = ({ headers }: IncomingMessage) => {
   return bearerOf(headers.authorization) ?? pair?.slice(tokenCookie.length + 1) ?? null
 }
 
-/** Serves media from local folders, the first that has a file first. For node:http: see `createMediaHandler`. */
-export const openMediaHandler = (deps: Deps, folders: readonly string[]) =>
-  createMediaHandler({
-    storage: createDiskStorage(folders),
-    secret: secretFor(deps.secret, 'media'),
+/** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
+export const openMediaHandler = (deps: Deps) => {
+  const watchLeaks = createLeakWatch(deps)
+  const secret = secretFor(deps.secret, 'media')
+  const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
+    const shown = shownToken(request)
+    const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
+    const { right, foreign } = await withTenant(deps.pool, grant.customerId, (db) =>
+      mediaRight({ db, clock: deps.clock, token, beside: isBeside(grant, request) }, grant),
+    )
+    if (foreign) await watchLeaks(grant, foreign, visitorOf(request, deps.trustedProxies))
+    return right
+  }
+  const licences = createLicenceHandler(deps, { secret, rightNow })
+  const media = createMediaHandler({
+    storage: deps.storage,
+    secret,
     now: deps.clock.now,
-    bearerOf: shownToken,
-    rightNow: (grant, bearer) =>
-      withTenant(deps.pool, grant.customerId, async (db) => {
-        const own = bearer && customerOfToken(bearer) === grant.customerId ? bearer : null
-        const session = own
-          ? await findLiveSession(db, grant.customerId, hashSessionToken(own), deps.clock.now())
-          : null
-        const member = session && { memberId: session.memberId, sessionId: session.id }
-        return mediaRight({ db, clock: deps.clock, member }, grant)
-      }),
+    rightNow,
+    // What comes past the proxy is answered with its bytes.
+    accelFor: ({ socket }) => (isTrusted(socket.remoteAddress, deps.trustedProxies) ? deps.mediaAccel : null),
   })
+  return async (request: IncomingMessage, response: ServerResponse) =>
+    (await licences(request, response)) || media(request, response)
+}
+
+const isBeside = ({ asset }: MediaGrant, { url = '' }: IncomingMessage) =>
+  ['storyboard', 'captions'].some((folder) => url.includes(`/${asset}/${folder}/`))
+
+const visitorOf = ({ headers, socket }: IncomingMessage, trusted: ReadonlySet<string>) =>
+  addressOf(
+    new Headers({ 'x-forwarded-for': headers['x-forwarded-for']?.toString() ?? '' }),
+    { address: socket.remoteAddress ?? '' },
+    trusted,
+  )

@@ -9,6 +9,7 @@ const security = {
   public: [],
   guest: [{}, { guest: [] }, { bearer: [] }],
   member: [{ bearer: [] }],
+  operator: [{ operator: [] }],
 } as const
 
 const idempotencyKey = {
@@ -44,6 +45,11 @@ export const describeApi = async () => {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token that `POST /login` answers' },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of the store’s operators, made by the command `operator-token create`',
+        },
         guest: { type: 'apiKey', in: 'header', name: headerNames.guestToken, description: 'A guest’s own token' },
       },
     },

@@ -27,6 +27,10 @@ export const addressOf = (headers: Headers, { address }: Connection, trusted: Re
   return claims.findLast((claim) => !trusted.has(claim)) ?? claims[0] ?? (address === null ? 'local' : plain(address))
 }
 
+/** Whether a connection comes from a proxy of ours. */
+export const isTrusted = (address: string | undefined, trusted: ReadonlySet<string>) =>
+  address !== undefined && trusted.has(plain(address))
+
 /** IPv4 in IPv6's clothes is the same address. */
 const plain = (address: string) => address.replace(/^::ffff:/i, '').slice(0, 64)
 

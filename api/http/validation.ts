@@ -1,6 +1,8 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ar, en, ja, ko } from 'zod/locales'
 import type * as z from 'zod/mini'
+import { databaseErrorCode } from '#api/db/with-tenant.ts'
+import { StorageAway } from '#api/media/storage.ts'
 import { CallError } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
@@ -9,7 +11,7 @@ const sayings = { en: en(), ko: ko(), ja: ja(), ar: ar() }
 type Language = keyof typeof sayings
 
 /** The first language of Accept-Language we have sentences in. */
-const languageOf = (acceptLanguage: string | null): Language => {
+export const languageOf = (acceptLanguage: string | null): Language => {
   const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.find((language): language is Language => language in sayings) ?? 'en'
 }
@@ -28,16 +30,21 @@ export const errorsByField = (issues: readonly Issue[], acceptLanguage: string |
   return errors
 }
 
+/** What the database says to a write of a member who has left meanwhile. */
+const memberGone = 'MQ401'
+
 /**
- * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence. An answer that does not fit
- * the contract is our own mistake and stays a surprise.
+ * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence, and who has left has no session.
+ * An answer that does not fit the contract is our own mistake and stays a surprise.
  */
-export const inOurWords = (error: unknown, acceptLanguage: string | null): unknown =>
-  error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError
-    ? new CallError('VALIDATION_FAILED', {
-        errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
-      })
-    : error
+export const inOurWords = (error: unknown, acceptLanguage: string | null): unknown => {
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
+    return new CallError('VALIDATION_FAILED', {
+      errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
+    })
+  if (error instanceof StorageAway) return new CallError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  return databaseErrorCode(error) === memberGone ? new CallError('SESSION_EXPIRED') : error
+}
 
 const nul = '\u0000'
 

@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts'
+import { atProvider } from '#api/domain/payments/env.ts'
 import { receiveEvent } from '#api/domain/payments/receive-event.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { unattendedPaymentEnv } from '#api/payment-env.ts'
@@ -12,8 +13,10 @@ export const answerWebhook = async (
   requestId: string,
 ): Promise<Response> => {
   const customer = await resolveCustomer(deps, code)
-  if (!customer || provider !== deps.payments.name) return problemResponse('NOT_FOUND', requestId)
-  const env = unattendedPaymentEnv(deps, customer, requestId)
+  const known =
+    provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
+  if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
+  const env = atProvider(unattendedPaymentEnv(deps, customer, requestId), { provider })
   const reception = await receiveEvent(env, request.headers, await request.text())
   switch (reception.code) {
     case 'RECEIVED':

@@ -1,16 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CustomerId, LessonId, MemberId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId } from '#contract/ids.ts'
 
 /** To whom and to what a media address belongs. A guest's (`memberId` null) opens free products alone. */
 export interface MediaBinding {
   customerId: CustomerId
   memberId: MemberId | null
-  productId: ProductId
+  /** Null for what belongs to a member and to no product. */
+  productId: ProductId | null
   lessonId: LessonId | null
+  /** The play it was opened for, which ends with it; of a single file the one opening. Null for a guest's. */
+  playId: PlayId | null
 }
 
 export interface MediaGrant extends MediaBinding {
-  /** `video/{id}` or `attachment/{id}`: everything below it is opened. */
+  /** `video/{id}`, `attachment/{id}` or `inquiry/{id}`: everything below it is opened. */
   asset: string
   /** Unix seconds. */
   expiresAt: number
@@ -33,7 +36,7 @@ const seal = (secret: string, expiry: string, binding: string, asset: string) =>
  */
 export const signMedia = (secret: string, grant: MediaGrant): string => {
   const expiry = Math.floor(grant.expiresAt).toString(36)
-  const binding = pack([grant.customerId, grant.memberId, grant.productId, grant.lessonId])
+  const binding = pack([grant.customerId, grant.memberId, grant.productId, grant.lessonId, grant.playId])
   return `/m/${expiry}.${binding}.${seal(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
@@ -46,13 +49,14 @@ export const openMedia = (secret: string, token: string, asset: string, now: num
   if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
   const expiresAt = Number.parseInt(expiry, 36)
   if (!Number.isFinite(expiresAt) || expiresAt <= now) return null
-  const [customerId, memberId, productId, lessonId] = unpack(binding)
-  if (!customerId || !memberId || !productId || !lessonId) return null
+  const [customerId, memberId, productId, lessonId, playId] = unpack(binding)
+  if (!customerId || !memberId || !productId || !lessonId || !playId) return null
   return {
     customerId: customerId as CustomerId,
     memberId: memberId === nil ? null : (memberId as MemberId),
-    productId: productId as ProductId,
+    productId: productId === nil ? null : (productId as ProductId),
     lessonId: lessonId === nil ? null : (lessonId as LessonId),
+    playId: playId === nil ? null : (playId as PlayId),
     asset,
     expiresAt,
   }

@@ -1,11 +1,15 @@
 import type { PaymentMethod } from '#contract/enumerations.ts'
-import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import type { CardId, CustomerId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 
 /** The company whose money it is, as a provider's account knows it. */
 export interface Merchant {
   id: CustomerId
   code: string
+  /** Where the store is reached: pages of other origins send the browser back there. */
+  origin: string
+  /** ISO 4217, of the store's prices. */
+  currency: string
 }
 
 /** How a payment stands at the provider. `reference` is our payment id: the provider keeps it and finds the payment by it. */
@@ -16,6 +20,13 @@ export interface ProviderPayment {
   refunded: number
   failure: string | null
   card: { issuer: string; lastFour: string } | null
+  /** BANK: the last moment a deposit is taken, as it stands now. */
+  dueAt: Date | null
+  /**
+   * BANK: deposits that lie there and pay nothing, because of their amount or their time. They stay listed when they have been given
+   * back, and leave the list when the bank takes them back itself.
+   */
+  undue: readonly { id: string; amount: number }[]
 }
 
 /** What a webhook says. It is a hint to ask again, never the truth: money is settled on `query`. */
@@ -27,6 +38,16 @@ export interface ProviderEvent {
 
 export type WebhookRefusal = { code: 'SIGNATURE_INVALID' | 'SIGNATURE_TOO_OLD' | 'BODY_INVALID' }
 
+/** A good message about something that is none of ours. */
+export type OtherEvent = { code: 'IGNORED' }
+
+/** Who pays: some gateways take nothing from somebody they know nothing of. `phone` is E.164. */
+export interface Buyer {
+  name: string
+  email: string
+  phone: string | null
+}
+
 export interface CreatePayment {
   reference: PaymentId
   method: PaymentMethod
@@ -36,6 +57,9 @@ export interface CreatePayment {
   returnUrl: string
   /** BCP 47, for the hosted page. */
   locale: string
+  buyer: Buyer
+  /** BANK: the last moment a deposit is taken. */
+  dueAt: Date | null
 }
 
 /** A bank account to pay into, for the method BANK. */
@@ -46,10 +70,10 @@ export interface BankAccount {
   dueAt: Date
 }
 
-/** `providerRef` is the provider's own id; `redirectUrl` is its hosted page. */
+/** `providerRef` is the provider's own id; `redirectUrl` is its hosted page, null where nothing is to be done on one. */
 export interface CreatedPayment {
   providerRef: string
-  redirectUrl: string
+  redirectUrl: string | null
   account: BankAccount | null
 }
 
@@ -58,11 +82,54 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
 
+export interface RefundAccount {
+  bank: string
+  number: string
+  holder: string
+}
+
+/** How the registration of a card stands at the provider. `token` is what the card may be charged by. */
+export interface ProviderCard {
+  reference: CardId
+  status: 'READY' | 'REGISTERED' | 'FAILED'
+  failure: string | null
+  /** The month it is good until; null where the provider does not tell. */
+  card: {
+    token: string
+    issuer: string
+    lastFour: string
+    expiryMonth: number | null
+    expiryYear: number | null
+  } | null
+}
+
+/** Cards that members leave with the provider, to be charged without them. The same rules of failing and repeating hold. */
+export interface CardVault {
+  /** Answers the provider's page; it sends the browser back to `returnUrl`. The same reference answers the same registration. */
+  register(
+    merchant: Merchant,
+    input: { reference: CardId; returnUrl: string; locale: string; buyer: Buyer },
+  ): Promise<{ providerRef: string; redirectUrl: string }>
+  /** Null when the provider has never heard of it. */
+  query(merchant: Merchant, reference: CardId): Promise<ProviderCard | null>
+  remove(merchant: Merchant, token: string): Promise<void>
+  /**
+   * Charges a card without its owner being there. `reference` is the id of our charge: asked again, the provider answers how that
+   * charge stands and charges nothing more; `PaymentProvider.query` and `refund` know it by the same reference.
+   */
+  charge(
+    merchant: Merchant,
+    input: { reference: PaymentId; token: string; amount: Money; title: string },
+  ): Promise<ProviderPayment>
+}
+
 /** A payment provider. Every call may throw `ProviderUnavailable`; none may run inside a database transaction of ours. */
 export interface PaymentProvider {
   name: string
   /** The methods that work here, of which a tenant may offer some. */
   methods: readonly PaymentMethod[]
+  /** Origins of its pages, where they are not the store's own. */
+  pageOrigins: readonly string[]
   /** Safe to repeat: the same reference answers the same payment. */
   createPayment(merchant: Merchant, input: CreatePayment): Promise<CreatedPayment>
   /** Null when the provider has never heard of it. */
@@ -70,13 +137,19 @@ export interface PaymentProvider {
   /** Closes a payment that has not been paid. Answers how it stands: a payment paid meanwhile stays PAID. */
   cancel(merchant: Merchant, reference: PaymentId): Promise<ProviderPayment | null>
   /**
-   * Gives money back until `total` minor units have been given back in all, never past what was paid. Naming the total and not the
+   * Gives money back until `total` minor units have been given back in all, of what paid and of what was undue, never past what came in. Naming the total and not the
    * step makes it safe to repeat.
    */
   refund(
     merchant: Merchant,
     reference: PaymentId,
     total: number,
+    /** BANK: where the money goes back to. */
+    account?: RefundAccount,
+    /** Refuses where the payment does not stand as paid: a deposit reversed meanwhile is not given back out of undue money. */
+    onlyWhilePaid?: boolean,
   ): Promise<{ code: 'REFUNDED'; payment: ProviderPayment } | { code: 'REFUSED'; reason: string }>
-  verifyWebhook(headers: Headers, body: string, now: Date): ProviderEvent | WebhookRefusal
+  /** Stored cards; null where the provider has none. */
+  cards: CardVault | null
+  verifyWebhook(headers: Headers, body: string, now: Date): Promise<ProviderEvent | OtherEvent | WebhookRefusal>
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
+import { named } from '#api/db/named.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { cartItems, carts } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -76,21 +77,27 @@ export const findOffer = async (db: TenantDb, customerId: CustomerId, productId:
 }
 export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-export const insertCartItem = (
-  db: TenantDb,
-  cart: CartRow,
-  line: { productId: ProductId; optionId: OptionId; priceAmount: number; currency: string; now: Date },
-) =>
-  db.insert(cartItems).values({
-    customerId: cart.customerId,
-    id: newId(),
-    cartId: cart.id,
-    productId: line.productId,
-    optionId: line.optionId,
-    priceAmount: line.priceAmount,
-    currency: line.currency,
-    createdAt: line.now.toISOString(),
-  })
+export interface NewLine {
+  productId: ProductId
+  optionId: OptionId
+  priceAmount: number
+  currency: string
+  /** When it was put in. */
+  at: Date
+}
+
+export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readonly NewLine[]) => {
+  if (lines.length === 0) return
+  await db.insert(cartItems).values(
+    lines.map(({ at, ...line }) => ({
+      ...line,
+      customerId: cart.customerId,
+      id: newId(),
+      cartId: cart.id,
+      createdAt: at.toISOString(),
+    })),
+  )
+}
 
 export const changeCartItem = (
   db: TenantDb,
@@ -126,10 +133,13 @@ export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds
 }
 
 export const cartProductIds = async (db: TenantDb, customerId: CustomerId, owner: CartOwner) => {
-  const rows = await db
-    .select({ productId: cartItems.productId })
-    .from(cartItems)
-    .innerJoin(carts, and(eq(carts.customerId, cartItems.customerId), eq(carts.id, cartItems.cartId)))
-    .where(owned(customerId, owner))
-  return rows.map((row) => row.productId as ProductId)
+  const [column, id] = 'memberId' in owner ? ['member_id', owner.memberId] : ['guest_id', owner.guestId]
+  const rows = await named<{ product_id: ProductId }>(
+    db,
+    `cart_products_by_${column}`,
+    `SELECT i.product_id FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
+      WHERE c.customer_id = $1 AND c.${column} = $2`,
+    [customerId, id],
+  )
+  return rows.map((row) => row.product_id)
 }

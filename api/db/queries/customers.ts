@@ -1,13 +1,24 @@
 import type pg from 'pg'
 import type { Customer } from '#api/context.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { readPaymentAccounts } from './payment-accounts.ts'
 
 interface HeadRow {
   id: CustomerId
   useCustomer: boolean
   useSite: boolean
   version: number
+}
+
+/** The tenants whose stores are open, each at its version. */
+export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
+  const { rows } = await pool.query<Pick<HeadRow, 'id' | 'version'>>({
+    name: 'open-customers',
+    text: 'SELECT customer_id AS id, version FROM customers WHERE use_site AND use_customer ORDER BY customer_id',
+  })
+  return rows
 }
 
 /** What may change at any moment, without the settings: those are read again only when the version has moved. */
@@ -28,7 +39,9 @@ export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Custo
              FROM customers WHERE customer_id = $1`,
     values: [id],
   })
-  return rows[0] ?? null
+  const [row] = rows
+  // Read after the version: accounts that are newer than it are read once more, never older ones.
+  return row ? { ...row, paymentAccounts: await withTenant(pool, id, (db) => readPaymentAccounts(db, id)) } : null
 }
 
 export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
@@ -38,4 +51,23 @@ export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promi
     values: [host],
   })
   return rows[0]?.code ?? null
+}
+
+/** The hosts of a tenant, in the order of the alphabet. */
+export const readHosts = async (pool: pg.Pool, id: CustomerId): Promise<string[]> => {
+  const { rows } = await pool.query<{ host: string }>({
+    name: 'customer-hosts',
+    text: 'SELECT host FROM customer_domains WHERE customer_id = $1 ORDER BY host',
+    values: [id],
+  })
+  return rows.map(({ host }) => host)
+}
+
+/** The codes of all tenants. */
+export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
+  const { rows } = await pool.query<{ code: CustomerCode }>({
+    name: 'customer-codes',
+    text: 'SELECT code FROM customers ORDER BY code',
+  })
+  return rows.map(({ code }) => code)
 }

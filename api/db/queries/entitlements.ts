@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
-import { members } from '#api/db/schema/accounts.ts'
+import { named } from '#api/db/named.ts'
 import { entitlements, orderItems } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
@@ -15,25 +15,45 @@ const alive = (now: Date) =>
     or(isNotNull(entitlements.startedAt), isNull(entitlements.startBy), gt(entitlements.startBy, now.toISOString())),
   )
 
-/** A member's rights to some products that hold at this moment: not revoked, suspended, run out, or left unbegun too long. */
+/** A right with what was paid for it; all null where it was not bought. */
+export interface HeldEntitlement extends EntitlementRow {
+  /** In minor units: its own price, and that of the whole order. */
+  priceAmount: number | null
+  totalAmount: number | null
+  currency: string | null
+  paidAt: string | null
+  openedAt: string | null
+  refundedAt: string | null
+}
+
+/**
+ * A member's rights to some products that hold at this moment: not revoked, run out, or left unbegun too long. One that is suspended
+ * while it is decided whether its order is sent back comes along, marked as suspended.
+ */
 export const liveEntitlements = (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId,
   productIds: readonly ProductId[],
   now: Date,
-): Promise<EntitlementRow[]> =>
-  db
-    .select()
-    .from(entitlements)
-    .where(
-      and(
-        eq(entitlements.customerId, customerId),
-        eq(entitlements.memberId, memberId),
-        inArray(entitlements.productId, [...productIds]),
-        alive(now),
-      ),
-    )
+): Promise<HeldEntitlement[]> =>
+  named<HeldEntitlement & Record<string, unknown>>(
+    db,
+    'live-entitlements',
+    `SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
+            e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
+            e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
+            e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
+            i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
+       FROM entitlements e
+       LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
+       LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+      WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY($3::uuid[])
+        AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
+        AND (e.expires_at IS NULL OR e.expires_at > $4)
+        AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $4)`,
+    [customerId, memberId, productIds, now.toISOString()],
+  )
 
 /** Products a member holds a live right to, latest right first. */
 export const entitledProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
@@ -43,15 +63,6 @@ export const entitledProducts = async (db: TenantDb, customerId: CustomerId, mem
     .where(and(eq(entitlements.customerId, customerId), eq(entitlements.memberId, memberId), alive(now)))
     .orderBy(desc(entitlements.createdAt), desc(entitlements.id))
   return [...new Set(rows.map((row) => row.productId as ProductId))]
-}
-
-/** Until when a member has a partnership plan; null without one. */
-export const partnershipUntil = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
-  const [member] = await db
-    .select({ until: members.partnershipUntil })
-    .from(members)
-    .where(and(eq(members.customerId, customerId), eq(members.id, memberId)))
-  return member?.until ?? null
 }
 
 export interface Grant {
@@ -72,23 +83,34 @@ export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, g
     .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
 }
 
-/** Marks a right as begun, and the order item behind it as opened. Only the first time changes anything. */
+/**
+ * Marks a right as begun, and the order item behind it as opened. Only the first time changes anything: `first` says whether this was
+ * it. `expiresAt` is the right's end either way.
+ */
 export const beginEntitlement = async (
   db: TenantDb,
   customerId: CustomerId,
   entitlement: Pick<EntitlementRow, 'id' | 'orderItemId'>,
   begin: { at: Date; expiresAt: Date | null },
-) => {
-  await db
+): Promise<{ first: boolean; expiresAt: string | null }> => {
+  const right = and(eq(entitlements.customerId, customerId), eq(entitlements.id, entitlement.id))
+  const [begun] = await db
     .update(entitlements)
     .set({
       startedAt: begin.at.toISOString(),
       ...(begin.expiresAt ? { expiresAt: begin.expiresAt.toISOString() } : {}),
     })
+    // What was taken away meanwhile is not begun any more.
     .where(
-      and(eq(entitlements.customerId, customerId), eq(entitlements.id, entitlement.id), isNull(entitlements.startedAt)),
+      and(right, isNull(entitlements.startedAt), eq(entitlements.suspended, false), isNull(entitlements.revokedAt)),
     )
-  if (!entitlement.orderItemId) return
+    .returning({ expiresAt: entitlements.expiresAt })
+  if (!begun) {
+    const [known] = await db.select({ expiresAt: entitlements.expiresAt }).from(entitlements).where(right)
+    return { first: false, expiresAt: known?.expiresAt ?? null }
+  }
+  const answer = { first: true, expiresAt: begun.expiresAt }
+  if (!entitlement.orderItemId) return answer
   await db
     .update(orderItems)
     .set({ openedAt: begin.at.toISOString() })
@@ -99,24 +121,34 @@ export const beginEntitlement = async (
         isNull(orderItems.openedAt),
       ),
     )
+  return answer
+}
+
+const ofItems = (customerId: CustomerId, orderItemIds: readonly string[]) =>
+  and(
+    eq(entitlements.customerId, customerId),
+    inArray(entitlements.orderItemId, [...orderItemIds]),
+    isNull(entitlements.revokedAt),
+  )
+
+/** Suspends rights that came from order items, or gives them back. Whoever begins one of them at this moment waits, or was first. */
+export const suspendEntitlements = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderItemIds: readonly string[],
+  suspended: boolean,
+) => {
+  if (orderItemIds.length === 0) return
+  await db.update(entitlements).set({ suspended }).where(ofItems(customerId, orderItemIds))
 }
 
 /** Ends rights that came from order items, at once. */
 export const revokeEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderItemIds: readonly OrderItemId[],
+  orderItemIds: readonly string[],
   now: Date,
 ) => {
   if (orderItemIds.length === 0) return
-  await db
-    .update(entitlements)
-    .set({ revokedAt: now.toISOString() })
-    .where(
-      and(
-        eq(entitlements.customerId, customerId),
-        inArray(entitlements.orderItemId, [...orderItemIds]),
-        isNull(entitlements.revokedAt),
-      ),
-    )
+  await db.update(entitlements).set({ revokedAt: now.toISOString() }).where(ofItems(customerId, orderItemIds))
 }

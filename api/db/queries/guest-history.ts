@@ -13,18 +13,26 @@ export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, f
   await db.execute(sql`DELETE FROM ${viewedProducts} WHERE customer_id = ${customerId} AND viewer = ${from}`)
 }
 
-/** Hands positions over; of two positions in one video the later stays, and a play that was counted stays counted. */
+/**
+ * Hands positions over. Of two positions in one video the later stays; what was played adds up, and a play that was counted stays
+ * counted, so that going on counts no second one.
+ */
 export const movePositions = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
+  const latest = (column: string) =>
+    sql.raw(`${column} = CASE WHEN excluded.at > positions.at THEN excluded.${column} ELSE positions.${column} END`)
   await db.execute(sql`
     INSERT INTO ${positions}
-           (customer_id, viewer, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted, at)
-    SELECT customer_id, ${to}, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted, at
+           (customer_id, viewer, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted, at,
+            played_until, dismissed_at)
+    SELECT customer_id, ${to}, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted, at,
+           played_until, dismissed_at
       FROM ${positions}
      WHERE customer_id = ${customerId} AND viewer = ${from}
         ON CONFLICT (customer_id, viewer, product_id, part) DO UPDATE
-       SET position_seconds = excluded.position_seconds, duration_seconds = excluded.duration_seconds,
-           played_seconds = excluded.played_seconds, finished = excluded.finished,
-           counted = positions.counted OR excluded.counted, at = excluded.at
-     WHERE excluded.at > positions.at`)
+       SET ${latest('position_seconds')}, ${latest('duration_seconds')}, ${latest('finished')}, ${latest('dismissed_at')},
+           played_seconds = positions.played_seconds + excluded.played_seconds,
+           counted = positions.counted OR excluded.counted,
+           played_until = greatest(positions.played_until, excluded.played_until),
+           at = greatest(positions.at, excluded.at)`)
   await db.execute(sql`DELETE FROM ${positions} WHERE customer_id = ${customerId} AND viewer = ${from}`)
 }

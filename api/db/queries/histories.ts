@@ -1,11 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { likes } from '#api/db/schema/engagement.ts'
 import { positions, productEvents, viewedProducts } from '#api/db/schema/playback.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerId, MemberId, ProductId } from '#contract/ids.ts'
 
-/** Products a viewer has begun and not finished, latest first. */
+/** Products a viewer has begun and not taken off the list, latest first. */
 export const watchedLast = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -15,7 +15,7 @@ export const watchedLast = async (
   const rows = await db
     .select({ productId: positions.productId, last: sql<string>`max(${positions.at})` })
     .from(positions)
-    .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer)))
+    .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer), isNull(positions.dismissedAt)))
     .groupBy(positions.productId)
     .orderBy(desc(sql`max(${positions.at})`))
     .limit(limit)

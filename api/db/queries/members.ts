@@ -5,11 +5,18 @@ import { members } from '#api/db/schema/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
 
-export const findCredentials = async (db: TenantDb, customerId: CustomerId, emailLower: string) => {
-  const [row] = await db
+/** Who signs in with an e-mail, and with what. `lock` keeps the password from being changed until the transaction ends. */
+export const findCredentials = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  emailLower: string,
+  { lock = false } = {},
+) => {
+  const query = db
     .select({ id: sql<MemberId>`${members.id}`, passwordHash: members.passwordHash })
     .from(members)
     .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
+  const [row] = await (lock ? query.for('share') : query)
   return row ?? null
 }
 
@@ -18,7 +25,6 @@ export interface MemberRow {
   email: string
   name: string
   locale: Locale | null
-  partnershipUntil: string | null
   cartCount: number
   createdAt: string
 }
@@ -27,11 +33,33 @@ export const readMember = async (db: TenantDb, customerId: CustomerId, id: Membe
   const [row] = await named<MemberRow>(
     db,
     'member',
-    `SELECT m.id, m.email, m.name, m.locale, m.partnership_until AS "partnershipUntil", m.created_at AS "createdAt",
+    `SELECT m.id, m.email, m.name, m.locale, m.created_at AS "createdAt",
             (SELECT count(*) FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
               WHERE c.customer_id = $1 AND c.member_id = $2) AS "cartCount"
        FROM members m WHERE m.customer_id = $1 AND m.id = $2`,
     [customerId, id],
   )
   return row ?? null
+}
+
+/** All of a member's row; null for one who has left. `lock` holds it until the transaction ends. */
+export const findMember = async (db: TenantDb, customerId: CustomerId, id: MemberId, { lock = false } = {}) => {
+  const query = db
+    .select()
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
+  const [row] = await (lock ? query.for('update') : query)
+  return row ?? null
+}
+
+export const changeMember = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: MemberId,
+  values: Partial<typeof members.$inferInsert>,
+) => {
+  await db
+    .update(members)
+    .set(values)
+    .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 }

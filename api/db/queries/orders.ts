@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { entitlements, orderEvents, orderItems, orders } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -49,6 +49,20 @@ export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: 
   return order ?? null
 }
 
+/** Whoever's it is: for rules, and for the desk. */
+export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+  const [order] = await db.select().from(orders).where(byId({ customerId, id }))
+  return order ?? null
+}
+
+export const findOrderByCode = async (db: TenantDb, customerId: CustomerId, code: string): Promise<OrderRow | null> => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), eq(orders.code, code)))
+  return order ?? null
+}
+
 /** Reads an order and keeps every other settlement of it waiting until the transaction ends. */
 export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id })).for('update')
@@ -58,7 +72,19 @@ export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string
 export const updateOrder = async (
   db: TenantDb,
   order: Pick<OrderRow, 'customerId' | 'id'>,
-  change: Partial<Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'expiresAt'>>,
+  change: Partial<
+    Pick<
+      OrderRow,
+      | 'status'
+      | 'method'
+      | 'paidAt'
+      | 'expiresAt'
+      | 'depositDeadline'
+      | 'refundedAmount'
+      | 'refundStep'
+      | 'refundReason'
+    >
+  >,
 ) => {
   await db.update(orders).set(change).where(byId(order))
 }
@@ -125,14 +151,102 @@ export const listOrders = async (
   return { rows, total: counted?.total ?? 0 }
 }
 
+/**
+ * No payment of an order whose time has long been over waits for a later turn: its provider does not say how it stands, and it takes
+ * no turn from the others.
+ */
+const notPutOff = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
+  sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
+        AND p.status IN ('READY', 'PROCESSING') AND p.ask_at > ${now.toISOString()}::timestamptz))`
+
 /** Drafts whose time is over. */
 export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.customerId, customerId), isNull(orders.status), lte(orders.expiresAt, now.toISOString())))
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        isNull(orders.status),
+        lte(orders.expiresAt, now.toISOString()),
+        notPutOff(orders.expiresAt, now),
+      ),
+    )
     .orderBy(asc(orders.expiresAt))
     .limit(limit)
+
+/** Orders that wait for a deposit whose time is over. */
+export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        lte(orders.depositDeadline, now.toISOString()),
+        notPutOff(orders.depositDeadline, now),
+      ),
+    )
+    .orderBy(asc(orders.depositDeadline))
+    .limit(limit)
+
+/** Orders whose deposit must come between two moments, soonest first, of which nobody has been reminded; none that are quite new. */
+export const depositsDueBetween = (
+  db: TenantDb,
+  customerId: CustomerId,
+  { from, until, leastHoursOld, limit }: { from: Date; until: Date; leastHoursOld: number; limit: number },
+) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        gt(orders.depositDeadline, from.toISOString()),
+        lte(orders.depositDeadline, until.toISOString()),
+        lte(orders.createdAt, new Date(from.getTime() - leastHoursOld * 3_600_000).toISOString()),
+        sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${orders.customerId}
+              AND mails.once = 'deposit-reminder:' || ${orders.id} || ':' || floor(extract(epoch FROM ${orders.depositDeadline}))::bigint)`,
+      ),
+    )
+    .orderBy(asc(orders.depositDeadline))
+    .limit(limit)
+
+/** Marks items as sent back. */
+export const markRefunded = async (db: TenantDb, customerId: CustomerId, itemIds: readonly string[], now: Date) => {
+  if (itemIds.length === 0) return
+  await db
+    .update(orderItems)
+    .set({ refundedAt: now.toISOString() })
+    .where(
+      and(eq(orderItems.customerId, customerId), inArray(orderItems.id, [...itemIds]), isNull(orderItems.refundedAt)),
+    )
+}
+
+/** Another order of the member that waits for a deposit and holds one of these products; its code, or null. */
+export const waitingRival = async (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  productIds: readonly ProductId[],
+): Promise<string | null> => {
+  const [row] = await db
+    .select({ code: orders.code })
+    .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
+    .where(
+      and(
+        eq(orders.customerId, order.customerId),
+        eq(orders.memberId, order.memberId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        sql`${orders.id} <> ${order.id}`,
+        inArray(orderItems.productId, [...productIds]),
+      ),
+    )
+    .limit(1)
+  return row?.code ?? null
+}
 
 /** Other drafts of a member that hold one of these products. */
 export const rivalDrafts = (

@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
-import { cases } from '#api/db/schema/accounts.ts'
 import { orders, payments, providerEvents } from '#api/db/schema/commerce.ts'
-import { newId } from '#api/db/uuid.ts'
 import type { CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -36,7 +34,21 @@ export const findPaymentOf = async (db: TenantDb, customerId: CustomerId, member
 export const updatePayment = async (
   db: TenantDb,
   payment: Pick<PaymentRow, 'customerId' | 'id'>,
-  change: Partial<Pick<PaymentRow, 'status' | 'failure' | 'cardIssuer' | 'cardLastFour' | 'providerRef' | 'settledAt'>>,
+  change: Partial<
+    Pick<
+      PaymentRow,
+      | 'status'
+      | 'failure'
+      | 'cardIssuer'
+      | 'cardLastFour'
+      | 'providerRef'
+      | 'settledAt'
+      | 'account'
+      | 'dueAt'
+      | 'refundedAmount'
+      | 'askAt'
+    >
+  >,
 ): Promise<PaymentRow> => {
   const [row] = await db
     .update(payments)
@@ -67,6 +79,15 @@ export const lockBuyer = async (db: TenantDb, memberId: MemberId) => {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 1))`)
 }
 
+/** The payment an order was paid with; null where it was not. */
+export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.orderId, orderId), eq(payments.status, 'PAID')))
+  return row ?? null
+}
+
 /** The latest payment of an order. */
 export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
   const [row] = await db
@@ -78,19 +99,45 @@ export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderI
   return row ?? null
 }
 
-/** Payments under way for longer than a person takes: the provider knows how they stand. */
-export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date, limit: number) =>
+const isDue = (now: Date) => or(isNull(payments.askAt), lte(payments.askAt, now.toISOString()))
+/** Whoever waits longest comes first, so that each has its turn. */
+const byTurn = sql`coalesce(${payments.askAt}, ${payments.createdAt})`
+
+/** Card payments under way for longer than a person takes, whose turn to be asked about it is: the provider knows how they stand. */
+export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) =>
   db
-    .select({ id: payments.id })
+    .select({ id: payments.id, createdAt: payments.createdAt })
     .from(payments)
     .where(
       and(
         eq(payments.customerId, customerId),
         inArray(payments.status, [...open]),
+        eq(payments.method, 'CARD'),
         lte(payments.createdAt, before.toISOString()),
+        isDue(now),
       ),
     )
-    .orderBy(asc(payments.createdAt))
+    .orderBy(byTurn)
+    .limit(limit)
+
+/**
+ * Accounts that money may come to or be taken back from, whose turn to be asked about it is: those that are open, and those settled
+ * since a moment.
+ */
+export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSince: Date, now: Date, limit: number) =>
+  db
+    .select({ id: payments.id, createdAt: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        eq(payments.method, 'BANK'),
+        isNotNull(payments.providerRef),
+        or(inArray(payments.status, [...open]), gte(payments.settledAt, settledSince.toISOString())),
+        isDue(now),
+      ),
+    )
+    .orderBy(byTurn)
     .limit(limit)
 
 /** Stores a provider's event once. Answers what came of it before: `NEW`, or null while nothing did, or the outcome. */
@@ -127,70 +174,3 @@ const eventKey = (customerId: CustomerId, event: { provider: string; eventId: st
     eq(providerEvents.provider, event.provider),
     eq(providerEvents.eventId, event.eventId),
   )
-
-/** What a refund case of the desk knows: money that came in for an order that cannot take it any more. */
-export interface RefundCase {
-  kind: 'UNDUE_PAYMENT'
-  reason: 'LATE' | 'AMOUNT_MISMATCH'
-  orderId: string
-  paymentId: string
-  amount: number
-  currency: string
-}
-
-const aboutPayment = (customerId: CustomerId, paymentId: string) =>
-  and(
-    eq(cases.customerId, customerId),
-    eq(cases.type, 'ORDER_CANCEL'),
-    sql`${cases.data} ->> 'paymentId' = ${paymentId}`,
-    sql`${cases.data} ->> 'kind' = 'UNDUE_PAYMENT'`,
-  )
-
-/** Opens a refund case, once for a payment. Call it under the order's lock. */
-export const openRefundCase = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: string,
-  subject: string,
-  data: RefundCase,
-  now: Date,
-) => {
-  const [known] = await db.select({ id: cases.id }).from(cases).where(aboutPayment(customerId, data.paymentId))
-  if (known) return
-  await db.insert(cases).values({
-    customerId,
-    id: newId(),
-    type: 'ORDER_CANCEL',
-    memberId,
-    subject,
-    data: { ...data },
-    createdAt: now.toISOString(),
-  })
-}
-
-export const openRefundCases = async (db: TenantDb, customerId: CustomerId, limit: number): Promise<RefundCase[]> => {
-  const rows = await db
-    .select({ data: cases.data })
-    .from(cases)
-    .where(
-      and(
-        eq(cases.customerId, customerId),
-        eq(cases.status, 'WAIT'),
-        eq(cases.type, 'ORDER_CANCEL'),
-        sql`${cases.data} ->> 'kind' = 'UNDUE_PAYMENT'`,
-      ),
-    )
-    .orderBy(asc(cases.createdAt))
-    .limit(limit)
-  return rows.map((row) => row.data as unknown as RefundCase)
-}
-
-/** Closes a payment's refund case; false when it was closed before. */
-export const closeRefundCase = async (db: TenantDb, customerId: CustomerId, paymentId: string, now: Date) => {
-  const closed = await db
-    .update(cases)
-    .set({ status: 'COMPLETE', completedAt: now.toISOString() })
-    .where(and(aboutPayment(customerId, paymentId), eq(cases.status, 'WAIT')))
-    .returning({ id: cases.id })
-  return closed.length > 0
-}

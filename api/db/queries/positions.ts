@@ -37,7 +37,32 @@ export const updatePosition = async (db: TenantDb, row: PositionRow) => {
   await db.update(positions).set(row).where(at(row))
 }
 
-/** Appends a play; the roll-up adds it to the product's count. */
-export const recordPlay = async (db: TenantDb, customerId: CustomerId, productId: ProductId, now: Date) => {
-  await db.insert(productEvents).values({ customerId, id: newId(), productId, type: 'PLAY', at: now.toISOString() })
+/** Marks every position a viewer has in a product as taken off the list, or as back on it; false where there is none. */
+export const dismissPositions = async (
+  db: TenantDb,
+  { customerId, viewer, productId }: Omit<Place, 'part'>,
+  dismissedAt: string | null,
+) => {
+  const mine = and(
+    eq(positions.customerId, customerId),
+    eq(positions.viewer, viewer),
+    eq(positions.productId, productId),
+  )
+  const changed = await db.update(positions).set({ dismissedAt }).where(mine).returning({ part: positions.part })
+  return changed.length > 0
+}
+
+/** What is counted of a product. `seconds` were really played. */
+export type ProductEvent = { type: 'PLAY' | 'FINISH' } | { type: 'WATCH'; seconds: number }
+
+/** Appends what happened to a part of a product; the roll-up adds it to the counts and the figures. */
+export const recordEvents = async (
+  db: TenantDb,
+  { customerId, productId, part, at }: { customerId: string; productId: string; part: string; at: string },
+  events: readonly ProductEvent[],
+) => {
+  if (events.length === 0) return
+  await db
+    .insert(productEvents)
+    .values(events.map((event) => ({ customerId, id: newId(), productId, part, at, ...event })))
 }

@@ -4,7 +4,6 @@ import { named } from '#api/db/named.ts'
 import { attachments, products } from '#api/db/schema/catalog.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
 import type { ProductRow } from './playables.ts'
-import { type CardRow, cardColumns } from './products.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -36,25 +35,3 @@ export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, vie
   )
   return new Map(rows.map((row) => [row.part, row.watched]))
 }
-
-/** Products on sale that share most tags, and a category, with another. */
-export const relatedProducts = (
-  db: TenantDb,
-  customerId: CustomerId,
-  row: ProductRow,
-  limit: number,
-): Promise<CardRow[]> =>
-  named<CardRow & Record<string, unknown>>(
-    db,
-    'related_products',
-    `SELECT ${cardColumns('p')} FROM (
-       -- A look at the front of the shelf is enough to find neighbours in, however large the catalogue.
-       SELECT * FROM products WHERE customer_id = $1 AND status = 'ON_SALE' AND category_ids && $3::uuid[]
-        ORDER BY sort DESC, id DESC LIMIT 200
-     ) p
-     WHERE p.id <> $2 AND (p.sale_to IS NULL OR p.sale_to > now())
-     ORDER BY cardinality(ARRAY(SELECT unnest(p.tags) INTERSECT SELECT unnest($4::text[]))) * 2
-            + cardinality(ARRAY(SELECT unnest(p.category_ids) INTERSECT SELECT unnest($3::uuid[]))) DESC, p.sort DESC
-     LIMIT $5`,
-    [customerId, row.id, row.categoryIds, row.tags, limit],
-  )

@@ -10,6 +10,7 @@ export interface CardRow {
   code: ProductCode
   kind: ProductKind
   access: ProductAccess
+  status: string
   title: string
   summary: string
   poster: Picture
@@ -37,6 +38,7 @@ export const cardColumns = (alias: string) =>
     'code',
     'kind',
     'access',
+    'status',
     'title',
     'summary',
     'poster',

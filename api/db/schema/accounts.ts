@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -11,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PostalAddress } from '#contract/accounts.ts'
 import { at, createdAt, customerId, id } from './columns.ts'
 import { customers } from './tenancy.ts'
 
@@ -24,11 +26,15 @@ export const members = pgTable(
     emailLower: text('email_lower').notNull(),
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull(),
+    /** E.164. */
     phone: text('phone'),
+    address: jsonb('address').$type<PostalAddress>(),
     locale: text('locale'),
     marketing: boolean('marketing').notNull().default(false),
     /** Granted by the operator: a company benefit, a bulk contract. */
     partnershipUntil: at('partnership_until'),
+    partnershipName: text('partnership_name'),
+    /** Set when the account has been erased: what the law keeps of it stands without a name. */
     withdrawnAt: at('withdrawn_at'),
     createdAt: createdAt(),
   },
@@ -66,6 +72,7 @@ export const cases = pgTable(
     type: text('type').notNull(),
     status: text('status').notNull().default('WAIT'),
     memberId: uuid('member_id'),
+    orderId: uuid('order_id'),
     subject: text('subject').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
@@ -74,7 +81,27 @@ export const cases = pgTable(
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('cases_open').on(t.customerId, t.status, t.createdAt),
+    index('cases_order').on(t.customerId, t.orderId),
     check('cases_type', sql`${t.type} in ('INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM')`),
     check('cases_status', sql`${t.status} in ('WAIT', 'COMPLETE')`),
+  ],
+)
+
+/**
+ * What was tried of late by whom, counted for all processes of the installation: the key is hashed, the moments are milliseconds of
+ * the store's clock.
+ */
+export const attempts = pgTable(
+  'attempts',
+  {
+    customerId: customerId(),
+    name: text('name').notNull(),
+    keyHash: text('key_hash').notNull(),
+    taken: bigint('taken', { mode: 'number' }).array().notNull(),
+    forgetAt: at('forget_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.name, t.keyHash] }),
+    index('attempts_past').on(t.customerId, t.forgetAt),
   ],
 )

@@ -44,6 +44,13 @@ export interface CaptionTrack {
   language: string
   label: string
 }
+/** A sound track, by its BCP 47 language; the first is the one that plays by itself. */
+export interface AudioTrack {
+  language: string
+  label: string
+}
+/** Key systems by their reversed domain (`org.w3.clearkey`), each with the address of its licence server. */
+export type VideoDrm = Record<string, { licenseUrl: string; certificateUrl?: string }>
 
 /** A stream: `asset` is its folder below a media root, `previewAsset` that of its public first seconds. */
 export const videos = pgTable(
@@ -57,9 +64,27 @@ export const videos = pgTable(
     previewSeconds: integer('preview_seconds'),
     captions: jsonb('captions').$type<CaptionTrack[]>().notNull().default([]),
     chapters: jsonb('chapters').$type<Chapter[]>().notNull().default([]),
+    /** Of the best rendition, in pixels. */
+    width: integer('width'),
+    height: integer('height'),
+    audio: jsonb('audio').$type<AudioTrack[]>().notNull().default([]),
+    /** The scrubbing thumbnails' WebVTT, below `asset`. */
+    storyboard: text('storyboard'),
+    /** Pictures to choose a poster from: public media keys. */
+    posterCandidates: jsonb('poster_candidates').$type<string[]>().notNull().default([]),
+    bytes: bigint('bytes', { mode: 'number' }),
+    /** Null: the stream is not encrypted. */
+    drm: jsonb('drm').$type<VideoDrm>(),
+    /** Exchanged for another then; it plays on for those who were watching, until its files are removed. */
+    retiredAt: at('retired_at'),
+    /** The lesson it was the video of, else the product. */
+    retiredFrom: uuid('retired_from'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('videos_retired').on(t.customerId, t.retiredAt).where(sql`retired_at is not null`),
+  ],
 )
 
 export const products = pgTable(
@@ -112,6 +137,7 @@ export const products = pgTable(
     index('products_by_views').on(t.customerId, t.status, t.countOfViews, t.id),
     index('products_by_plays').on(t.customerId, t.status, t.countOfPlays, t.id),
     index('products_by_duration').on(t.customerId, t.status, t.durationSeconds, t.id),
+    index('products_video').on(t.customerId, t.videoId),
     foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }),
     check('products_kind', sql`${t.kind} in ('PAY', 'FREE', 'VOD')`),
     check('products_access', sql`${t.access} in ('FREE', 'MEMBER', 'PURCHASE', 'PLAN', 'PURCHASE_OR_PLAN')`),
@@ -154,12 +180,14 @@ export const lessons = pgTable(
     sort: integer('sort').notNull(),
     title: text('title').notNull(),
     summary: text('summary').notNull().default(''),
-    videoId: uuid('video_id').notNull(),
+    /** Null: its video is still on its way, and nobody sees the lesson. */
+    videoId: uuid('video_id'),
     free: boolean('free').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
     index('lessons_product').on(t.customerId, t.productId, t.sort),
+    index('lessons_video').on(t.customerId, t.videoId),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }),
   ],

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { BankAccount } from '#contract/orders.ts'
 import { members } from './accounts.ts'
 import { productOptions, products } from './catalog.ts'
 import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
@@ -84,6 +85,7 @@ export const orders = pgTable(
     uniqueIndex('orders_code').on(t.customerId, t.code),
     index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
     index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
+    index('orders_deposits').on(t.customerId, t.depositDeadline).where(sql`status = 'DEPOSIT_WAITING'`),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     check(
       'orders_status',
@@ -157,8 +159,14 @@ export const payments = pgTable(
     failure: text('failure'),
     cardIssuer: text('card_issuer'),
     cardLastFour: text('card_last_four'),
+    /** BANK: where the money goes, and until when. */
+    account: jsonb('account').$type<BankAccount>(),
+    dueAt: at('due_at'),
+    refundedAmount: amount('refunded_amount').notNull().default(0),
     createdAt: createdAt(),
     settledAt: at('settled_at'),
+    /** The provider is not asked again before. */
+    askAt: at('ask_at'),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -230,50 +238,5 @@ export const entitlements = pgTable(
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     check('entitlements_source', sql`${t.source} in ('OWN', 'RENT', 'PLAN', 'GRANT')`),
-  ],
-)
-
-/** The sandbox provider's own books: what a real provider would keep on its side. */
-export const sandboxPayments = pgTable(
-  'sandbox_payments',
-  {
-    customerId: customerId(),
-    id: id(),
-    reference: text('reference').notNull(),
-    amount: amount('amount').notNull(),
-    currency: currency(),
-    orderName: text('order_name').notNull(),
-    returnUrl: text('return_url').notNull(),
-    status: text('status').notNull().default('READY'),
-    scenario: text('scenario'),
-    failure: text('failure'),
-    cardIssuer: text('card_issuer'),
-    cardLastFour: text('card_last_four'),
-    refundedAmount: amount('refunded_amount').notNull().default(0),
-    chargedAt: at('charged_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('sandbox_payments_reference').on(t.customerId, t.reference),
-  ],
-)
-
-/** Webhooks the sandbox still has to deliver; a restart loses none. */
-export const sandboxDeliveries = pgTable(
-  'sandbox_deliveries',
-  {
-    customerId: customerId(),
-    id: id(),
-    eventId: text('event_id').notNull(),
-    payload: jsonb('payload').notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    dueAt: at('due_at').notNull(),
-    deliveredAt: at('delivered_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.customerId, t.id] }),
-    index('sandbox_deliveries_due').on(t.customerId, t.dueAt).where(sql`delivered_at is null`),
   ],
 )

@@ -3,13 +3,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { products } from './catalog.ts'
+import { products, videos } from './catalog.ts'
 import { customerId } from './columns.ts'
 import { customers } from './tenancy.ts'
 
@@ -43,4 +44,33 @@ export const searchWords = pgTable(
   'search_words',
   { customerId: customerId().references(() => customers.customerId), word: text('word').notNull() },
   (t) => [primaryKey({ columns: [t.customerId, t.word] })],
+)
+
+/** A caption as it stands in a passage: from, to (seconds), what is said. */
+export type PassageCue = [startSeconds: number, endSeconds: number, text: string]
+
+/**
+ * Captions, some at a time: what is said in a video within about a minute. A passage repeats the first captions of the next one
+ * (its last `shared`), so that a sentence that goes on there is found whole. Read through `matching_passages`, as product_search is.
+ */
+export const captionPassages = pgTable(
+  'caption_passages',
+  {
+    customerId: customerId(),
+    videoId: uuid('video_id').notNull(),
+    language: text('language').notNull(),
+    place: integer('place').notNull(),
+    cues: jsonb('cues').$type<PassageCue[]>().notNull(),
+    shared: integer('shared').notNull(),
+    /** The words of all its captions in the form they are compared in. */
+    folded: text('folded').notNull(),
+    tokens: tsvector('tokens').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.videoId, t.language, t.place] }),
+    index('caption_passages_tokens').using('gin', t.tokens).with({ fastupdate: false }),
+    foreignKey({ columns: [t.customerId, t.videoId], foreignColumns: [videos.customerId, videos.id] }).onDelete(
+      'cascade',
+    ),
+  ],
 )

@@ -1,4 +1,5 @@
-import { bigint, boolean, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { createdAt } from './columns.ts'
 
@@ -27,4 +28,17 @@ export const customerDomains = pgTable(
     host: text('host').notNull(),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
+)
+
+/** How far the store's time has been moved, for the demo and for tests: one row, or none. */
+export const storeClock = pgTable(
+  'store_clock',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    aheadMilliseconds: bigint('ahead_milliseconds', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    check('store_clock_only_row', sql`${t.onlyRow}`),
+    check('store_clock_forward', sql`${t.aheadMilliseconds} >= 0`),
+  ],
 )

@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { sessions } from '#api/db/schema/accounts.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -15,10 +14,7 @@ export interface NewSession {
   address: string
 }
 
-/**
- * Signs a member in on a device, and makes the guest's cart, history and positions theirs. Where the tenant limits devices, the ones
- * that were quiet longest are signed out.
- */
+/** Signs a member in on a device, and makes the guest's cart, history and positions theirs. */
 export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
@@ -35,21 +31,6 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
     lastSeenAt: now.toISOString(),
     createdAt: now.toISOString(),
   })
-  await endBeyondLimit(ctx, memberId)
   if (ctx.actor.guestId) await mergeGuest(ctx, ctx.actor.guestId, memberId)
   return { tokenType: 'Bearer', token, expiresAt }
-}
-
-const endBeyondLimit = async ({ customer, db }: Ctx, memberId: MemberId) => {
-  const { deviceLimit } = customer.settings.operation
-  if (deviceLimit <= 0) return
-  const tooMany = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.customerId, customer.id), eq(sessions.memberId, memberId)))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .offset(deviceLimit)
-  if (tooMany.length === 0) return
-  const ids = tooMany.map((session) => session.id)
-  await db.delete(sessions).where(and(eq(sessions.customerId, customer.id), inArray(sessions.id, ids)))
 }

@@ -1,12 +1,12 @@
 import type { Ctx } from '#api/context.ts'
-import { cartLines, changeCartItem, insertCartItem } from '#api/db/queries/carts.ts'
+import { cartLines, changeCartItem, insertCartItems } from '#api/db/queries/carts.ts'
 import { failure, isFailure } from '#api/domain/failure.ts'
 import type { OptionId, ProductId } from '#contract/ids.ts'
 import { buyableOffer } from './offer.ts'
 import { writeCart } from './write-cart.ts'
 
 /** More lines than anyone buys at once, and few enough to price in one go. */
-const mostLines = 100
+export const mostLines = 100
 const cartFull = failure('VALIDATION_FAILED', {
   errors: { productId: [`A cart holds at most ${mostLines} products.`] },
 })
@@ -29,6 +29,6 @@ export const addToCart = (
     if (there?.option.id === optionId) return 'UNCHANGED'
     if (there) await changeCartItem(ctx.db, cart, there.item.id, { optionId, priceAmount, currency })
     else if (lines.length >= mostLines) return cartFull
-    else await insertCartItem(ctx.db, cart, { productId, optionId, priceAmount, currency, now: ctx.clock.now() })
+    else await insertCartItems(ctx.db, cart, [{ productId, optionId, priceAmount, currency, at: ctx.clock.now() }])
     return 'CHANGED'
   })

@@ -12,19 +12,25 @@ export const isOnSale = ({ product, option }: Sold, currency: string, now: Date)
   (product.saleFrom === null || Date.parse(product.saleFrom) <= now.getTime()) &&
   (product.saleTo === null || Date.parse(product.saleTo) > now.getTime())
 
-/** Why a person cannot buy an option now; null when they can. A rental may be followed by a purchase, never by another rental. */
+/**
+ * Whether a right that was bought or given, even one that is suspended for now, stands in the way of buying an option. A rental may be
+ * followed by a purchase, never by another rental.
+ */
+export const owns = ({ source, suspended }: Pick<Right, 'source' | 'suspended'>, optionType: string): boolean =>
+  [source, suspended].some((one) => one === 'OWN' || one === 'GRANT' || (one === 'RENT' && optionType === 'RENT'))
+
+/** Why a person cannot buy an option now; null when they can. */
 export const blockedBy = (offer: Sold, right: Right, currency: string, now: Date): CartItem['blocked'] => {
+  if (owns(right, offer.option.type)) return 'OWNED'
   switch (right.source) {
-    case 'OWN':
-    case 'GRANT':
     case 'FREE':
     case 'MEMBER':
       return 'OWNED'
-    case 'RENT':
-      if (offer.option.type === 'RENT') return 'OWNED'
-      break
     case 'PLAN':
       return 'INCLUDED_IN_PLAN'
+    case 'OWN':
+    case 'GRANT':
+    case 'RENT':
     case null:
       break
     default:

@@ -1,7 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { findOffer, type Offer } from '#api/db/queries/carts.ts'
 import { findProduct } from '#api/db/queries/playables.ts'
-import { rightOf } from '#api/domain/entitlements/rights.ts'
+import { type Right, rightsOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { OptionId, ProductId } from '#contract/ids.ts'
@@ -9,7 +9,7 @@ import { blockedBy } from './blocked.ts'
 
 /** An option the actor may buy now, or why not. Cart and order ask the same question here. */
 export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: OptionId): Promise<Offer | Failure> => {
-  const { order, base } = ctx.customer.settings
+  const { order } = ctx.customer.settings
   if (!order.usePayment && !order.useFree) return failure('PAYMENT_DISABLED')
   const offer = await findOffer(ctx.db, ctx.customer.id, productId, optionId)
   if (!offer) {
@@ -17,10 +17,27 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
     if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
     return failure('VALIDATION_FAILED', { errors: { optionId: ['Choose one of the options of this product.'] } })
   }
+  const [answer = failure('NOT_FOUND')] = await judgeOffers(ctx, [offer])
+  return answer
+}
+
+/** The same of options that have been read, in their order. */
+export const judgeOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(Offer | Failure)[]> => {
+  const rights = await rightsOf(
+    ctx,
+    offers.map(({ product }) => ({ id: product.id as ProductId, access: product.access as ProductAccess })),
+  )
+  return offers.map((offer) => {
+    const right = rights.get(offer.product.id as ProductId)
+    return right ? judge(ctx, offer, right) : failure('NOT_FOUND')
+  })
+}
+
+const judge = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Failure => {
+  const { order, base } = customer.settings
   if (offer.product.status === 'DRAFT' || offer.product.status === 'HIDDEN') return failure('NOT_FOUND')
   if (!order.usePayment && offer.option.priceAmount > 0) return failure('PAYMENT_DISABLED')
-  const right = await rightOf(ctx, { id: productId, access: offer.product.access as ProductAccess })
-  const blocked = blockedBy(offer, right, base.currency, ctx.clock.now())
+  const blocked = blockedBy(offer, right, base.currency, clock.now())
   switch (blocked) {
     case null:
       return offer

@@ -110,6 +110,12 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
   }
 }
 
+/** Whether a row passes a filter. `now` in seconds. */
+export const passes = (shelf: Shelf, filter: ShelfFilter, now: number): ((row: number) => boolean) => {
+  const test = testsOf(shelf, filter, now)
+  return (row) => test.inRange(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
+}
+
 /** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */
 export const pageOfShelf = (
   shelf: Shelf,
@@ -118,9 +124,7 @@ export const pageOfShelf = (
   sort: SortOption,
   { offset, limit, now }: { offset: number; limit: number; now: number },
 ): ProductId[] => {
-  const test = testsOf(shelf, filter, now)
-  const fits = (row: number) =>
-    test.inRange(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
+  const fits = passes(shelf, filter, now)
   const ascending = shelf.ascending(sortKeyOf(sort))
   const descending = sort.endsWith('DESC')
   const page: number[] = []

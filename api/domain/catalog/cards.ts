@@ -3,8 +3,10 @@ import { viewerOf } from '#api/context.ts'
 import { type CardRow, cardsById, likedAmong, watchedAmong } from '#api/db/queries/products.ts'
 import { productsInCart } from '#api/domain/cart/in-cart.ts'
 import { rightsOf } from '#api/domain/entitlements/rights.ts'
+import { refundableOf } from '#api/domain/refunds/refundable.ts'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
+import { isVisible } from './visible-product.ts'
 
 /** A row as everybody sees it. */
 export const publicCard = (row: CardRow): ProductCard => ({
@@ -57,6 +59,7 @@ const statesOf = async (
         source: right?.source ?? null,
         expiresAt: right?.expiresAt ?? null,
         startBy: right?.startBy ?? null,
+        refundable: refundableOf(ctx, right?.entitlement ?? null),
         progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
       }
       return [id, state]
@@ -72,11 +75,23 @@ export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promi
 
 /** The same alone, for readers that have the cards already. Products that are not there are left out. */
 export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
-  const states = await statesOf(ctx, (await cardsById(ctx.db, ctx.customer.id, ids)).map(publicCard))
+  const states = await statesOf(ctx, (await visibleRows(ctx, ids)).map(publicCard))
   return [...states].map(([productId, state]) => ({ productId, ...state }))
 }
 
-/** Cards by id as the asking person sees them. */
+/** Rows by id, without the hidden products that the person holds no right to. */
+export const visibleRows = async (ctx: Ctx, ids: readonly ProductId[]): Promise<CardRow[]> => {
+  const rows = await cardsById(ctx.db, ctx.customer.id, ids)
+  const hidden = rows.filter((row) => row.status === 'HIDDEN')
+  if (hidden.length === 0) return rows
+  const rights = await rightsOf(ctx, hidden)
+  return rows.filter((row) => {
+    const right = rights.get(row.id)
+    return !right || isVisible(row, right)
+  })
+}
+
+/** Cards by id as the asking person sees them, in any state: for those who know of the products already. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
   if (ids.length === 0) return new Map()
   const rows = await cardsById(ctx.db, ctx.customer.id, ids)
@@ -84,8 +99,9 @@ export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<
   return new Map(cards.map((card) => [card.id, card]))
 }
 
-/** The same as a list, in the order asked for; what no longer exists is left out. */
+/** The same as a list, in the order asked for; what no longer exists, or is hidden from the person, is left out. */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
-  const cards = await cardsOf(ctx, ids)
+  const visible = ids.length > 0 ? await visibleRows(ctx, ids) : []
+  const cards = new Map((await withViewer(ctx, visible.map(publicCard))).map((card) => [card.id, card]))
   return ids.flatMap((id) => cards.get(id) ?? [])
 }

@@ -2,35 +2,38 @@ import type { Ctx } from '#api/context.ts'
 import { viewerOf } from '#api/context.ts'
 import { recordView } from '#api/db/queries/histories.ts'
 import { findVideo, type LessonVideo, lessonsOf, type ProductRow, type VideoRow } from '#api/db/queries/playables.ts'
-import {
-  attachmentCountOf,
-  findProductByIdOrCode,
-  lessonProgressOf,
-  relatedProducts,
-} from '#api/db/queries/product-page.ts'
+import { attachmentCountOf, findProductByIdOrCode, lessonProgressOf } from '#api/db/queries/product-page.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import { plansOfProduct } from '#api/domain/plans/plans-of-product.ts'
 import { sanitizeHtml } from '#api/html.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Lesson, Product, ProductCard } from '#contract/catalog.ts'
 import type { CategoryId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
-import { cardsInOrder, publicCard, withViewer } from './cards.ts'
+import { publicCard, visibleRows, withViewer } from './cards.ts'
 import { listCategories, pathOf } from './categories.ts'
 import { optionsOf } from './options.ts'
+import { relatedOnShelf } from './related.ts'
+import { type CatalogStores, readCards } from './search-products.ts'
 
 const relatedShown = 12
 
-/** One product by id or code. With `countView`, the look at it is counted and kept in the viewer's history. */
+/**
+ * One product by id or code; a hidden one for those who hold a right to it alone. With `countView`, the look at it is counted and kept
+ * in the viewer's history.
+ */
 export const getProduct = async (
   ctx: Ctx,
-  cache: TenantCache,
+  stores: CatalogStores,
   idOrCode: string,
   { countView }: { countView: boolean },
 ): Promise<Product | Failure> => {
+  const { cache } = stores
   const row = await findProductByIdOrCode(ctx.db, ctx.customer.id, idOrCode)
-  if (!row || row.status === 'DRAFT' || row.status === 'HIDDEN') return failure('NOT_FOUND')
+  if (!row) return failure('NOT_FOUND')
   const id = row.id as ProductId
-  const [card] = await cardsInOrder(ctx, [id])
-  if (!card) return failure('NOT_FOUND')
+  const [own] = (await visibleRows(ctx, [id])).map(publicCard)
+  if (!own) return failure('NOT_FOUND')
+  const [card = own, ...related] = await withViewer(ctx, [own, ...(await relatedTo(ctx, stores, row))])
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
 
   if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), id, ctx.clock.now())
@@ -52,11 +55,12 @@ export const getProduct = async (
     options,
     lessons: await lessonsFor(ctx, id, parts, entitled),
     attachmentCount: await attachmentCountOf(ctx.db, ctx.customer.id, id),
+    plans: await plansOfProduct(ctx, cache, row),
     previewId: video?.previewAsset ? (video.id as VideoId) : null,
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
     chapters: chaptersOf(row, video),
-    related: await relatedTo(ctx, cache, row),
+    related,
     seo: { title: row.seoTitle, description: row.seoDescription },
     commentPolicy: ctx.customer.settings.operation.useComment
       ? ctx.customer.settings.operation.commentPolicy
@@ -100,9 +104,8 @@ const lessonsFor = async (
   }))
 }
 
-const relatedTo = async (ctx: Ctx, cache: TenantCache, row: ProductRow): Promise<ProductCard[]> => {
-  const cards = await cache.get(ctx.customer, `related:${row.id}`, async () =>
-    (await relatedProducts(ctx.db, ctx.customer.id, row, relatedShown)).map(publicCard),
-  )
-  return withViewer(ctx, cards)
-}
+const relatedTo = (ctx: Ctx, { cache, shelves }: CatalogStores, row: ProductRow): Promise<ProductCard[]> =>
+  cache.get(ctx.customer, `related:${row.id}`, async () => {
+    const shelf = await shelves.of(ctx.customer)
+    return readCards(ctx, relatedOnShelf(shelf, row, ctx.clock.now(), relatedShown))
+  })

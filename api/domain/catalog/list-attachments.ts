@@ -5,12 +5,14 @@ import { type Failure, failure } from '#api/domain/failure.ts'
 import type { Attachment } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId, ProductId } from '#contract/ids.ts'
+import { isVisible } from './visible-product.ts'
 
 /** The files of a product, and whether the asking person may download them. */
 export const listAttachments = async (ctx: Ctx, productId: ProductId): Promise<Attachment[] | Failure> => {
   const product = await findProduct(ctx.db, ctx.customer.id, productId)
-  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
-  const { entitled } = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  if (!product) return failure('NOT_FOUND')
+  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  if (!isVisible(product, right)) return failure('NOT_FOUND')
   const rows = await attachmentsOf(ctx.db, ctx.customer.id, productId)
   return rows.map((row) => ({
     id: row.id as AttachmentId,
@@ -18,6 +20,6 @@ export const listAttachments = async (ctx: Ctx, productId: ProductId): Promise<A
     contentType: row.contentType,
     bytes: row.bytes,
     confirmationText: row.confirmationText,
-    available: entitled,
+    available: right.entitled,
   }))
 }

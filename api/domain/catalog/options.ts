@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
-import { readProductState } from '#api/db/queries/product-state.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { failure } from '#api/domain/failure.ts'
 import type { ProductOption } from '#contract/catalog.ts'
 import type { OptionType } from '#contract/enumerations.ts'
 import type { OptionId, ProductId } from '#contract/ids.ts'
+import { visibleProduct } from './visible-product.ts'
 
 type OptionRow = typeof productOptions.$inferSelect
 
@@ -44,6 +44,6 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
 
 /** The ways to obtain one product. */
 export const optionsOfProduct = async (ctx: Ctx, id: ProductId) => {
-  if (!(await readProductState(ctx.db, ctx.customer.id, id))) return failure('NOT_FOUND')
+  if (!(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   return { items: await optionsOf(ctx, [id]) }
 }

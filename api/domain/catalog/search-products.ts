@@ -8,6 +8,7 @@ import type { ProductId } from '#contract/ids.ts'
 import { type Counts, countShelf, type Matches, pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
 import { publicCard, withViewer } from './cards.ts'
 import { listCategories } from './categories.ts'
+import { findSpoken, momentsFor } from './moments.ts'
 import type { Shelf, Shelves } from './shelf.ts'
 import { createVocabulary } from './spelling.ts'
 import { queryOf, wordsOf } from './tokens.ts'
@@ -26,10 +27,11 @@ const tagsShown = 30
  * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
-  const { ids, ...found } = await stores.cache.get(ctx.customer, `search:${JSON.stringify(search)}`, () =>
+  const { ids, spoken, ...found } = await stores.cache.get(ctx.customer, `search:${JSON.stringify(search)}`, () =>
     find(ctx, stores, search),
   )
-  return { ...found, items: await withViewer(ctx, await readCards(ctx, ids)) }
+  const items = await withViewer(ctx, await readCards(ctx, ids))
+  return { ...found, items, moments: await momentsFor(ctx, spoken) }
 }
 
 /** What is the same for everybody: which products, how many, and what else could be chosen. */
@@ -49,7 +51,17 @@ const find = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const { page, size } = search
   const ids = pageOfShelf(shelf, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
   const facets = await facetsOf(ctx, stores, counts)
-  return { ids, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
+  const spoken = page > 1 || typed === '' ? [] : await spokenAs(ctx, shelf, filter, [typed, corrected])
+  return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
+}
+
+/** What is said in videos, as it was typed or else as it was corrected. */
+const spokenAs = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, spellings: readonly (string | null)[]) => {
+  for (const words of spellings) {
+    const spoken = words === null ? [] : await findSpoken(ctx, shelf, filter, words)
+    if (spoken.length > 0) return spoken
+  }
+  return []
 }
 
 const filterOf = (search: Search): ShelfFilter => ({

@@ -4,7 +4,7 @@ import type { Customer } from '#api/context.ts'
 import { readShelf, type ShelfRow, tagSeparator } from '#api/db/queries/shelf.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { SortOption } from '#contract/enumerations.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { CustomerId, ProductId } from '#contract/ids.ts'
 
 /** Several values a row, kept flat: row `r` has `values[starts[r]] … values[starts[r + 1] - 1]`, which index `names`. */
 export interface ManyColumn {
@@ -117,8 +117,8 @@ interface Kept {
 }
 
 /**
- * The shelves of the tenants in use. A moved version is read anew before the answer; mere age is made up for in the background, while
- * the old shelf still serves.
+ * The shelves of the tenants in use. A moved version is read anew before the answer, and a request that began before it moved is
+ * served the newer shelf; mere age is made up for in the background, while the old shelf still serves.
  */
 export const createShelves = (pool: pg.Pool) => {
   const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ shelf }) => shelf.size + 1 })
@@ -135,7 +135,9 @@ export const createShelves = (pool: pg.Pool) => {
     const begun = withTenant(pool, customer.id, (db) => readShelf(db, customer.id))
       .then((rows) => {
         const shelf = shelfOf(rows)
-        kept.set(customer.id, { version: customer.version, readAt: Date.now(), shelf })
+        // A slow reading for an older version must not take the place of a newer one.
+        if ((kept.get(customer.id)?.version ?? 0) <= customer.version)
+          kept.set(customer.id, { version: customer.version, readAt: Date.now(), shelf })
         return shelf
       })
       .finally(() => reading.delete(key))
@@ -144,11 +146,15 @@ export const createShelves = (pool: pg.Pool) => {
   }
 
   return {
+    /** The version at which a tenant's shelf stands here; null where none does. */
+    versionOf: (customerId: CustomerId): number | null => kept.peek(customerId)?.version ?? null,
+    /** Whether another shelf can be read ahead without one in use being given up. */
+    hasRoom: () => kept.calculatedSize < mostRows / 2,
     of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<Shelf> => {
       const known = kept.get(customer.id)
-      if (known?.version !== customer.version) return read(customer)
+      if (!known || known.version < customer.version) return read(customer)
       // A failure shows when the shelf is needed next; until then the old one is good enough.
-      if (Date.now() - known.readAt > freshFor) read(customer).catch(() => {})
+      if (Date.now() - known.readAt > freshFor) read({ id: customer.id, version: known.version }).catch(() => {})
       return known.shelf
     },
     /** What a search found before, at the same version of the tenant; asks `load` otherwise. */

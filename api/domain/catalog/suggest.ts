@@ -2,10 +2,12 @@ import type { Ctx } from '#api/context.ts'
 import type { SuggestAnswer } from '#contract/catalog.ts'
 import { pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
 import { listCategories } from './categories.ts'
+import { findSpoken, lineOf } from './moments.ts'
 import { type CatalogStores, matchesOf, readCards } from './search-products.ts'
 
 const productsShown = 6
 const categoriesShown = 3
+const momentsShown = 3
 
 const everything: ShelfFilter = {
   category: null,
@@ -43,5 +45,6 @@ const find = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<Sug
       .filter((category) => category.name.toLowerCase().includes(part))
       .slice(0, categoriesShown)
       .map(({ id, name }) => ({ id, name })),
+    moments: (await findSpoken(ctx, shelf, everything, typed)).slice(0, momentsShown).map(lineOf),
   }
 }

@@ -9,13 +9,13 @@ import type { CustomerId } from '#contract/ids.ts'
 type Run = { kind: 'word' | 'pairs'; text: string }
 
 const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}\p{M}]+/gu
-const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+export const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const syllables = /[가-힣]+/g
 /** Korean words side by side: people write them together or apart as they like. */
 const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
 const initials = /^[ㄱ-ㅎ]+$/
 
-const fold = (text: string) =>
+export const fold = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -27,7 +27,7 @@ const fold = (text: string) =>
 const runsOf = (text: string): Run[] =>
   (fold(text).match(pieces) ?? []).map((piece) => ({ kind: paired.test(piece) ? 'pairs' : 'word', text: piece }))
 
-const pairsOf = (text: string): string[] => {
+export const pairsOf = (text: string): string[] => {
   const letters = [...text]
   // The last letter alone too: it begins no pair, and must still be found by itself.
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
@@ -36,7 +36,7 @@ const pairsOf = (text: string): string[] => {
 /**
  * Every lexeme begins with its tenant, so that one index holds all tenants and a search reads the postings of its own alone.
  */
-const lexemesOf = (customerId: CustomerId) => {
+export const lexemesOf = (customerId: CustomerId) => {
   const tenant = customerId.slice(-8)
   return (lexeme: string) => `'${tenant}${lexeme.replace(/['\\]/g, '')}'`
 }

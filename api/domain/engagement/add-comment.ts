@@ -1,8 +1,9 @@
 import type { MemberCtx } from '#api/context.ts'
 import { readComment } from '#api/db/queries/comments.ts'
-import { moveProductCount, readProductState } from '#api/db/queries/product-state.ts'
+import { moveProductCount } from '#api/db/queries/product-state.ts'
 import { comments } from '#api/db/schema/engagement.ts'
 import { newId } from '#api/db/uuid.ts'
+import { visibleProduct } from '#api/domain/catalog/visible-product.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { failure } from '#api/domain/failure.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
@@ -23,7 +24,7 @@ export interface NewComment {
 /** Comments a product, or replies to a comment that is itself no reply. One with links is held. */
 export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: NewComment) => {
   const { customer, actor, db, clock } = ctx
-  const product = await readProductState(db, customer.id, productId)
+  const product = await visibleProduct(ctx, productId)
   if (!product) return failure('NOT_FOUND')
   const { useComment, commentPolicy } = customer.settings.operation
   if (!useComment) return failure('COMMENTS_CLOSED')

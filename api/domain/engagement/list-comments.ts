@@ -1,14 +1,15 @@
 import type { Ctx } from '#api/context.ts'
 import { readComment, readComments, readReplies } from '#api/db/queries/comments.ts'
-import { readProductState } from '#api/db/queries/product-state.ts'
+import { visibleProduct } from '#api/domain/catalog/visible-product.ts'
 import { failure } from '#api/domain/failure.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 import { readerOf, viewComment } from './view-comment.ts'
 
 /** A product's comments, the latest first; replies are asked for one comment at a time. */
-export const listComments = async ({ customer, actor, db }: Ctx, productId: ProductId, { page, size }: PagingQuery) => {
-  if (!(await readProductState(db, customer.id, productId))) return failure('NOT_FOUND')
+export const listComments = async (ctx: Ctx, productId: ProductId, { page, size }: PagingQuery) => {
+  const { customer, actor, db } = ctx
+  if (!(await visibleProduct(ctx, productId))) return failure('NOT_FOUND')
   const reader = readerOf(actor)
   const { items, total } = await readComments(db, customer.id, productId, reader, {
     limit: size,
@@ -18,7 +19,9 @@ export const listComments = async ({ customer, actor, db }: Ctx, productId: Prod
 }
 
 /** The replies to a comment, oldest first. */
-export const listReplies = async ({ customer, actor, db }: Ctx, productId: ProductId, commentId: CommentId) => {
+export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: CommentId) => {
+  const { customer, actor, db } = ctx
+  if (!(await visibleProduct(ctx, productId))) return failure('NOT_FOUND')
   const reader = readerOf(actor)
   const replies = await readReplies(db, customer.id, productId, reader, commentId)
   if (replies.length === 0 && !(await readComment(db, customer.id, productId, reader, commentId)))

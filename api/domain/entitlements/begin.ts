@@ -18,10 +18,14 @@ export const beginProvision = async (
 ): Promise<string | null> => {
   const { entitlement } = right
   if (!entitlement) return right.expiresAt
+  if (entitlement.startedAt !== null) return entitlement.expiresAt
   const now = ctx.clock.now()
-  const expiresAt = entitlement.rentalDays === null ? null : new Date(now.getTime() + entitlement.rentalDays * day)
-  if (entitlement.startedAt === null) {
-    await beginEntitlement(ctx.db, ctx.customer.id, entitlement, { at: now, expiresAt })
+  const ends = entitlement.rentalDays === null ? null : new Date(now.getTime() + entitlement.rentalDays * day)
+  const { first, expiresAt } = await beginEntitlement(ctx.db, ctx.customer.id, entitlement, {
+    at: now,
+    expiresAt: ends,
+  })
+  if (first) {
     await insertProvision(ctx.db, ctx.customer.id, {
       memberId: ctx.actor.memberId,
       productId,
@@ -29,7 +33,6 @@ export const beginProvision = async (
       at: now.toISOString(),
       ...act,
     })
-    return expiresAt?.toISOString() ?? null
   }
-  return entitlement.expiresAt
+  return expiresAt
 }

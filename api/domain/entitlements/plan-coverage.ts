@@ -1,20 +1,38 @@
-import { partnershipUntil } from '#api/db/queries/entitlements.ts'
+import { coveredAmong, type MemberPlans, memberPlans } from '#api/db/queries/plans.ts'
+import { isOpen, knownEnd } from '#api/domain/plans/access.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { RightsCtx } from './rights.ts'
 
-/** What a member's plans open: products with PLAN or PURCHASE_OR_PLAN access. */
-export interface PlanCoverage {
-  covers: boolean
-  until: string | null
-}
+/** What a member's plans open, of products with PLAN or PURCHASE_OR_PLAN access: each with the end known of, null where it renews. */
+export type PlanCoverage = Map<ProductId, { until: string | null }>
 
-const none: PlanCoverage = { covers: false, until: null }
+/** Whether a partnership holds, and whether a subscription opens its plan. */
+export const openPlans = (held: MemberPlans, now: Date) => ({
+  partnership: held.partnershipUntil !== null && Date.parse(held.partnershipUntil) > now.getTime(),
+  regular: held.subscription !== null && isOpen(held.subscription, now),
+})
 
 /**
- * What the asking person's plans cover now. A partnership, granted by the operator, covers every product on a plan. Subscriptions
- * with a scope of their own answer here too, and nowhere else.
+ * Which of some products the asking person's plans cover now. A partnership, granted by the operator, covers every product on a plan; a
+ * subscription what is in its plan's scope, until its period, or the grace after a failed renewal, is over.
  */
-export const planCoverage = async (ctx: RightsCtx): Promise<PlanCoverage> => {
-  if (ctx.actor.kind !== 'USER') return none
-  const until = await partnershipUntil(ctx.db, ctx.customer.id, ctx.actor.memberId)
-  return until !== null && Date.parse(until) > ctx.clock.now().getTime() ? { covers: true, until } : none
+export const planCoverage = async (ctx: RightsCtx, ids: readonly ProductId[]): Promise<PlanCoverage> => {
+  const { actor, db, customer } = ctx
+  if (actor.kind !== 'USER' || ids.length === 0) return new Map()
+  const held = await memberPlans(db, customer.id, actor.memberId)
+  const { partnership, regular } = openPlans(held, ctx.clock.now())
+  const { plan, subscription } = held
+  const subscribed =
+    !regular || !plan ? [] : plan.scope === 'ALL' ? ids : await coveredAmong(db, customer.id, plan, ids)
+  const covered: PlanCoverage = new Map()
+  if (partnership) for (const id of ids) covered.set(id, { until: held.partnershipUntil })
+  for (const id of subscribed) {
+    const until = later(covered.get(id)?.until, subscription && knownEnd(subscription))
+    covered.set(id, { until })
+  }
+  return covered
 }
+
+/** The later of two ends; null is no end at all, undefined none known yet. */
+const later = (one: string | null | undefined, other: string | null) =>
+  one === undefined ? other : one === null || other === null ? null : Date.parse(one) > Date.parse(other) ? one : other

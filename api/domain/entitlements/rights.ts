@@ -1,5 +1,5 @@
 import type { Actor, Ctx, Customer } from '#api/context.ts'
-import { type EntitlementRow, liveEntitlements } from '#api/db/queries/entitlements.ts'
+import { type HeldEntitlement, liveEntitlements } from '#api/db/queries/entitlements.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -14,18 +14,27 @@ export interface RightsCtx {
   clock: Ctx['clock']
 }
 
-/** A person's right to a product at this moment: the fields of the viewer's state, and the entitlement it rests on. */
+/**
+ * A person's right to a product at this moment: the fields of the viewer's state, the entitlement it rests on, and whether the person
+ * holds any, be it one that something better stands before. `suspended` is one that opens nothing while it is decided whether it is
+ * sent back: it may return, so that it stands in the way of buying the same again.
+ */
 export interface Right extends Pick<ViewerState, 'entitled' | 'source' | 'expiresAt' | 'startBy'> {
-  entitlement: EntitlementRow | null
+  entitlement: HeldEntitlement | null
+  held: boolean
+  suspended: HeldEntitlement['source'] | null
 }
 
 type Subject = { id: ProductId; access: ProductAccess }
 
-const noRight: Right = { entitled: false, source: null, expiresAt: null, startBy: null, entitlement: null }
+const noRight: Right = {
+  ...{ entitled: false, source: null, expiresAt: null, startBy: null },
+  ...{ entitlement: null, held: false, suspended: null },
+}
 
 /** The asking person's rights to products: the one place that decides who may watch or download. */
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
-  const held = new Map<ProductId, EntitlementRow[]>()
+  const held = new Map<ProductId, HeldEntitlement[]>()
   const { actor } = ctx
   if (actor.kind === 'USER' && products.length > 0) {
     const ids = products.map((product) => product.id)
@@ -35,10 +44,11 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
       held.set(id, [...(held.get(id) ?? []), row])
     }
   }
-  const onPlan = products.some(
-    (product) => accessTable[product.access].subscriber && !accessTable[product.access].member,
+  const onPlan = products.filter(({ access }) => accessTable[access].subscriber && !accessTable[access].member)
+  const plan = await planCoverage(
+    ctx,
+    onPlan.map(({ id }) => id),
   )
-  const plan = onPlan ? await planCoverage(ctx) : { covers: false, until: null }
   return new Map(products.map((product) => [product.id, decide(actor, product, held.get(product.id) ?? [], plan)]))
 }
 
@@ -46,29 +56,41 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
   (await rightsOf(ctx, [product])).get(product.id) ?? noRight
 
-const decide = (actor: Actor, product: Subject, held: readonly EntitlementRow[], plan: PlanCoverage): Right => {
-  const allows = (standing: Standing) => accessTable[product.access][standing]
-  const best = [...held].sort(byWorth)[0]
-  if (best) {
-    return {
-      entitled: allows('buyer'),
-      source: best.source as Right['source'],
-      expiresAt: best.expiresAt,
-      startBy: best.startedAt === null ? best.startBy : null,
-      entitlement: best,
-    }
+const decide = (actor: Actor, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
+  const rows = all.filter((row) => !row.suspended)
+  const held = rows.length > 0
+  const [best] = [...rows].sort(byWorth)
+  const [waiting] = all.filter((row) => row.suspended).sort(byWorth)
+  const suspended = waiting?.source ?? null
+  const open = openToThem(actor, product, plan)
+  // A rental is not used up, nor begun, for what stands open anyway.
+  if (!best || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
+  return {
+    entitled: accessTable[product.access].buyer,
+    source: best.source as Right['source'],
+    expiresAt: best.expiresAt,
+    startBy: best.startedAt === null ? best.startBy : null,
+    entitlement: best,
+    held,
+    suspended,
   }
+}
+
+/** What a person may use without holding anything: what is free, free for members, or on their plan. */
+const openToThem = (actor: Actor, product: Subject, plan: PlanCoverage): Right | null => {
+  const allows = (standing: Standing) => accessTable[product.access][standing]
   if (allows('guest')) return { ...noRight, entitled: true, source: 'FREE' }
-  if (actor.kind !== 'USER') return noRight
+  if (actor.kind !== 'USER') return null
   if (allows('member')) return { ...noRight, entitled: true, source: 'MEMBER' }
-  if (plan.covers && allows('subscriber')) return { ...noRight, entitled: true, source: 'PLAN', expiresAt: plan.until }
-  return noRight
+  const covered = plan.get(product.id)
+  if (covered && allows('subscriber')) return { ...noRight, entitled: true, source: 'PLAN', expiresAt: covered.until }
+  return null
 }
 
 const worth = { OWN: 0, GRANT: 1, PLAN: 2, RENT: 3 } as const
 
 /** For ever before for a while; of two rentals the one that has begun, then the one that ends later. */
-const byWorth = (a: EntitlementRow, b: EntitlementRow) =>
+const byWorth = (a: HeldEntitlement, b: HeldEntitlement) =>
   worth[a.source as keyof typeof worth] - worth[b.source as keyof typeof worth] ||
   Number(a.startedAt === null) - Number(b.startedAt === null) ||
   (b.expiresAt ?? '').localeCompare(a.expiresAt ?? '')

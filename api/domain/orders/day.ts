@@ -13,7 +13,7 @@ export const dayAfter = (day: string) => {
 }
 
 /** How far a zone's clock is ahead of UTC, in milliseconds. */
-const offsetAt = (moment: Date, timeZone: string) => {
+export const offsetAt = (moment: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

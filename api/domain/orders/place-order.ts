@@ -3,9 +3,8 @@ import type { MemberCtx } from '#api/context.ts'
 import { cartLines, findCart, type Offer } from '#api/db/queries/carts.ts'
 import { appendOrderEvent, insertOrder, insertOrderItems, type OrderRow } from '#api/db/queries/orders.ts'
 import { newId } from '#api/db/uuid.ts'
-import { buyableOffer } from '#api/domain/cart/offer.ts'
+import { buyableOffer, judgeOffers } from '#api/domain/cart/offer.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
-import type { OptionId, ProductId } from '#contract/ids.ts'
 import type { Order, orderPlace } from '#contract/orders.ts'
 import { newOrderCode } from './code.ts'
 import { viewOrder } from './view-order.ts'
@@ -58,8 +57,7 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
   if (chosen && wanted.length < chosen.size) return failure('NOT_FOUND')
 
   const offers: Offer[] = []
-  for (const { product, option } of wanted) {
-    const offer = await buyableOffer(ctx, product.id as ProductId, option.id as OptionId)
+  for (const offer of await judgeOffers(ctx, wanted)) {
     if (!isFailure(offer)) offers.push(offer)
     else if (chosen) return offer
   }

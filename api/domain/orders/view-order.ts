@@ -1,13 +1,13 @@
 import type { Ctx } from '#api/context.ts'
+import { type CancelRequestRow, latestRequest } from '#api/db/queries/cancel-requests.ts'
 import { itemsWithRights, type OrderRow, timelineOf } from '#api/db/queries/orders.ts'
-import { latestPayment, type PaymentRow } from '#api/db/queries/payments.ts'
+import { latestPayment, type PaymentRow, paidPayment } from '#api/db/queries/payments.ts'
+import { undueCasesOf } from '#api/db/queries/undue-money.ts'
 import { cardsOf } from '#api/domain/catalog/cards.ts'
+import { cancelTerms } from '#api/domain/refunds/cancel-terms.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, OrderItemId, PaymentId, ProductId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
-
-/** Days within which an order may be sent back, as long as nothing of it was opened. */
-const refundDays = 7
 
 /** An order as its member sees it, with the money timeline. */
 export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
@@ -16,9 +16,17 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
     ctx,
     rows.map(({ item }) => item.productId as ProductId),
   )
-  const payment = await latestPayment(ctx.db, ctx.customer.id, order.id)
-  const timeline = await timelineOf(ctx.db, order)
+  const { db, customer, clock } = ctx
+  const payment = (await paidPayment(db, customer.id, order.id)) ?? (await latestPayment(db, customer.id, order.id))
+  const timeline = await timelineOf(db, order)
+  const request = await latestRequest(db, customer.id, order.id)
+  const undue = (await undueCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
+  const open = request?.outcome === null ? request : null
+  const items = rows.map(({ item }) => item)
+  const { refundDays } = customer.settings.order
+  const terms = cancelTerms({ order, items, request: open, refundDays, now: clock.now() })
   const money = (amount: number) => ({ amount, currency: order.currency })
+  const lacksAccount = open?.step === 'ACCEPT' && order.method === 'BANK' && open.refundAccount === null
 
   return {
     code: order.code as OrderCode,
@@ -42,22 +50,26 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
     refundedAmount: money(order.refundedAmount),
     method: order.method as PaymentMethod | null,
     payment: payment && viewPayment(payment),
-    refund: order.refundStep
-      ? { step: order.refundStep as 'PENDING' | 'ACCEPT' | 'REFUND', reason: order.refundReason }
-      : null,
+    refund: request && viewRequest(request),
+    cancel: {
+      ...terms,
+      itemIds: terms.itemIds as OrderItemId[],
+      deskItemIds: terms.deskItemIds as OrderItemId[],
+      amount: money(terms.amount),
+    },
+    undue: undue.length > 0 ? money(undue.reduce((sum, { data }) => sum + data.amount, 0)) : null,
+    needsRefundAccount: lacksAccount || undue.some(({ data }) => data.needsAccount),
     timeline: timeline.map((event) => ({
       at: event.at,
       type: event.type as Order['timeline'][number]['type'],
       amount: event.amount === null ? null : money(event.amount),
       detail: event.detail,
     })),
+    now: ctx.clock.now().toISOString(),
     createdAt: order.createdAt,
     paidAt: order.paidAt,
     expiresAt: order.status === null ? order.expiresAt : null,
-    refundableUntil: refundableUntil(
-      order,
-      rows.some(({ item }) => item.openedAt === null),
-    ),
+    refundableUntil: terms.may === 'REFUND' && terms.why === null ? terms.until : null,
   }
 }
 
@@ -70,11 +82,15 @@ export const viewPayment = (payment: PaymentRow): Payment => ({
   failure: payment.failure,
   card:
     payment.cardIssuer && payment.cardLastFour ? { issuer: payment.cardIssuer, lastFour: payment.cardLastFour } : null,
+  account: payment.status === 'READY' || payment.status === 'PAID' ? payment.account : null,
   createdAt: payment.createdAt,
 })
 
-const refundableUntil = (order: OrderRow, somethingUnopened: boolean) => {
-  if (order.status !== 'PAYMENT_COMPLETE' || order.paidAt === null || order.totalAmount === 0) return null
-  if (!somethingUnopened) return null
-  return new Date(Date.parse(order.paidAt) + refundDays * 86_400_000).toISOString()
-}
+const viewRequest = (request: CancelRequestRow): Order['refund'] => ({
+  step: request.step as NonNullable<Order['refund']>['step'],
+  reason: request.reason,
+  amount: { amount: request.amount, currency: request.currency },
+  itemIds: request.itemIds as OrderItemId[],
+  outcome: request.outcome as NonNullable<Order['refund']>['outcome'],
+  rejection: request.rejection,
+})

@@ -2,22 +2,26 @@ import { lockOrder } from '#api/db/queries/orders.ts'
 import { findPayment, updatePayment } from '#api/db/queries/payments.ts'
 import { ProviderUnavailable } from '#api/payments/port.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { merchantOf, type PaymentEnv } from './env.ts'
-import { failOrder } from './fail-order.ts'
+import { endUnpaid } from './decide.ts'
+import { atProvider, merchantOf, type PaymentEnv } from './env.ts'
 import { apply, type Settlement } from './settle.ts'
+import type { Closure } from './states.ts'
 
 /**
  * Closes a payment that must not be paid any more, at the provider first: one that was paid meanwhile is settled as paid instead.
  * `why` becomes the order's failure.
  */
-export const closePayment = async (
-  env: PaymentEnv,
-  paymentId: PaymentId,
-  why: 'ABANDONED' | 'SUPERSEDED',
-): Promise<Settlement> => {
+export const closePayment = async (given: PaymentEnv, paymentId: PaymentId, why: Closure): Promise<Settlement> => {
+  const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
+  if (!known) return 'UNKNOWN_PAYMENT'
+  const env = atProvider(given, known)
+  const askedAt = env.clock.now()
   try {
     const answer = await env.provider.cancel(merchantOf(env), paymentId)
-    if (answer) return await apply(env, answer, 'RECONCILE', answer.failure === 'CLOSED_BY_STORE' ? why : undefined)
+    if (answer) {
+      const ours = answer.failure === 'CLOSED_BY_STORE' || answer.failure === 'DEPOSIT_EXPIRED'
+      return await apply(env, { ...answer, askedAt }, 'RECONCILE', ours ? why : undefined)
+    }
   } catch (error) {
     if (error instanceof ProviderUnavailable) return 'WAITING'
     throw error
@@ -32,7 +36,7 @@ export const closePayment = async (
       failure: why,
       settledAt: ctx.clock.now().toISOString(),
     })
-    await failOrder(ctx, order, why)
+    await endUnpaid(ctx, order, why)
     return 'FAILED'
   })
 }

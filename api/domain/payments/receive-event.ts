@@ -1,4 +1,5 @@
 import { closeProviderEvent, storeProviderEvent } from '#api/db/queries/payments.ts'
+import { settleCharge } from '#api/domain/subscriptions/charge.ts'
 import type { ProviderEvent, WebhookRefusal } from '#api/payments/port.ts'
 import type { PaymentEnv } from './env.ts'
 import { settle } from './settle.ts'
@@ -14,8 +15,8 @@ export type Reception =
  * messages out of order and messages that would go backwards therefore change nothing.
  */
 export const receiveEvent = async (env: PaymentEnv, headers: Headers, body: string): Promise<Reception> => {
-  const event = env.provider.verifyWebhook(headers, body, env.clock.now())
-  if ('code' in event) return event
+  const event = await env.provider.verifyWebhook(headers, body, env.clock.now())
+  if ('code' in event) return event.code === 'IGNORED' ? { code: 'RECEIVED' } : event
   const outcome = await env.inTransaction((ctx) =>
     storeProviderEvent(ctx.db, ctx.customer.id, {
       provider: env.provider.name,
@@ -30,7 +31,8 @@ export const receiveEvent = async (env: PaymentEnv, headers: Headers, body: stri
 }
 
 const settleEvent = async (env: PaymentEnv, event: ProviderEvent): Promise<Reception> => {
-  const settlement = await settle(env, event.reference, 'WEBHOOK')
+  const payment = await settle(env, event.reference, 'WEBHOOK')
+  const settlement = payment === 'UNKNOWN_PAYMENT' ? await settleCharge(env, event.reference) : payment
   if (settlement === 'WAITING') return { code: 'TRY_AGAIN' }
   await env.inTransaction((ctx) =>
     closeProviderEvent(ctx.db, ctx.customer.id, { provider: env.provider.name, eventId: event.id }, settlement),

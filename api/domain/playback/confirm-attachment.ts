@@ -1,11 +1,13 @@
 import type { Ctx, MemberCtx } from '#api/context.ts'
 import { findAttachment, findProduct } from '#api/db/queries/playables.ts'
+import { newId } from '#api/db/uuid.ts'
+import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { beginProvision } from '#api/domain/entitlements/begin.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { signMedia } from '#api/media/sign.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { AttachmentId, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
 
 const minutes = 10
 
@@ -20,9 +22,9 @@ export const confirmAttachment = async (
 ): Promise<{ url: string; name: string; expiresAt: string } | Failure> => {
   const { db, customer, actor } = ctx
   const product = await findProduct(db, customer.id, id)
-  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+  if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id, access: product.access as ProductAccess })
-  if (product.status === 'HIDDEN' && !right.entitlement) return failure('NOT_FOUND')
+  if (!isVisible(product, right)) return failure('NOT_FOUND')
   const attachment = await findAttachment(db, customer.id, id, attachmentId)
   if (!attachment) return failure('NOT_FOUND')
   if (!right.entitled) return failure('NOT_ENTITLED')
@@ -36,6 +38,7 @@ export const confirmAttachment = async (
     memberId: actor.kind === 'USER' ? actor.memberId : null,
     productId: id,
     lessonId: null,
+    playId: newId<PlayId>(),
     asset: `attachment/${attachmentId}`,
     expiresAt: expiresAt.getTime() / 1000,
   })

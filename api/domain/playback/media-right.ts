@@ -1,45 +1,90 @@
 import type { Clock } from '#api/context.ts'
 import type { TenantDb } from '#api/db/client.ts'
-import { findAttachment, findLesson, findProduct, findVideo } from '#api/db/queries/playables.ts'
+import { findInquiryFile } from '#api/db/queries/inquiries.ts'
+import { isRetiredVideo, type MediaAsk, readMediaAsk } from '#api/db/queries/media-asks.ts'
+import { findAttachment } from '#api/db/queries/playables.ts'
+import { signOfPlay } from '#api/db/queries/plays.ts'
+import { hashSessionToken } from '#api/domain/accounts/session-token.ts'
+import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
+import type { MediaRight } from '#api/media/find.ts'
 import { parseMediaKey } from '#api/media/key.ts'
-import type { MediaRight } from '#api/media/serve.ts'
 import type { MediaGrant } from '#api/media/sign.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { AttachmentId, MemberId, SessionId, VideoId } from '#contract/ids.ts'
+import type { AttachmentId } from '#contract/ids.ts'
 
-interface Asking {
+export interface MediaAsking {
   db: TenantDb
   clock: Clock
-  /** The member whose live session the request carries; null for everyone else. */
-  member: { memberId: MemberId; sessionId: SessionId } | null
+  /** The token the request carries, where it is this tenant's; null for everyone else. */
+  token: string | null
+  /** What stands beside the stream (captions, thumbnails) is shown while it is paused as well, when its play is over. */
+  beside: boolean
 }
 
-/**
- * What a well-signed address leads to at this moment. It opens for the person it was made for alone, and for as long as their right
- * lives: a refund, an expired rental or a sign-out closes it with the next segment. A guest's address opens what is free.
- */
-export const mediaRight = async ({ db, clock, member }: Asking, grant: MediaGrant): Promise<MediaRight> => {
-  if (grant.memberId !== null && grant.memberId !== member?.memberId) return 'CLOSED'
-  const product = await findProduct(db, grant.customerId, grant.productId)
-  if (!product || product.status === 'DRAFT') return 'CLOSED'
-  const actor =
-    member && grant.memberId !== null
-      ? ({ kind: 'USER', ...member, guestId: null } as const)
-      : ({ kind: 'GUEST', guestId: null } as const)
-  const ctx = { customer: { id: grant.customerId }, actor, db, clock }
-  const right = await rightOf(ctx, { id: grant.productId, access: product.access as ProductAccess })
-  const lesson = grant.lessonId && (await findLesson(db, grant.customerId, grant.productId, grant.lessonId))
-  if (!right.entitled && !lesson?.free) return 'CLOSED'
+/** `foreign`: what was found of the asking person and the play, where it was made for somebody else. */
+export interface MediaDecision {
+  right: MediaRight
+  foreign: MediaAsk | null
+}
 
-  const [kind, id = ''] = grant.asset.split('/')
-  if (kind === 'attachment') {
-    const attachment = await findAttachment(db, grant.customerId, grant.productId, id as AttachmentId)
+const closed: MediaDecision = { right: 'CLOSED', foreign: null }
+
+/** A file asked for is a sign of life as well; written down no more often than this. */
+const signEvery = 30_000
+
+/**
+ * What a well-signed address leads to at this moment. It opens for the person it was made for alone, in the session it was made in, and
+ * for as long as their right and their play live: a refund, an expired rental, a sign-out, another device's taking over or the store's
+ * own closing ends it with the next segment. A guest's address opens what is free.
+ */
+export const mediaRight = async (
+  { db, clock, token, beside }: MediaAsking,
+  grant: MediaGrant,
+): Promise<MediaDecision> => {
+  const { customerId, productId, lessonId, playId, memberId } = grant
+  const now = clock.now()
+  const tokenHash = token && hashSessionToken(token)
+  const ask = await readMediaAsk(db, customerId, { tokenHash, productId, lessonId, playId }, now)
+  if (!ask) return closed
+  if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
+  if (!ask.storeOpen) return closed
+  if (productId === null) return { ...closed, right: await inquiryFile(db, grant) }
+  const { product, lesson, play, sessionId } = ask
+  if (!product || (lessonId !== null && !lesson)) return closed
+  const attachmentId = /^attachment\/(.+)$/.exec(grant.asset)?.[1]
+  if (playId !== null && !attachmentId && !opens(play, sessionId, beside)) return closed
+
+  const actor =
+    memberId !== null && sessionId !== null
+      ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
+      : ({ kind: 'GUEST', guestId: null } as const)
+  const ctx = { customer: { id: customerId }, actor, db, clock }
+  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  if (!isVisible(product, right)) return closed
+  if (!right.entitled && !lesson?.free) return closed
+  if (attachmentId) {
+    const attachment = await findAttachment(db, customerId, productId, attachmentId as AttachmentId)
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
-    return attachment && key ? { key, name: attachment.name, contentType: attachment.contentType } : 'CLOSED'
+    if (!attachment || !key) return closed
+    return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }
   }
-  // A video that was exchanged or taken away from the product is closed with it.
-  const videoId = lesson ? lesson.videoId : grant.lessonId === null ? product.videoId : null
-  const video = videoId && (await findVideo(db, grant.customerId, videoId as VideoId))
-  return video && video.asset === grant.asset ? 'STREAM' : 'CLOSED'
+  // A video that was taken away from the product is closed with it; one that was exchanged plays on for who watches it.
+  if (ask.videoAsset !== grant.asset && !(await isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset)))
+    return closed
+  if (play && playId && now.getTime() - Date.parse(play.seenAt) > signEvery)
+    await signOfPlay(db, customerId, playId, now)
+  return { ...closed, right: 'STREAM' }
+}
+
+/** Whether a play lets its own session go on. */
+const opens = (play: MediaAsk['play'], sessionId: MediaAsk['sessionId'], beside: boolean) =>
+  play !== null && play.sessionId === sessionId && (play.endedBy === null || (beside && play.endedBy !== 'CLOSED'))
+
+/** A file a member sent with an inquiry: its sender's alone. */
+const inquiryFile = async (db: TenantDb, { asset, customerId, memberId }: MediaGrant): Promise<MediaRight> => {
+  const [kind, id = ''] = asset.split('/')
+  const file = kind === 'inquiry' && memberId !== null ? await findInquiryFile(db, customerId, id) : null
+  const key = file?.memberId === memberId ? parseMediaKey(file?.asset ?? '') : null
+  return file && key ? { key, name: file.name, contentType: file.contentType } : 'CLOSED'
 }

@@ -9,6 +9,7 @@ import {
   type VideoRow,
 } from '#api/db/queries/playables.ts'
 import { type PositionRow, positionsIn } from '#api/db/queries/positions.ts'
+import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { type Right, rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
@@ -36,28 +37,31 @@ export const findPlayable = async (
 ): Promise<Playable | Failure> => {
   const { db, customer } = ctx
   const product = await findProduct(db, customer.id, productId)
-  if (!product || product.status === 'DRAFT') return failure('NOT_FOUND')
+  if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
-  // A hidden product is nobody's but its buyers'.
-  if (product.status === 'HIDDEN' && !right.entitlement) return failure('NOT_FOUND')
+  if (!isVisible(product, right)) return failure('NOT_FOUND')
 
   const viewer = viewerOf(ctx.actor)
   const positions = viewer ? await positionsIn(db, customer.id, viewer, productId) : []
   if (!lessonId && product.videoId) {
     const video = await findVideo(db, customer.id, product.videoId as VideoId)
     if (!video) return failure('NOT_FOUND')
-    return right.entitled ? { product, video, lesson: null, next: null, right, positions } : failure('NOT_ENTITLED')
+    return right.entitled ? { product, video, lesson: null, next: null, right, positions } : rightMissing(ctx, right)
   }
 
   const lessons = await lessonsOf(db, customer.id, productId)
   const index = lessonId ? lessons.findIndex(({ lesson }) => lesson.id === lessonId) : nextUp(lessons, positions)
   const chosen = lessons[index]
   if (!chosen) return failure('NOT_FOUND')
-  if (!right.entitled && !chosen.lesson.free) return failure('NOT_ENTITLED')
+  if (!right.entitled && !chosen.lesson.free) return rightMissing(ctx, right)
   const after = lessons[index + 1]?.lesson
   const next = after && (right.entitled || after.free) ? after : null
   return { product, ...chosen, next, right, positions }
 }
+
+/** Why it does not play, as far as the person can do something about it. */
+const rightMissing = ({ actor }: Ctx, { suspended }: Right) =>
+  failure('NOT_ENTITLED', { data: { reason: actor.kind === 'GUEST' ? 'SIGN_IN' : suspended ? 'SUSPENDED' : 'NONE' } })
 
 const nextUp = (lessons: readonly { lesson: LessonRow }[], positions: readonly PositionRow[]) => {
   const latest = [...positions].sort((a, b) => b.at.localeCompare(a.at))[0]

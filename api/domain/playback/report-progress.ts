@@ -1,9 +1,16 @@
 import { type Ctx, viewerOf } from '#api/context.ts'
-import { lockPosition, recordPlay, updatePosition } from '#api/db/queries/positions.ts'
+import {
+  lockPosition,
+  type PositionRow,
+  type ProductEvent,
+  recordEvents,
+  updatePosition,
+} from '#api/db/queries/positions.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
-import type { LessonId, ProductId } from '#contract/ids.ts'
+import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
+import { keepPlay } from './keep-play.ts'
 import { findPlayable } from './playable.ts'
-import { partOf, watch } from './watch.ts'
+import { partOf, type Watching, watch } from './watch.ts'
 
 export interface ProgressReport {
   id: ProductId
@@ -11,21 +18,28 @@ export interface ProgressReport {
   positionSeconds: number
   playedSeconds: number
   at: string
+  knownAt?: string | null | undefined
+  playId?: PlayId | undefined
+  state?: 'PLAYING' | 'LEFT' | undefined
 }
 
 export interface ProgressAnswer {
   positionSeconds: number
   finished: boolean
   counted: boolean
+  elsewhere: { positionSeconds: number; at: string } | null
+  play: Awaited<ReturnType<typeof keepPlay>>
 }
 
 /** A device whose clock runs ahead must not win over all others until that time has come. */
 const clockSlack = 60_000
 
-/** Keeps where the actor stopped, and counts a play once it is long enough. A guest must have an id. */
+/** Keeps where the actor stopped, and counts what was played, a play once it is long enough. A guest must have an id. */
 export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<ProgressAnswer | Failure> => {
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
+  // Before anything else: who leaves makes room, whatever became of the right.
+  const play = await keepPlay(ctx, report)
   const playable = await findPlayable(ctx, report.id, report.lessonId)
   if (isFailure(playable)) return playable
 
@@ -41,10 +55,32 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
     finished: false,
     counted: false,
     at: new Date(0).toISOString(),
+    playedUntil: null,
+    dismissedAt: null,
   })
-  const at = Math.min(Date.parse(report.at), now.getTime() + clockSlack)
-  const { after, counts } = watch({ ...row, durationSeconds: playable.video.durationSeconds }, { ...report, at })
-  await updatePosition(ctx.db, { ...row, ...after })
-  if (counts) await recordPlay(ctx.db, ctx.customer.id, report.id, now)
-  return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted }
+  const { playedSeconds } = report
+  const elsewhere = movedSince(row, report.knownAt)
+  // Another device has gone on: what was played counts, the place is that device's until the person chooses.
+  const { positionSeconds, at } = elsewhere ?? report
+  const { after, ...watching } = watch(
+    { ...row, durationSeconds: playable.video.durationSeconds },
+    { positionSeconds, playedSeconds, at: Math.min(Date.parse(at), now.getTime() + clockSlack) },
+    now.getTime(),
+  )
+  await updatePosition(ctx.db, { ...row, ...after, dismissedAt: playedSeconds > 0 ? null : row.dismissedAt })
+  await recordEvents(ctx.db, { ...row, at: now.toISOString() }, eventsOf(watching))
+  return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted, elsewhere, play }
+}
+
+const eventsOf = ({ counts, finishes, playedSeconds }: Omit<Watching, 'after'>): ProductEvent[] => [
+  ...(counts ? [{ type: 'PLAY' } as const] : []),
+  ...(finishes ? [{ type: 'FINISH' } as const] : []),
+  ...(playedSeconds > 0 ? [{ type: 'WATCH', seconds: playedSeconds } as const] : []),
+]
+
+/** Where another device stands, when its position is later than the one the reporting player knows of. */
+const movedSince = (row: PositionRow, knownAt: string | null | undefined) => {
+  const at = Date.parse(row.at)
+  if (knownAt === undefined || at <= (knownAt === null ? 0 : Date.parse(knownAt))) return null
+  return { positionSeconds: row.positionSeconds, at: new Date(at).toISOString() }
 }

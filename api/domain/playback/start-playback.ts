@@ -2,8 +2,10 @@ import type { Ctx, MemberCtx } from '#api/context.ts'
 import { beginProvision } from '#api/domain/entitlements/begin.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { signMedia } from '#api/media/sign.ts'
-import type { LessonId, ProductId } from '#contract/ids.ts'
+import type { LessonId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
+import { licencesBelow } from './licences.ts'
+import { openPlay } from './open-play.ts'
 import { findPlayable, type Playable } from './playable.ts'
 import { partOf, resumeAt } from './watch.ts'
 
@@ -11,22 +13,33 @@ export interface PlaybackStart {
   id: ProductId
   lessonId?: LessonId | undefined
   acceptsProvision?: boolean | undefined
+  playId?: PlayId | undefined
+  takeOver?: PlayId | undefined
+  signOut?: SessionId | undefined
 }
 
 /**
- * Opens a stream. Its address belongs to this tenant, person and product and lasts for one sitting; the right behind it is asked
- * again with each file. The first play of something bought begins its provision, and a rental's days.
+ * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one sitting; the right behind it is asked
+ * again with each file. A member plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its provision, and a rental's days.
  */
 export const startPlayback = async (
   ctx: Ctx,
   input: PlaybackStart,
-  mediaSecret: string,
+  { mediaSecret, address: askedFrom }: { mediaSecret: string; address: string },
 ): Promise<Playback | Failure> => {
   const playable = await findPlayable(ctx, input.id, input.lessonId)
   if (isFailure(playable)) return playable
-  const { product, video, lesson, next, positions } = playable
+  const { product, video, lesson, next, positions, right } = playable
   const lessonId = (lesson?.id ?? null) as LessonId | null
+  const play = isCounted(ctx, playable)
+    ? await openPlay(ctx as MemberCtx, {
+        ...{ productId: input.id, part: partOf(lessonId), right, address: askedFrom },
+        ...{ playId: input.playId, takeOver: input.takeOver, signOut: input.signOut },
+      })
+    : null
+  if (isFailure(play)) return play
   const accessUntil = await begin(ctx, input, playable)
+  const position = positions.find(({ part }) => part === partOf(lessonId))
 
   const expiresAt = sittingUntil(ctx.clock.now(), video.durationSeconds, accessUntil)
   const address = signMedia(mediaSecret, {
@@ -34,6 +47,7 @@ export const startPlayback = async (
     memberId: ctx.actor.kind === 'USER' ? ctx.actor.memberId : null,
     productId: input.id,
     lessonId,
+    playId: play?.id ?? null,
     asset: video.asset,
     expiresAt: expiresAt.getTime() / 1000,
   })
@@ -50,12 +64,22 @@ export const startPlayback = async (
       label,
       url: `${address}/captions/${language}.vtt`,
     })),
+    audio: video.audio,
+    storyboardUrl: video.storyboard && `${address}/${video.storyboard}`,
     chapters: video.chapters,
-    resumeSeconds: resumeAt(positions.find((position) => position.part === partOf(lessonId))),
+    resumeSeconds: resumeAt(position),
+    positionAt: position ? new Date(position.at).toISOString() : null,
     next: next && { productId: input.id, lessonId: next.id as LessonId, title: next.title },
     accessUntil,
+    playId: play?.id ?? null,
+    watermark: play?.watermark ?? null,
+    drm: video.drm && licencesBelow(address, video.drm),
   }
 }
+
+/** What anybody may watch is not counted: whoever is at a limit could sign out and go on. */
+const isCounted = ({ actor }: Ctx, { right }: Playable) =>
+  actor.kind === 'USER' && right.entitled && right.source !== 'FREE'
 
 /** A guest, or a member without a bought right, has nothing to begin. */
 const begin = async (ctx: Ctx, input: PlaybackStart, { right, lesson }: Playable) => {

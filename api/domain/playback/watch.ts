@@ -8,6 +8,9 @@ const begunAnewShare = 0.1
 /** Seconds that have to be played until a play counts: ten, or 30 % of something short. */
 const countsAfter = (durationSeconds: number) => Math.min(10, durationSeconds * 0.3)
 
+/** Milliseconds of playing that may be told late: a report that waited for the network, and the first of a player. */
+const told = 60_000
+
 export interface Report {
   positionSeconds: number
   playedSeconds: number
@@ -17,33 +20,52 @@ export interface Report {
 
 type Watched = Pick<
   PositionRow,
-  'positionSeconds' | 'durationSeconds' | 'playedSeconds' | 'finished' | 'counted' | 'at'
+  'positionSeconds' | 'durationSeconds' | 'playedSeconds' | 'finished' | 'counted' | 'at' | 'playedUntil'
 >
 
+/** What a report makes of a position, and what of it is counted. */
+export interface Watching {
+  after: Watched
+  /** The report with which a play becomes long enough. */
+  counts: boolean
+  /** The report with which a play that counts has come to the end. */
+  finishes: boolean
+  /** Of the seconds it tells, those that can have been played. */
+  playedSeconds: number
+}
+
 /**
- * What a report makes of a position. Of two devices the later wins: an older report changes nothing. `counts` is true for the one
- * report with which a play becomes long enough.
+ * Of two devices the later wins: an older report moves nothing, though what was played counts. `now` is the server's time, in
+ * milliseconds: nobody plays more seconds than go by, however many players report.
  */
-export const watch = (before: Watched, report: Report): { after: Watched; counts: boolean } => {
-  if (report.at < Date.parse(before.at)) return { after: before, counts: false }
+export const watch = (before: Watched, report: Report, now: number): Watching => {
   const { durationSeconds } = before
-  const positionSeconds = Math.min(report.positionSeconds, durationSeconds)
+  const { playedSeconds, playedUntil } = credit(before, report, now)
+  const isOlder = report.at < Date.parse(before.at)
+  const positionSeconds = isOlder ? before.positionSeconds : Math.min(report.positionSeconds, durationSeconds)
   const share = durationSeconds > 0 ? positionSeconds / durationSeconds : 0
-  const anew = before.finished && share < begunAnewShare
-  const playedSeconds = (anew ? 0 : before.playedSeconds) + report.playedSeconds
+  const anew = !isOlder && before.finished && share < begunAnewShare
+  const played = (anew ? 0 : before.playedSeconds) + playedSeconds
   const countedBefore = before.counted && !anew
-  const counted = countedBefore || playedSeconds >= countsAfter(durationSeconds)
+  const counted = countedBefore || played >= countsAfter(durationSeconds)
+  const finishedBefore = before.finished && !anew
+  const finished = finishedBefore || (!isOlder && share >= finishedShare)
   return {
     after: {
-      positionSeconds,
-      durationSeconds,
-      playedSeconds,
-      finished: share >= finishedShare || (before.finished && !anew),
-      counted,
-      at: new Date(report.at).toISOString(),
+      ...{ positionSeconds, durationSeconds, playedSeconds: played, finished, counted, playedUntil },
+      at: isOlder ? before.at : new Date(report.at).toISOString(),
     },
     counts: counted && !countedBefore,
+    finishes: finished && counted && !(finishedBefore && countedBefore),
+    playedSeconds,
   }
+}
+
+/** Time that went by unplayed is not saved up, but for what may be told late. */
+const credit = (before: Watched, report: Report, now: number) => {
+  const from = Math.max(before.playedUntil === null ? 0 : Date.parse(before.playedUntil), now - told)
+  const playedSeconds = Math.max(0, Math.min(report.playedSeconds, (now - from) / 1000))
+  return { playedSeconds, playedUntil: new Date(from + playedSeconds * 1000).toISOString() }
 }
 
 export const partOf = (lessonId: string | null) => lessonId ?? wholeProduct

@@ -6,8 +6,11 @@ import { listAttachments } from '#api/domain/catalog/list-attachments.ts'
 import { optionsOf, optionsOfProduct } from '#api/domain/catalog/options.ts'
 import { searchProducts } from '#api/domain/catalog/search-products.ts'
 import { suggest } from '#api/domain/catalog/suggest.ts'
-import { transact } from '../call-context.ts'
+import { type CallContext, transact } from '../call-context.ts'
 import { os } from '../implementer.ts'
+import { callerKey } from '../limits.ts'
+
+const countsLook = (call: CallContext) => call.deps.limits.views.take(callerKey(call)).code === 'TAKEN'
 
 export const catalogCalls = {
   categories: os.catalog.categories.handler(async ({ context }) => ({
@@ -25,9 +28,11 @@ export const catalogCalls = {
   viewed: os.catalog.viewed.handler(async ({ context, input }) => ({
     items: await transact(context, (ctx) => recentlyViewed(ctx, input.exposureLimit)),
   })),
-  product: os.catalog.product.handler(({ context, input }) =>
-    transact(context, (ctx) => getProduct(ctx, context.deps.cache, input.id, { countView: input.view })),
-  ),
+  product: os.catalog.product.handler(({ context, input }) => {
+    // Beyond the limit of looks a product is shown all the same, and the look is not counted.
+    const countView = input.view && countsLook(context)
+    return transact(context, (ctx) => getProduct(ctx, context.deps, input.id, { countView }))
+  }),
   viewerStates: os.catalog.viewerStates.handler(async ({ context, input }) => ({
     items: await transact(context, (ctx) => viewerStates(ctx, input.productIds)),
   })),

@@ -6,13 +6,14 @@ import { listComments, listReplies } from '#api/domain/engagement/list-comments.
 import { viewProduct } from '#api/domain/engagement/view-product.ts'
 import { transact, transactAsMember } from '../call-context.ts'
 import { os } from '../implementer.ts'
+import { limited } from '../limits.ts'
 
 export const engagementCalls = {
   like: os.engagement.like.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likeProduct(ctx, input.id, input.liked)),
   ),
   view: os.engagement.view.handler(async ({ context, input }) => {
-    await transact(context, (ctx) => viewProduct(ctx, input.id))
+    await limited(context, context.deps.limits.views, () => transact(context, (ctx) => viewProduct(ctx, input.id)))
   }),
   liked: os.engagement.liked.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likedProducts(ctx, input)),
@@ -24,7 +25,9 @@ export const engagementCalls = {
     transact(context, (ctx) => listComments(ctx, input.id, input)),
   ),
   addComment: os.engagement.addComment.handler(({ context, input: { id, ...comment } }) =>
-    transactAsMember(context, (ctx) => addComment(ctx, { productId: id, ...comment })),
+    limited(context, context.deps.limits.comments, () =>
+      transactAsMember(context, (ctx) => addComment(ctx, { productId: id, ...comment })),
+    ),
   ),
   replies: os.engagement.replies.handler(({ context, input }) =>
     transact(context, (ctx) => listReplies(ctx, input.id, input.commentId)),

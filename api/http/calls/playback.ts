@@ -1,20 +1,40 @@
+import { viewerOf } from '#api/context.ts'
 import { confirmAttachment as openAttachment } from '#api/domain/playback/confirm-attachment.ts'
+import { dismissWatched } from '#api/domain/playback/dismiss-watched.ts'
 import { getPreview } from '#api/domain/playback/get-preview.ts'
 import { reportProgress } from '#api/domain/playback/report-progress.ts'
 import { startPlayback } from '#api/domain/playback/start-playback.ts'
+import { networkOf } from '#api/network.ts'
 import { secretFor } from '#api/secrets.ts'
-import { transact } from '../call-context.ts'
+import { type CallContext, transact } from '../call-context.ts'
 import { withGuest } from '../guest.ts'
 import { os } from '../implementer.ts'
+import { takeTicket } from '../limits.ts'
 
 export const playbackCalls = {
   preview: os.playback.preview.handler(({ context, input }) => transact(context, (ctx) => getPreview(ctx, input))),
   startPlayback: os.playback.startPlayback.handler(({ context, input }) =>
-    transact(context, (ctx) => startPlayback(ctx, input, secretFor(context.deps.secret, 'media'))),
+    transact(context, (ctx) =>
+      startPlayback(ctx, input, {
+        mediaSecret: secretFor(context.deps.secret, 'media'),
+        address: context.address,
+      }),
+    ),
   ),
-  progress: os.playback.progress.handler(({ context, input }) =>
-    transact(withGuest(context), (ctx) => reportProgress(ctx, input)),
+  progress: os.playback.progress.handler(({ context, input }) => {
+    takeReport(context)
+    return transact(withGuest(context), (ctx) => reportProgress(ctx, input))
+  }),
+  dismissWatched: os.playback.dismissWatched.handler(({ context, input }) =>
+    transact(context, (ctx) => dismissWatched(ctx, input.id, input.dismissed)),
   ),
+}
+
+/** Whoever reports more often than any player is no player; nor is a network with more guests than a school has. */
+const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
+  if (actor.kind === 'GUEST') takeTicket(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
+  const viewer = viewerOf(actor)
+  if (viewer !== null) takeTicket(limits.reports, `${customer.id}:${viewer}`)
 }
 
 /** Belongs to the catalogue's calls, and to the rights of playback. */

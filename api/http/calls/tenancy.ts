@@ -8,8 +8,12 @@ export const tenancyCalls = {
     version: customer.version,
   })),
   // Of the methods the tenant wishes for, those that the payment provider can take.
-  siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => ({
-    ...customer.settings,
-    order: { ...customer.settings.order, methods: offeredMethods({ customer, provider: deps.payments }) },
-  })),
+  siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
+    const provider = deps.providerOf(customer)
+    const { order } = customer.settings
+    return {
+      ...customer.settings,
+      order: { ...order, methods: offeredMethods({ customer, provider }), paymentOrigins: [...provider.pageOrigins] },
+    }
+  }),
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { sandboxDeliveries, sandboxPayments } from '#api/db/schema/commerce.ts'
+import { sandboxDeliveries, sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { customers } from '#api/db/schema/tenancy.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Announcement, Outcome, SandboxPayment } from './outcome.ts'
@@ -10,6 +11,12 @@ export type InTenant = <Answer>(
   customerId: CustomerId,
   work: (db: NodePgDatabase) => Promise<Answer>,
 ) => Promise<Answer>
+
+/** What a merchant is called to those who pay. */
+export const nameOf = async (db: NodePgDatabase, customerId: CustomerId): Promise<string> => {
+  const [merchant] = await db.select().from(customers).where(eq(customers.customerId, customerId))
+  return merchant?.settings.base.name ?? merchant?.settings.business.company ?? merchant?.code ?? ''
+}
 
 /** How a payment is asked for: the sandbox's own id, or the store's reference. */
 export type PaymentKey = { id: string } | { reference: string }

@@ -7,6 +7,7 @@ export type CardBehaviour =
   | 'TIMEOUT_AFTER_CHARGE'
   | 'LATE_WEBHOOK'
   | 'DUPLICATE_WEBHOOK'
+  | 'REFUND_REFUSED'
 
 export const magicCards = [
   { number: '4242424242424242', behaviour: 'SUCCESS' },
@@ -16,6 +17,7 @@ export const magicCards = [
   { number: '4000000000000119', behaviour: 'TIMEOUT_AFTER_CHARGE' },
   { number: '4000000000000259', behaviour: 'LATE_WEBHOOK' },
   { number: '4000000000000077', behaviour: 'DUPLICATE_WEBHOOK' },
+  { number: '4000000000005126', behaviour: 'REFUND_REFUSED' },
 ] as const satisfies readonly { number: string; behaviour: CardBehaviour }[]
 
 /** The code of the challenge step. */

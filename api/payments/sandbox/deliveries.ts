@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, lte } from 'drizzle-orm'
-import { sandboxDeliveries } from '#api/db/schema/commerce.ts'
+import { sandboxDeliveries } from '#api/db/schema/sandbox.ts'
 import { signatureHeader, signWebhook } from '#api/payments/signature.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { customers } from '#api/db/schema/tenancy.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { readPageAddress } from './address.ts'
-import { lockPayment, readPayment, record } from './books.ts'
+import { addBankDesk } from './bank-desk.ts'
+import { lockPayment, nameOf, readPayment, record } from './books.ts'
 import { type AcceptedCard, type CardForm, grouped, magicCards, readCard } from './cards.ts'
 import { iconFile } from './icons.ts'
 import { answerChallenge, closed, type Outcome, payWith, type SandboxPayment } from './outcome.ts'
 import { cardPage, challengePage, messagePage, type PageContext } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
+import { addCardRegistration } from './registration.ts'
 import { pageLanguage } from './words.ts'
 
 const stylesheet = readFileSync(new URL('./pay.css', import.meta.url), 'utf8')
@@ -50,11 +50,9 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
   const missing = (context: Context) => context.html(messagePage(look(context), 'missing', '/'), 404)
 
   const shown = async (payment: SandboxPayment) => {
-    const [merchant] = await deps.inTenant(payment.customerId as CustomerId, (db) =>
-      db.select().from(customers).where(eq(customers.customerId, payment.customerId)),
-    )
+    const customerId = payment.customerId as CustomerId
     return {
-      merchant: merchant?.settings.base.name ?? merchant?.code ?? '',
+      merchant: await deps.inTenant(customerId, (db) => nameOf(db, customerId)),
       title: payment.orderName,
       amount: { amount: payment.amount, currency: payment.currency },
     }
@@ -64,7 +62,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
     const address = readPageAddress(context.req.param('address'))
     const payment =
       address && (await deps.inTenant(address.customerId, (db) => readPayment(db, address.customerId, address)))
-    if (!payment) return missing(context)
+    if (payment?.method !== 'CARD') return missing(context)
     if (!isOpen(payment)) return context.html(messagePage(look(context), 'finished', payment.returnUrl), 410)
     if (isChallenged(payment))
       return context.html(challengePage(look(context), await shown(payment), cardOf(payment), false))
@@ -79,7 +77,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
 
     const step = await deps.inTenant(address.customerId, async (db) => {
       const payment = await lockPayment(db, address.customerId, address)
-      if (!payment) return null
+      if (payment?.method !== 'CARD') return null
       if (!isOpen(payment)) return { payment, outcome: null }
       const outcome = outcomeOf(payment, form, card)
       if (outcome) await record(db, payment, outcome, card && 'issuer' in card ? card : null, deps.now())
@@ -105,6 +103,8 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
     )
   })
 
+  addBankDesk(pages, deps, changed)
+  addCardRegistration(pages, deps)
   return pages
 }
 

@@ -1,4 +1,4 @@
-import type { sandboxPayments } from '#api/db/schema/commerce.ts'
+import type { sandboxPayments } from '#api/db/schema/sandbox.ts'
 import type { Payment } from '#contract/orders.ts'
 import {
   type AcceptedCard,
@@ -14,7 +14,13 @@ type Status = Payment['status']
 
 /** A message to the store about a change: how often it is sent, and after how many seconds. */
 export interface Announcement {
-  type: 'payment.paid' | 'payment.failed' | 'payment.cancelled' | 'payment.refunded'
+  type:
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.cancelled'
+    | 'payment.refunded'
+    | 'payment.deposited'
+    | 'payment.reversed'
   times: number
   afterSeconds: number
 }
@@ -45,6 +51,7 @@ const paid: Outcome = {
 export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
   switch (behaviour) {
     case 'SUCCESS':
+    case 'REFUND_REFUSED':
       return paid
     case 'DECLINED':
       return refused('CARD_DECLINED')
@@ -75,12 +82,16 @@ export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outco
   page: 'RETURN',
 })
 
-/** How a payment stands to whoever asks now: a late one is still under way until its time, another gives no answer until then. */
+/**
+ * How a payment stands to whoever asks now: a late one is still under way until its time, another gives no answer until then, and an
+ * account whose time is over is closed.
+ */
 export const standingNow = (
-  payment: Pick<SandboxPayment, 'status' | 'scenario' | 'chargedAt'>,
+  payment: Pick<SandboxPayment, 'status' | 'scenario' | 'chargedAt' | 'dueAt'>,
   now: Date,
-): Status | 'SILENT' => {
+): Status | 'SILENT' | 'EXPIRED' => {
   const status = payment.status as Status
+  if (status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) <= now.getTime()) return 'EXPIRED'
   const scenario = payment.scenario as CardBehaviour | null
   if (status !== 'PAID' || payment.chargedAt === null) return status
   const seconds = (now.getTime() - Date.parse(payment.chargedAt)) / 1000

@@ -10,6 +10,8 @@ type Markup = ReturnType<typeof html>
 export interface PageContext {
   language: PageLanguage
   path: string
+  /** What the links to other languages keep of the address. */
+  query?: Record<string, string>
 }
 
 /** The part of a payment that its page shows. */
@@ -19,12 +21,13 @@ export interface PagePayment {
   amount: Money
 }
 
-const amountText = (money: Money, language: PageLanguage) => {
+export const amountText = (money: Money, language: PageLanguage) => {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: money.currency })
   return format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
 }
 
-const shell = (context: PageContext, words: Words, title: string, body: Markup) =>
+/** The frame of every page. */
+export const shell = (context: PageContext, words: Words, title: string, body: Markup) =>
   html`<!doctype html>
 <html lang="${context.language}">
   <head>
@@ -46,7 +49,7 @@ const shell = (context: PageContext, words: Words, title: string, body: Markup) 
 </html>`
 
 const languageLink = (context: PageContext, language: PageLanguage, name: string) =>
-  html`<a href="${context.path}?lang=${language}" lang="${language}" hreflang="${language}"${
+  html`<a href="${context.path}?${new URLSearchParams({ ...context.query, lang: language }).toString()}" lang="${language}" hreflang="${language}"${
     context.language === language ? raw(' aria-current="true"') : ''
   }>${name}</a>`
 
@@ -70,7 +73,8 @@ interface FieldLook {
   length: number
 }
 
-const field = (look: FieldLook, words: Words, form: Partial<CardForm>, wrong: readonly CardField[]) => {
+/** One field of a card's form. */
+export const field = (look: FieldLook, words: Words, form: Partial<CardForm>, wrong: readonly CardField[]) => {
   const bad = wrong.includes(look.name)
   const attributes = bad ? raw(` aria-invalid="true" aria-describedby="${look.name}-error"`) : ''
   return html`<div class="field field-${look.name}">

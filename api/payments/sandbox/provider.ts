@@ -1,18 +1,22 @@
-import { and, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as z from 'zod/mini'
-import { sandboxPayments } from '#api/db/schema/commerce.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
 import { newId } from '#api/db/uuid.ts'
-import { type Merchant, type PaymentProvider, type ProviderPayment, ProviderUnavailable } from '#api/payments/port.ts'
+import { type PaymentProvider, type ProviderPayment, ProviderUnavailable } from '#api/payments/port.ts'
 import { checkWebhook, signatureHeader } from '#api/payments/signature.ts'
 import { type CustomerId, type PaymentId, paymentId } from '#contract/ids.ts'
 import { pageAddress } from './address.ts'
-import { announce, type InTenant, lockPayment, readPayment, record } from './books.ts'
+import { liveDeposits, newAccount } from './bank.ts'
+import { type InTenant, lockPayment, nameOf, readPayment, record } from './books.ts'
 import { closed, type SandboxPayment, standingNow } from './outcome.ts'
+import { giveBack } from './refund.ts'
+import { createVault } from './vault.ts'
 
 export interface SandboxDeps {
   inTenant: InTenant
   now: () => Date
+  /** Everyone whose money this is: an account's number alone does not say whose it is. */
+  merchants: () => Promise<CustomerId[]>
   /** Signs webhooks; the store knows the same one. */
   webhookSecret: string
 }
@@ -24,15 +28,18 @@ export const createSandboxProvider = (
   { inTenant, now, webhookSecret }: SandboxDeps,
   changed: (customerId: CustomerId) => void,
 ): PaymentProvider => {
-  const view = (payment: SandboxPayment): ProviderPayment => {
-    const status = standingNow(payment, now())
-    if (status === 'SILENT') throw new ProviderUnavailable('The sandbox does not answer for this card yet.')
+  const view = async (db: NodePgDatabase, payment: SandboxPayment): Promise<ProviderPayment> => {
+    const standing = standingNow(payment, now())
+    if (standing === 'SILENT') throw new ProviderUnavailable('The sandbox does not answer for this card yet.')
+    const deposits = payment.method === 'BANK' ? await liveDeposits(db, payment) : []
     return {
       reference: payment.reference as PaymentId,
-      status,
+      status: standing === 'EXPIRED' ? 'FAILED' : standing,
       amount: { amount: payment.amount, currency: payment.currency },
       refunded: payment.refundedAmount,
-      failure: payment.failure,
+      failure: standing === 'EXPIRED' ? 'DEPOSIT_EXPIRED' : payment.failure,
+      dueAt: payment.dueAt === null ? null : new Date(payment.dueAt),
+      undue: deposits.filter(({ pays }) => !pays).map(({ id, amount }) => ({ id, amount })),
       card:
         payment.cardIssuer && payment.cardLastFour
           ? { issuer: payment.cardIssuer, lastFour: payment.cardLastFour }
@@ -40,9 +47,17 @@ export const createSandboxProvider = (
     }
   }
 
+  const query: PaymentProvider['query'] = (merchant, reference) =>
+    inTenant(merchant.id, async (db) => {
+      const payment = await readPayment(db, merchant.id, { reference })
+      return payment && view(db, payment)
+    })
+
   return {
     name: 'sandbox',
-    methods: ['CARD'],
+    cards: createVault({ inTenant, now, changed, query }),
+    methods: ['CARD', 'BANK'],
+    pageOrigins: [],
 
     createPayment: (merchant, input) =>
       inTenant(merchant.id, async (db) => {
@@ -56,60 +71,54 @@ export const createSandboxProvider = (
             currency: input.amount.currency,
             orderName: input.title,
             returnUrl: input.returnUrl,
+            method: input.method,
+            ...(input.method === 'BANK' ? newAccount(await nameOf(db, merchant.id)) : {}),
+            dueAt: input.dueAt?.toISOString() ?? null,
+            createdAt: now().toISOString(),
           })
           .onConflictDoNothing({ target: [sandboxPayments.customerId, sandboxPayments.reference] })
         const payment = await readPayment(db, merchant.id, { reference: input.reference })
         if (!payment) throw new ProviderUnavailable('The sandbox lost a payment it had just written.')
         const language = encodeURIComponent(input.locale)
+        const { accountBank: bank, accountNumber: number, accountHolder: holder, dueAt } = payment
+        const account = bank && number && holder && dueAt ? { bank, number, holder, dueAt: new Date(dueAt) } : null
         return {
           providerRef: payment.id,
-          redirectUrl: `${pageAddress(merchant.id, payment.id)}?lang=${language}`,
-          account: null,
+          // A deposit is made at the bank: there is no page to go to.
+          redirectUrl: account ? null : `${pageAddress(merchant.id, payment.id)}?lang=${language}`,
+          account,
         }
       }),
 
-    query: (merchant, reference) =>
-      inTenant(merchant.id, async (db) => {
-        const payment = await readPayment(db, merchant.id, { reference })
-        return payment && view(payment)
-      }),
+    query,
 
     cancel: (merchant, reference) =>
       inTenant(merchant.id, async (db) => {
         const payment = await lockPayment(db, merchant.id, { reference })
         if (!payment) return null
         const open = payment.status === 'READY' || payment.status === 'PROCESSING'
-        if (!open) return view(payment)
+        if (!open || standingNow(payment, now()) === 'EXPIRED') return view(db, payment)
         const outcome = closed('CLOSED_BY_STORE')
         await record(db, payment, outcome, null, now())
         changed(merchant.id)
-        return view({ ...payment, status: outcome.status, failure: outcome.failure })
+        return view(db, { ...payment, status: outcome.status, failure: outcome.failure })
       }),
 
-    refund: (merchant, reference, total) => inTenant(merchant.id, (db) => refund(db, merchant, reference, total)),
+    refund: (merchant, reference, total, account, onlyWhilePaid = false) =>
+      inTenant(merchant.id, async (db) => {
+        const payment = await lockPayment(db, merchant.id, { reference })
+        const given = await giveBack(db, payment, { total, account, onlyWhilePaid }, now())
+        if (given.code === 'REFUSED') return given
+        changed(merchant.id)
+        return { code: 'REFUNDED', payment: await view(db, given.payment) } as const
+      }),
 
-    verifyWebhook: (headers, body, at) => {
+    verifyWebhook: async (headers, body, at) => {
       const verdict = checkWebhook(webhookSecret, headers.get(signatureHeader), body, at)
       if (verdict !== 'VALID') return { code: verdict }
       const event = webhookBody.safeParse(parseJson(body))
       return event.success ? event.data : { code: 'BODY_INVALID' }
     },
-  }
-
-  async function refund(db: NodePgDatabase, merchant: Merchant, reference: PaymentId, total: number) {
-    const payment = await lockPayment(db, merchant.id, { reference })
-    if (payment?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
-    if (total > payment.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
-    if (total > payment.refundedAmount) {
-      await db
-        .update(sandboxPayments)
-        .set({ refundedAmount: total })
-        .where(and(eq(sandboxPayments.customerId, merchant.id), eq(sandboxPayments.id, payment.id)))
-      await announce(db, payment, { type: 'payment.refunded', times: 1, afterSeconds: 0 }, now())
-      changed(merchant.id)
-    }
-    const refundedAmount = Math.max(total, payment.refundedAmount)
-    return { code: 'REFUNDED', payment: view({ ...payment, refundedAmount }) } as const
   }
 }
 

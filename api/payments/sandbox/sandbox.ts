@@ -13,7 +13,7 @@ export interface Sandbox {
   /** The hosted pages, below /sandbox. */
   pages: Hono
   /** Sends a merchant's webhooks that are due; answers how many arrived. */
-  deliverDue: (merchant: Merchant, post: Post) => Promise<number>
+  deliverDue: (merchant: Pick<Merchant, 'id' | 'code'>, post: Post) => Promise<number>
   /** Merchants with a payment that has just moved. */
   awake: () => CustomerId[]
 }

@@ -4,6 +4,7 @@ const en = {
   title: 'Card payment',
   sandbox: 'Sandbox',
   sandboxNote: 'No real money moves here. Only the test cards below are accepted.',
+  sandboxNoteBank: 'No real money moves here.',
   payTo: 'Pay to',
   order: 'Order',
   amount: 'Amount',
@@ -36,6 +37,7 @@ const en = {
     TIMEOUT_AFTER_CHARGE: 'The connection is lost after the charge',
     LATE_WEBHOOK: 'Settled five seconds late, by webhook',
     DUPLICATE_WEBHOOK: 'The webhook is sent three times',
+    REFUND_REFUSED: 'Paid, but the first refund is refused',
   } satisfies Record<CardBehaviour, string>,
   challengeTitle: 'Confirm it is you',
   challengeText: (issuer: string, lastFour: string) =>
@@ -61,6 +63,7 @@ const ko: Words = {
   title: '카드 결제',
   sandbox: '테스트 결제',
   sandboxNote: '실제로 결제되지 않습니다. 아래의 테스트 카드만 사용할 수 있습니다.',
+  sandboxNoteBank: '실제로 입금되지 않습니다.',
   payTo: '판매자',
   order: '주문',
   amount: '결제 금액',
@@ -88,6 +91,7 @@ const ko: Words = {
     TIMEOUT_AFTER_CHARGE: '결제된 뒤 연결이 끊어집니다',
     LATE_WEBHOOK: '5초 뒤 웹훅으로 완료됩니다',
     DUPLICATE_WEBHOOK: '웹훅이 세 번 전송됩니다',
+    REFUND_REFUSED: '결제되지만 첫 번째 환불은 거절됩니다',
   },
   challengeTitle: '본인 확인',
   challengeText: (issuer, lastFour) =>

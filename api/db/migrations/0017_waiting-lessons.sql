@@ -1,0 +1,1 @@
+ALTER TABLE "lessons" ALTER COLUMN "video_id" DROP NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "positions" ADD COLUMN "played_until" timestamp with time zone;

@@ -1,0 +1,96 @@
+import type { TenantDb } from '#api/db/client.ts'
+import { named } from '#api/db/named.ts'
+import type { VideoDrm } from '#api/db/schema/catalog.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { PlayEnd } from './plays.ts'
+
+/** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
+export interface MediaAsk {
+  storeOpen: boolean
+  customerCode: string
+  /** Whose live session the request carries. */
+  memberId: MemberId | null
+  sessionId: SessionId | null
+  play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
+  product: { access: string; status: string } | null
+  lesson: { free: boolean } | null
+  /** Of the lesson asked for, else of the product. */
+  videoAsset: string | null
+}
+
+interface Row extends Record<string, unknown> {
+  storeOpen: boolean
+  customerCode: string
+  memberId: MemberId | null
+  sessionId: SessionId | null
+  playSession: SessionId | null
+  seenAt: string | null
+  endedBy: PlayEnd | null
+  address: string | null
+  access: string | null
+  status: string | null
+  lessonId: string | null
+  free: boolean | null
+  videoAsset: string | null
+}
+
+/** Reads it in one look-up, for every segment of every stream. */
+export const readMediaAsk = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  asked: { tokenHash: string | null; productId: ProductId | null; lessonId: LessonId | null; playId: PlayId | null },
+  now: Date,
+): Promise<MediaAsk | null> => {
+  const [row] = await named<Row>(
+    db,
+    'media-ask',
+    `SELECT c.use_customer AND c.use_site AS "storeOpen", c.code AS "customerCode", m.id AS "memberId",
+            CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
+            CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
+            p.access, p.status, l.id AS "lessonId", l.free, v.asset AS "videoAsset"
+       FROM customers c
+       LEFT JOIN sessions s ON s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $6
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = s.member_id AND m.withdrawn_at IS NULL
+       LEFT JOIN plays y ON y.customer_id = $1 AND y.id = $5
+       LEFT JOIN products p ON p.customer_id = $1 AND p.id = $3
+       LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = $3 AND l.id = $4
+       LEFT JOIN videos v ON v.customer_id = $1
+             AND v.id = CASE WHEN $4::uuid IS NULL THEN p.video_id ELSE l.video_id END
+      WHERE c.customer_id = $1`,
+    [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now],
+  )
+  if (!row) return null
+  const { storeOpen, customerCode, memberId, sessionId, videoAsset } = row
+  return {
+    ...{ storeOpen, customerCode, memberId, sessionId, videoAsset },
+    play:
+      row.playSession && row.seenAt
+        ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }
+        : null,
+    product: row.access && row.status ? { access: row.access, status: row.status } : null,
+    lesson: row.lessonId ? { free: row.free ?? false } : null,
+  }
+}
+
+/** Whether a stream was exchanged for another and plays on for those who were watching it. */
+export const isRetiredVideo = async (db: TenantDb, customerId: CustomerId, of: LessonId | ProductId, asset: string) => {
+  const rows = await named(
+    db,
+    'retired-video',
+    `SELECT 1 FROM videos
+      WHERE customer_id = $1 AND retired_at IS NOT NULL AND retired_from = $2 AND asset = $3`,
+    [customerId, of, asset],
+  )
+  return rows.length > 0
+}
+
+/** Where the licences of an encrypted stream are; null for one in the clear. */
+export const drmOfAsset = async (db: TenantDb, customerId: CustomerId, asset: string): Promise<VideoDrm | null> => {
+  const [row] = await named<{ drm: VideoDrm | null }>(
+    db,
+    'drm-of-asset',
+    'SELECT drm FROM videos WHERE customer_id = $1 AND asset = $2 ORDER BY retired_at NULLS FIRST LIMIT 1',
+    [customerId, asset],
+  )
+  return row?.drm ?? null
+}

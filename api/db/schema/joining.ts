@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { PostalAddress } from '#contract/accounts.ts'
+import { members } from './accounts.ts'
+import { at, createdAt, customerId, id } from './columns.ts'
+
+/**
+ * A join under way: the form as it was sent, waiting for its code. One for an e-mail that has an account already is kept as well,
+ * without a code that could be right, so that both answer alike.
+ */
+export const joinVerifications = pgTable(
+  'join_verifications',
+  {
+    customerId: customerId(),
+    id: id(),
+    /** SHA-256 of the token the browser holds. */
+    tokenHash: text('token_hash').notNull(),
+    email: text('email').notNull(),
+    emailLower: text('email_lower').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone'),
+    address: jsonb('address').$type<PostalAddress>(),
+    marketing: boolean('marketing').notNull(),
+    termsVersion: text('terms_version').notNull(),
+    privacyVersion: text('privacy_version').notNull(),
+    locale: text('locale').notNull(),
+    /** Null where the e-mail was known. */
+    codeHash: text('code_hash'),
+    triesLeft: integer('tries_left').notNull(),
+    sentAt: at('sent_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    verifiedAt: at('verified_at'),
+    completedAt: at('completed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('join_verifications_token').on(t.customerId, t.tokenHash),
+    index('join_verifications_expired').on(t.customerId, t.expiresAt),
+  ],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    keyHash: text('key_hash').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('password_resets_key').on(t.customerId, t.keyHash),
+    index('password_resets_member').on(t.customerId, t.memberId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+  ],
+)
+
+/** Evidence of what a member agreed to, in which version, and when it was taken back. Appended, never changed. */
+export const consents = pgTable(
+  'consents',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    type: text('type').notNull(),
+    version: text('version').notNull(),
+    granted: boolean('granted').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('consents_member').on(t.customerId, t.memberId, t.type, t.at.desc()),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check('consents_type', sql`${t.type} in ('TERMS', 'PRIVACY', 'MARKETING', 'AGE', 'RECURRING')`),
+  ],
+)

@@ -1,0 +1,68 @@
+import { type Failure, failure } from '#api/domain/failure.ts'
+import type { Locale } from '#contract/enumerations.ts'
+
+/** What would be right, in the reader's language. */
+const words = {
+  phone: {
+    en: 'Give a phone number that exists, with its country code if it is from abroad, such as +82 10 1234 5678.',
+    ko: '올바른 전화번호를 입력해 주세요. 해외 번호는 +1 213 373 4253처럼 국가 번호부터 입력해 주세요.',
+    ja: '正しい電話番号を入力してください。海外の番号は +82 10 1234 5678 のように国番号から入力してください。',
+    ar: 'أدخل رقم هاتف صحيحًا، مع رمز الدولة إن كان من خارجها، مثل ‎+82 10 1234 5678.',
+  },
+  name: {
+    en: 'Give a name without line breaks and other signs that cannot be seen.',
+    ko: '줄바꿈이나 보이지 않는 문자가 없는 이름을 입력해 주세요.',
+    ja: '改行や目に見えない文字を含まない名前を入力してください。',
+    ar: 'أدخل اسمًا من دون أسطر جديدة أو رموز غير مرئية.',
+  },
+  passwordIsEmail: {
+    en: 'Choose a password that is not your e-mail address.',
+    ko: '이메일 주소와 다른 비밀번호를 정해 주세요.',
+    ja: 'メールアドレスとは異なるパスワードを設定してください。',
+    ar: 'اختر كلمة مرور ليست هي بريدك الإلكتروني.',
+  },
+  passwordIsOld: {
+    en: 'Choose a password other than the one you have.',
+    ko: '지금 쓰는 것과 다른 비밀번호를 정해 주세요.',
+    ja: '現在とは異なるパスワードを設定してください。',
+    ar: 'اختر كلمة مرور غير الحالية.',
+  },
+  wrongPassword: {
+    en: 'This is not your password. Give the one you sign in with.',
+    ko: '비밀번호가 맞지 않습니다. 로그인할 때 쓰는 비밀번호를 입력해 주세요.',
+    ja: 'パスワードが違います。ログイン時のパスワードを入力してください。',
+    ar: 'ليست هذه كلمة مرورك. أدخل التي تسجّل بها الدخول.',
+  },
+  wrongCode: {
+    en: 'This is not the code. Give the six digits of the latest mail.',
+    ko: '인증 번호가 맞지 않습니다. 가장 최근 메일의 여섯 자리를 입력해 주세요.',
+    ja: '認証コードが違います。最新のメールにある6桁の数字を入力してください。',
+    ar: 'ليس هذا هو الرمز. أدخل الأرقام الستة من أحدث رسالة.',
+  },
+  codeOver: {
+    en: 'This code is no longer good. Ask for another one.',
+    ko: '더 이상 쓸 수 없는 인증 번호입니다. 새 인증 번호를 받아 주세요.',
+    ja: 'このコードは使えなくなりました。新しいコードを取得してください。',
+    ar: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا آخر.',
+  },
+  fileName: {
+    en: 'Give the file a name of at most 255 characters.',
+    ko: '파일 이름은 255자 이하여야 합니다.',
+    ja: 'ファイル名は255文字以内にしてください。',
+    ar: 'أعطِ الملف اسمًا لا يتجاوز 255 حرفًا.',
+  },
+  locale: {
+    en: 'Choose one of the languages of this store.',
+    ko: '이 스토어에서 쓰는 언어 중에서 골라 주세요.',
+    ja: 'このストアで使える言語から選んでください。',
+    ar: 'اختر إحدى لغات هذا المتجر.',
+  },
+} satisfies Record<string, Record<Locale, string>>
+
+/** One field that is not right, with the sentence that says what would be. */
+export const invalid = (
+  language: Locale,
+  field: string,
+  sentence: keyof typeof words,
+  more: Pick<Failure, 'data'> = {},
+) => failure('VALIDATION_FAILED', { errors: { [field]: [words[sentence][language]] }, ...more })

@@ -1,0 +1,120 @@
+import type { Ctx } from '#api/context.ts'
+import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
+import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
+import { plainPicture } from '#api/media/picture-file.ts'
+import type { MediaStorage } from '#api/media/storage.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { importTable } from './import-table.ts'
+import { meant } from './nearest.ts'
+import { forget, prepareMedia } from './prepare-media.ts'
+import { collectProblems, type ImportReport, type Problems } from './report.ts'
+import type { SourceFiles, SourceTable } from './source.ts'
+import type { Table, VideoWanted } from './table.ts'
+import { tables } from './tables.ts'
+import { openWork } from './work.ts'
+
+export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
+  storage: MediaStorage
+  files: SourceFiles
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+}
+
+export interface ImportWish {
+  sources: readonly SourceTable[]
+  /** Everything is read and judged, and nothing is kept. */
+  dry: boolean
+  /** What the files leave out of their tables is taken out of the store. */
+  removes: boolean
+  by: AuditActor
+}
+
+export interface Imported extends ImportReport {
+  videos: VideoWanted[]
+}
+
+/** A whole catalogue takes longer than a statement of a request may. */
+const longStatements = `SET LOCAL statement_timeout = '30min'`
+
+/** Ends the transaction without a trace; the report goes out beside it. */
+class NothingKept extends Error {}
+
+const judgeHeadings = (source: SourceTable, table: Table, problems: Problems) => {
+  const names = table.columns.map(({ name }) => name)
+  const { file } = source
+  for (const column of source.columns) {
+    if (names.includes(column)) continue
+    const right = `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
+    problems.add({ file, row: 1, column, value: null, right })
+  }
+  for (const column of table.keys)
+    if (!source.columns.includes(column))
+      problems.add({ file, row: 1, column, value: null, right: 'must be there: rows are known by it' })
+  return table.keys.every((column) => source.columns.includes(column))
+}
+
+/** Products in turn, so that no statement runs for long. */
+const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
+  const most = 1000
+  for (let from = 0; from < ids.length; from += most)
+    await refreshProducts(db, customer.id, ids.slice(from, from + most) as ProductId[])
+}
+
+/**
+ * Takes tables of a catalogue into the store, all of them or nothing. Every row is judged, whatever came before it; the answer lists
+ * what is wrong, and counts what was added, changed and left as it was. Rows are known by their codes, so that the same file
+ * twice changes nothing. Videos are for the caller to hand in, once this is done.
+ */
+export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Imported> =>
+  env.inTransaction(async ({ db, customer }) => {
+    // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
+    // away, which the other would have found there.
+    await db.$client.query(`${longStatements}; SET LOCAL idle_in_transaction_session_timeout = 0`)
+    await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customer.id])
+    return takeIn(env, wish)
+  })
+
+const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
+  const { customer, storage } = env
+  const heading = collectProblems()
+  const sources = wish.sources.filter((source) => {
+    const table = tables.find(({ name }) => name === source.table)
+    return table !== undefined && judgeHeadings(source, table, heading)
+  })
+  const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
+  const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
+  const { accent } = customer.settings.theme
+  const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
+  const plain = await plainPicture(color, `posters/${customer.id}`, storage, !wish.dry)
+  const now = env.clock.now().toISOString()
+  let report: Imported = { problems: heading.list, unlisted: 0, tables: [], videos: [] }
+  try {
+    await env.inTransaction(async (ctx) => {
+      await ctx.db.$client.query(longStatements)
+      const problems = collectProblems()
+      for (const problem of heading.list) problems.add(problem)
+      const work = await openWork({
+        ...{ db: ctx.db, customer, now, plain, media },
+        reference: (key) => `store:${key}`,
+      })
+      report = { problems: problems.list, unlisted: 0, tables: [], videos: work.videos }
+      for (const table of tables) {
+        for (const source of sources.filter((one) => one.table === table.name)) {
+          const counts = await importTable(work, table, source, problems, wish.removes)
+          report.tables.push({ file: source.file, table: table.name, counts })
+        }
+      }
+      report.unlisted = problems.unlisted
+      if (problems.list.length > 0) throw new NothingKept()
+      await refreshInTurn(ctx, [...work.touched])
+      if (wish.dry) throw new NothingKept()
+      const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
+      if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
+        await audit(ctx, { actor: wish.by, action: 'catalog.imported', subject: 'catalog', detail: counts })
+    })
+    return report
+  } catch (error) {
+    await forget(storage, media)
+    if (error instanceof NothingKept) return report
+    throw error
+  }
+}

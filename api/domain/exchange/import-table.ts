@@ -1,0 +1,180 @@
+import { countRows } from '#api/db/queries/exchange.ts'
+import { newId } from '#api/db/uuid.ts'
+import { type Column, type Value, type Values, Wrong } from './cells.ts'
+import type { Counts, Problems } from './report.ts'
+import type { SourceRow, SourceTable } from './source.ts'
+import { batchSize, type Change, type Kept, keyOf, type Table, type Work } from './table.ts'
+
+/** Letters of all cells of a batch, so that a few huge rows are not read with hundreds of others. */
+const mostLetters = 4_000_000
+
+interface Given extends SourceRow {
+  values: Values
+}
+
+async function* batchesOf(rows: AsyncIterable<SourceRow>, most: number): AsyncGenerator<SourceRow[]> {
+  let batch: SourceRow[] = []
+  let letters = 0
+  for await (const row of rows) {
+    batch.push(row)
+    for (const cell of Object.values(row.cells)) letters += cell.length
+    if (batch.length < most && letters < mostLetters) continue
+    yield batch
+    batch = []
+    letters = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
+
+const same = (a: Value | undefined, b: Value | undefined): boolean => {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))
+  if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b)
+  return (a ?? null) === (b ?? null)
+}
+
+/** One table of a file into the store: only what changed is written. */
+export const importTable = async (
+  work: Work,
+  table: Table,
+  source: SourceTable,
+  problems: Problems,
+  removes: boolean,
+): Promise<Counts> => {
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, left: 0 }
+  const columns = table.columns.filter(({ name }) => source.columns.includes(name))
+  const has = new Set(columns.map(({ name }) => name))
+  const complain = (row: SourceRow, column: string | null, right: string) =>
+    problems.add({ ...{ file: source.file, row: row.row, column, right }, value: column && (row.cells[column] ?? '') })
+
+  const readCell = (row: SourceRow, column: Column): Value | undefined => {
+    const text = plain(row.cells[column.name] ?? '')
+    if (text === '') {
+      if (column.empty !== undefined) return column.empty
+      complain(row, column.name, `must not be empty${column.example ? `, for example ${column.example}` : ''}`)
+      return undefined
+    }
+    const value = column.read(text, work.facts)
+    if (!(value instanceof Wrong)) return value
+    complain(row, column.name, value.right)
+    return undefined
+  }
+
+  const readRow = (row: SourceRow): Given | null => {
+    if (row.wrong) {
+      problems.add({ file: source.file, row: row.row, ...row.wrong })
+      return null
+    }
+    const values: Values = {}
+    let whole = true
+    for (const column of columns) {
+      const value = readCell(row, column)
+      if (value === undefined) whole = false
+      else values[column.name] = value
+    }
+    const { code } = values
+    if (typeof code === 'string' && table.name === 'products') work.named.products.add(code)
+    if (typeof code === 'string' && table.name === 'plans') work.named.plans.add(code)
+    const unique = values.id || isFirst(row, values)
+    return whole && unique ? { ...row, values } : null
+  }
+
+  const keysSeen = new Map<string, number>()
+  /** Rows without an id are told apart by their keys, whatever else is wrong with them. */
+  const isFirst = (row: SourceRow, values: Values): boolean => {
+    if (table.keys.some((column) => values[column] === undefined)) return true
+    const key = keyOf(table, values)
+    const before = keysSeen.get(key)
+    if (before === undefined) keysSeen.set(key, row.row)
+    else refuseTwice(row, before)
+    return before === undefined
+  }
+  const refuseTwice = (row: SourceRow, before: number) =>
+    complain(row, table.keys.at(-1)!, `must be there once: row ${before} is of the same ${table.keys.join(' and ')}`)
+
+  /** Rows of the store a row of the file has taken, by id. */
+  const claimed = new Map<string, number>()
+  const lacking = new Set<string>()
+
+  const match = (given: readonly Given[], found: readonly Kept[]) => {
+    const byId = new Map(found.map((kept) => [kept.id, kept]))
+    const byKey = new Map([...found].reverse().map((kept) => [keyOf(table, kept.values), kept]))
+    const wanted = new Set(given.flatMap(({ values }) => (byId.has(values.id as string) ? [values.id] : [])))
+    return given.flatMap((row) => {
+      const named = byId.get(row.values.id as string)
+      const alike = byKey.get(keyOf(table, row.values))
+      const kept = named ?? (alike && !wanted.has(alike.id) ? alike : null)
+      const id = kept?.id ?? (row.values.id as string | null | undefined)
+      const before = id ? claimed.get(id) : undefined
+      if (before !== undefined) {
+        refuseTwice(row, before)
+        return []
+      }
+      if (id) claimed.set(id, row.row)
+      return [{ row, kept, values: complete(row, kept) }]
+    })
+  }
+
+  const complete = (row: Given, kept: Kept | null): Values => {
+    const values: Values = { ...kept?.values }
+    for (const column of table.columns) {
+      const { name, empty, keeps } = column
+      const given = row.values[name]
+      if (has.has(name) && !(keeps && kept && plain(row.cells[name] ?? '') === '')) values[name] = given ?? null
+      else if (!kept) {
+        if (empty === undefined && !lacking.has(name)) {
+          lacking.add(name)
+          complain(row, name, 'must be there: the table has no such column, and this is a new row')
+        }
+        values[name] = empty ?? null
+      }
+    }
+    return values
+  }
+
+  const take = async (rows: SourceRow[]) => {
+    const given = rows.flatMap((row) => readRow(row) ?? [])
+    const found = await table.find(
+      work,
+      given.map(({ values }) => values),
+    )
+    const pairs = match(given, found)
+    const complaints = await table.check(work, pairs)
+    const changes: Change[] = []
+    for (const [at, { row, kept, values }] of pairs.entries()) {
+      for (const { column, right } of complaints[at] ?? []) complain(row, column, right)
+      if ((complaints[at] ?? []).length > 0 || lacking.size > 0) continue
+      if (kept && table.columns.every(({ name }) => name === 'id' || same(values[name], kept.values[name]))) {
+        counts.unchanged++
+        continue
+      }
+      const id = kept?.id ?? (values.id as string | null | undefined) ?? newId()
+      if (kept) counts.changed++
+      else counts.added++
+      changes.push({ id, kept, values: { ...values, id } })
+      claimed.set(id, row.row)
+    }
+    if (changes.length > 0) await table.write(work, changes)
+  }
+
+  // A tree can be judged as a whole alone.
+  const most = table.name === 'categories' ? Number.POSITIVE_INFINITY : batchSize
+  const known = table.name === 'products' ? new Map(work.pictures) : null
+  for await (const rows of batchesOf(source.rows(), most)) {
+    await take(rows)
+    if (known) work.pictures = new Map(known)
+  }
+  if (removes) {
+    for await (const rows of table.all(work)) {
+      const gone = rows.filter(({ id }) => !claimed.has(id))
+      const removed = gone.length > 0 ? await table.remove(work, gone) : 0
+      counts.removed += removed
+      counts.left += gone.length - removed
+    }
+  } else {
+    const standing = await countRows(work.db, work.customerId, table.from)
+    counts.left = Math.max(0, standing - counts.added - counts.changed - counts.unchanged)
+  }
+  return counts
+}

@@ -1,0 +1,114 @@
+import type { TenantDb } from '#api/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import type { Column, Facts, Values } from './cells.ts'
+
+/** A row of the store, as a file would say it. */
+export interface Kept {
+  id: string
+  values: Values
+}
+
+/** A row to be written: all its values, those the file does not name from the store or from what is usual. */
+export interface Change {
+  id: string
+  values: Values
+  kept: Kept | null
+}
+
+export interface Complaint {
+  column: string | null
+  right: string
+}
+
+export interface CategoryTree {
+  idOf: (path: string) => string | undefined
+  pathOf: (id: string) => string | undefined
+  /** A category and those above it. */
+  lineOf: (id: string) => string[]
+}
+
+export interface StoredFacts {
+  bytes: number
+  contentType: string
+}
+
+/** A video to be handed in once everything else is written. */
+export interface VideoWanted {
+  productId: string
+  lessonId: string | null
+  /** As the table names it. */
+  path: string
+}
+
+/** What all tables of one import or export work with. */
+export interface Work {
+  db: TenantDb
+  customerId: CustomerId
+  currency: string
+  now: string
+  facts: Facts
+  tree: CategoryTree
+  /** What is known of files and pictures, by their keys. */
+  pictures: Map<string, Picture>
+  files: Map<string, StoredFacts>
+  /** Shown by products without a poster. */
+  plain: Picture
+  /** Bytes of the videos handed in, by path. */
+  videoBytes: ReadonlyMap<string, number>
+  videos: VideoWanted[]
+  /** Products and plans the files name, whether their rows are right or not: what refers to them is judged by itself. */
+  named: { products: Set<string>; plans: Set<string> }
+  /** Products whose prices, lessons or words have changed. */
+  touched: Set<string>
+}
+
+/** One table of a catalogue: its columns, and its way to and from the database. */
+export interface Table {
+  name: string
+  /** Its name in the database. */
+  from: string
+  columns: readonly Column[]
+  /** The columns a row is known by where it has no id: two rows of one key are the same. */
+  keys: readonly string[]
+  /** The store's rows that some rows of a file may mean. */
+  find: (work: Work, given: readonly Values[]) => Promise<Kept[]>
+  /** What the values of rows make wrong together, or with those of others: by the place in `pairs`. */
+  check: (work: Work, pairs: readonly { values: Values; kept: Kept | null }[]) => Promise<Complaint[][]>
+  write: (work: Work, changes: readonly Change[]) => Promise<void>
+  /** All rows of the store, some at a time, in an order that does not change. */
+  all: (work: Work) => AsyncIterable<Kept[]>
+  /** Takes rows out of the store; answers how many were not out already. */
+  remove: (work: Work, kept: readonly Kept[]) => Promise<number>
+}
+
+/** What tells a row from the others, where it has no id. Two categories that differ in capitals alone are one. */
+export const keyOf = ({ name, keys }: Pick<Table, 'name' | 'keys'>, values: Values): string => {
+  const key = keys.map((column) => values[column] ?? '').join('\n')
+  return name === 'categories' ? key.toLowerCase() : key
+}
+
+/** How many rows are read and written at once. */
+export const batchSize = 500
+
+const storageKey = (picture: Picture) => picture.url.split('?', 1)[0]!.replace(/^\/media\//, '')
+
+/** The key a cell's value holds for a picture, remembered so that the value can become the picture again. */
+export const pictureKey = ({ pictures }: Pick<Work, 'pictures'>, picture: Picture | null): string | null => {
+  if (!picture) return null
+  const key = storageKey(picture)
+  if (!pictures.has(key)) pictures.set(key, picture)
+  return key
+}
+
+export const pictureUnder = ({ pictures }: Work, key: string | null, alt: string): Picture | null => {
+  if (key === null) return null
+  const picture = pictures.get(key)
+  if (!picture) throw new Error(`The picture ${key} was not made ready`)
+  return { ...picture, alt }
+}
+
+export const idsOf = (given: readonly Values[]) => given.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+export const textsOf = (given: readonly Values[], column: string) => [
+  ...new Set(given.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
+]

@@ -1,0 +1,178 @@
+import {
+  deleteRows,
+  leaveCategories,
+  productsStandingIn,
+  readWhole,
+  setCategoryLevels,
+  standProducts,
+  upsertRows,
+} from '#api/db/queries/exchange.ts'
+import * as cell from '../cells.ts'
+import { readPath, writePath } from '../lists.ts'
+import { meant } from '../nearest.ts'
+import type { CategoryTree, Change, Complaint, Kept, Table, Work } from '../table.ts'
+import { type TreeNode, treeOf } from '../tree.ts'
+
+const deepestLevel = 6
+
+const path: cell.Column = {
+  ...cell.line('category', 1000, { example: 'Films > Drama' }),
+  read: (text) => {
+    const names = readPath(text)
+    if (names.length > deepestLevel) return new cell.Wrong(`must have ${deepestLevel} levels at most`)
+    if (names.some((name) => name.length > 100)) return new cell.Wrong('must have names of 100 characters at most')
+    return names.length > 0 ? writePath(names) : new cell.Wrong('must name a category, for example Films > Drama')
+  },
+}
+
+const columns = [
+  path,
+  cell.keeping({
+    ...cell.code('slug', /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, 'must be letters, digits and hyphens', 'films-drama'),
+    empty: null,
+  }),
+  cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+  cell.rowId,
+]
+
+const parentOf = (text: string) => {
+  const names = readPath(text)
+  return names.length > 1 ? writePath(names.slice(0, -1)) : null
+}
+
+/** The tree as the store has it, for everything that names categories. */
+export const readTree = async (work: Pick<Work, 'db' | 'customerId'>) => {
+  const rows = await readWhole(work.db, work.customerId, 'categories')
+  return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }) as TreeNode)) }
+}
+
+const read = async (work: Work): Promise<Kept[]> => {
+  const { rows, tree } = await readTree(work)
+  return rows.map(({ id, slug, sort }) => ({
+    id: id as string,
+    values: { id, category: tree.pathOf(id as string) ?? '', slug, sort } as cell.Values,
+  }))
+}
+
+const key = (values: cell.Values) => (values.category as string).toLowerCase()
+
+const slugFor = (text: string, taken: ReadonlySet<string>) => {
+  const plain = (names: string) =>
+    names
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 70) || 'category'
+  const names = readPath(text)
+  const wishes = [plain(names.at(-1) ?? ''), plain(names.join('-'))]
+  for (let count = 2; ; count++) {
+    const free = wishes.find((wish) => !taken.has(wish))
+    if (free) return free
+    wishes.splice(0, wishes.length, `${plain(names.at(-1) ?? '')}-${count}`)
+  }
+}
+
+const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
+  const complaints: Complaint[] = []
+  const parent = parentOf(values.category as string)
+  if (parent !== null && !standing.has(parent.toLowerCase()))
+    complaints.push({
+      column: 'category',
+      right: `must stand below a category that is there: there is no ${parent}.${meant(parent, standing.values())} Give it a row of its own`,
+    })
+  if (values.slug !== null && (slugs.get(values.slug as string) ?? 0) > 1)
+    complaints.push({ column: 'slug', right: 'must be its own: another category has it' })
+  return complaints
+}
+
+/** Where products stand that a moved category takes along: below its new ones, and below its old ones no more. */
+const restand = async (
+  { db, customerId }: Work,
+  moved: readonly string[],
+  before: CategoryTree,
+  after: CategoryTree,
+) => {
+  const rows = await productsStandingIn(db, customerId, moved)
+  const places = rows.map(({ id, categories }) => {
+    const above = new Set(categories.flatMap((category) => before.lineOf(category).slice(1)))
+    const own = categories.filter((category) => !above.has(category))
+    return { id, categories: [...new Set(own.flatMap((category) => after.lineOf(category)))] }
+  })
+  await standProducts(db, customerId, places)
+}
+
+/** Puts the tree as it is now before everything that reads it. */
+const takeUp = async (work: Work) => {
+  const { tree } = await readTree(work)
+  work.tree = tree
+  work.facts.categoryPaths = tree.paths
+  return tree
+}
+
+const write = async (work: Work, changes: readonly Change[]) => {
+  const before = work.tree
+  const kept = await read(work)
+  const changed = new Set(changes.map(({ id }) => id))
+  const staying = kept.filter(({ id }) => !changed.has(id))
+  const idOf = new Map([...staying, ...changes].map(({ id, values }) => [key(values), id]))
+  const taken = new Set([...staying, ...changes].flatMap(({ values }) => (values.slug as string | null) ?? []))
+  const rows = [...changes]
+    .sort((a, b) => readPath(a.values.category as string).length - readPath(b.values.category as string).length)
+    .map(({ id, values }) => {
+      const names = readPath(values.category as string)
+      const parent = parentOf(values.category as string)
+      const slug = (values.slug as string | null) ?? slugFor(values.category as string, taken)
+      taken.add(slug)
+      return {
+        ...{ customer_id: work.customerId, id, parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null) },
+        ...{ level: names.length, name: names.at(-1), slug, sort: values.sort },
+      }
+    })
+  await upsertRows(work.db, 'categories', rows)
+  await setCategoryLevels(work.db, work.customerId)
+  const after = await takeUp(work)
+  const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())
+  if (moved.length > 0)
+    await restand(
+      work,
+      moved.map(({ id }) => id),
+      before,
+      after,
+    )
+}
+
+/** The tree of categories, each by its path. A path that goes in a circle cannot be written: one of its parents is missing. */
+export const categories: Table = {
+  ...{ name: 'categories', from: 'categories', columns, keys: ['category'], find: read, write },
+  check: async (work, pairs) => {
+    const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
+    const staying = (await read(work)).filter(({ id }) => !given.has(id))
+    const all = [...staying, ...pairs]
+    const standing = new Map(all.map(({ values }) => [key(values), values.category as string]))
+    const slugs = new Map<string, number>()
+    for (const { values } of all)
+      if (values.slug !== null) slugs.set(values.slug as string, (slugs.get(values.slug as string) ?? 0) + 1)
+    const twice = new Set(staying.map(({ values }) => key(values)))
+    return pairs.map(({ values }) => [
+      ...complaintsOf(values, standing, slugs),
+      ...(twice.has(key(values))
+        ? [{ column: 'category', right: 'must be its own: the store has another of this path' }]
+        : []),
+    ])
+  },
+  all: async function* (work) {
+    const rows = await read(work)
+    if (rows.length > 0) yield rows
+  },
+  remove: async (work, kept) => {
+    const { db, customerId, tree } = work
+    const gone = new Set(kept.map(({ id }) => id))
+    // What stays keeps the categories above it.
+    for (const { id } of await read(work)) if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
+    await leaveCategories(db, customerId, [...gone])
+    await deleteRows(db, customerId, 'categories', [...gone])
+    await takeUp(work)
+    return gone.size
+  },
+}

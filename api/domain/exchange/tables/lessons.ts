@@ -1,0 +1,35 @@
+import { deleteRows } from '#api/db/queries/exchange.ts'
+import * as cell from '../cells.ts'
+import { videoIdsFor } from '../videos.ts'
+import { ofProduct } from './of-product.ts'
+
+/** The parts of a course or series. One whose video is still on its way is seen by nobody. */
+export const lessons = ofProduct({
+  ...{ name: 'lessons', table: 'lessons', title: 'title', complaints: () => [], called: {} },
+  columns: [
+    cell.whole('sort', 0, 1_000_000),
+    cell.line('title', 300, { example: 'The first line' }),
+    cell.prose('summary', 2000),
+    cell.fileOf('video', 'VIDEO', null),
+    cell.yesNo('free', false),
+  ],
+  rowsOf: async (work, changes) => {
+    const videoIdOf = await videoIdsFor(work, changes, ({ id, values }) => ({
+      ...{ productId: values.productId as string, lessonId: id },
+    }))
+    return changes.map((change) => ({
+      ...{ customer_id: work.customerId, id: change.id, product_id: change.values.productId },
+      ...{ sort: change.values.sort, title: change.values.title, summary: change.values.summary },
+      ...{ video_id: videoIdOf(change), free: change.values.free },
+    }))
+  },
+  remove: async ({ db, customerId }, kept) => {
+    await deleteRows(
+      db,
+      customerId,
+      'lessons',
+      kept.map(({ id }) => id),
+    )
+    return kept.length
+  },
+})

@@ -1,0 +1,138 @@
+import type { Ctx } from '#api/context.ts'
+import { activeCards, lockPayer } from '#api/db/queries/cards.ts'
+import { findPlan } from '#api/db/queries/plans.ts'
+import { type ChargeRow, findCharge, undue, updateCharge } from '#api/db/queries/subscription-charges.ts'
+import { findSubscription, type SubscriptionRow } from '#api/db/queries/subscriptions.ts'
+import { atProvider, merchantOf, type PaymentEnv } from '#api/domain/payments/env.ts'
+import { verdictOf } from '#api/domain/payments/states.ts'
+import { isPastGrace } from '#api/domain/plans/access.ts'
+import type { ProviderPayment } from '#api/payments/port.ts'
+import { unseal } from '#api/seal.ts'
+import type { MemberId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import { giveBackCharges } from './give-back-charges.ts'
+import { activate, failFirst, failUpgrade, fallDue, renew, upgrade } from './outcomes.ts'
+import { asked, vaultOf } from './vault.ts'
+
+/** `WAITING`: nothing has been decided at the provider, or it does not answer. `UNDUE`: money came too late and is given back. */
+export type ChargeOutcome = 'PAID' | 'FAILED' | 'WAITING' | 'SETTLED_BEFORE' | 'UNDUE' | 'UNKNOWN_CHARGE'
+
+type Answer = Pick<ProviderPayment, 'status' | 'amount' | 'failure' | 'card'>
+
+/** A first charge or an upgrade the provider was never asked for is not made up for when the person has long gone. */
+const stillWanted = 30 * 60_000
+
+/**
+ * Settles a charge that has been written down: the one way in which money changes a subscription. The provider is asked how it stands,
+ * outside of any transaction; one it has never heard of (we stopped in between) is asked for now. Safe to repeat, at any moment and in
+ * several processes: the charge's id is the provider's reference, and the answer is applied once, under the payer's lock.
+ */
+export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
+  const charge = await env.inTransaction((ctx) => findCharge(ctx.db, ctx.customer.id, id))
+  if (!charge) return 'UNKNOWN_CHARGE'
+  if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
+  const known = await asked(env, { chargeId: id }, () => env.providerNamed(charge.provider).query(merchantOf(env), id))
+  if (!known) return 'WAITING'
+  if (known.answer) return apply(env, id, known.answer)
+  const waited = env.clock.now().getTime() - Date.parse(charge.createdAt)
+  return charge.kind !== 'RENEWAL' && waited > stillWanted
+    ? apply(env, id, declined(charge, 'ABANDONED'))
+    : runCharge(env, id)
+}
+
+/** Asks the provider for a charge that has been written down, with the card of this moment, and applies what it says. */
+export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeOutcome> => {
+  const due = await env.inTransaction((ctx) => readDue(ctx, id))
+  if (!due) return 'UNKNOWN_CHARGE'
+  const { charge, card, title, isOver } = due
+  const amount = { amount: charge.amount, currency: charge.currency }
+  if (isOver) return apply(env, id, declined(charge, 'ABANDONED'))
+  if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
+  if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
+  const token = unseal(env.sealSecret, card.token)
+  const said = await asked(env, { chargeId: id }, () =>
+    vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
+  )
+  return said ? apply(env, id, said.answer) : 'WAITING'
+}
+
+const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => ({
+  ...{ status: 'FAILED', amount: { amount, currency }, failure, card: null },
+})
+
+const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
+  const charge = await findCharge(db, customer.id, id)
+  const subscription = charge && (await findSubscription(db, customer.id, charge.subscriptionId as SubscriptionId))
+  const plan = charge && (await findPlan(db, customer.id, charge.planId as PlanId))
+  if (!subscription || !plan) return null
+  const cards = await activeCards(db, customer.id, charge.memberId as MemberId)
+  const card = cards.find((one) => one.id === subscription.cardId) ?? cards[0]
+  // Whoever keeps the card is asked, even where new cards are left with another since.
+  if (card && card.provider !== charge.provider) await updateCharge(db, charge, { provider: card.provider })
+  return {
+    charge,
+    card,
+    title: plan.name,
+    isOver: subscription.endedAt !== null || isPastGrace(subscription, clock.now()),
+  }
+}
+
+const apply = async (env: PaymentEnv, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
+  const outcome = await env.inTransaction((ctx) => decide(ctx, id, answer))
+  if (outcome === 'UNDUE') await giveBackCharges(env)
+  return outcome
+}
+
+const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
+  const known = await findCharge(ctx.db, ctx.customer.id, id)
+  if (!known) return 'UNKNOWN_CHARGE'
+  await lockPayer(ctx.db, known.memberId)
+  // Read again under the lock: whoever held it before may have settled this very charge.
+  const charge = await findCharge(ctx.db, ctx.customer.id, id)
+  const subscription = await findSubscription(ctx.db, ctx.customer.id, known.subscriptionId as SubscriptionId)
+  if (!charge || !subscription) return 'UNKNOWN_CHARGE'
+  if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
+
+  const verdict = verdictOf(answer, charge)
+  switch (verdict) {
+    case 'WAITING':
+      return 'WAITING'
+    case 'PAID': {
+      const late = subscription.endedAt !== null
+      const paid = await settle(ctx, charge, 'PAID', answer, late ? undue : null)
+      if (late) return 'UNDUE'
+      await succeed(ctx, subscription, paid)
+      return 'PAID'
+    }
+    case 'FAILED': {
+      const failure = answer.failure ?? 'DECLINED'
+      await fail(ctx, subscription, await settle(ctx, charge, 'FAILED', answer, failure), failure)
+      return 'FAILED'
+    }
+    case 'AMOUNT_MISMATCH':
+      ctx.log.error({ chargeId: id, answer }, 'A charge came with another amount than was asked for')
+      await fail(ctx, subscription, await settle(ctx, charge, 'FAILED', answer, undue), verdict)
+      return 'UNDUE'
+    default:
+      return verdict satisfies never
+  }
+}
+
+const settle = (ctx: Ctx, charge: ChargeRow, status: 'PAID' | 'FAILED', { card }: Answer, failure: string | null) =>
+  updateCharge(ctx.db, charge, {
+    ...{ status, failure, settledAt: ctx.clock.now().toISOString() },
+    ...(card ? { cardIssuer: card.issuer, cardLastFour: card.lastFour } : {}),
+  })
+
+const succeed = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => {
+  if (charge.kind === 'FIRST') return activate(ctx, { subscription, charge })
+  return charge.kind === 'UPGRADE' ? upgrade(ctx, { subscription, charge }) : renew(ctx, { subscription, charge })
+}
+
+/** What was declined for a subscription that has ended meanwhile changes nothing more. */
+const fail = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, failure: string) => {
+  if (subscription.endedAt !== null) return undefined
+  if (charge.kind === 'FIRST') return failFirst(ctx, { subscription, charge }, failure)
+  return charge.kind === 'UPGRADE'
+    ? failUpgrade(ctx, { subscription, charge }, failure)
+    : fallDue(ctx, { subscription, charge }, failure)
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '#api/context.ts'
+import type { TenantDb } from '#api/db/client.ts'
+import { upsertRows } from '#api/db/queries/exchange.ts'
+import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import { customerCode } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { createCustomer } from './create-customer.ts'
+import { starterPages } from './starter-pages.ts'
+
+export interface StoreWish {
+  code: string
+  hosts: readonly string[]
+  settings: SiteSettings
+  by: AuditActor
+}
+
+/** A host as a browser names it: lower case, without scheme and port; null for what is none. */
+export const readHost = (text: string): string | null => {
+  const plain = text.trim().toLowerCase()
+  if (!/^[^\s/:@?#]+$/.test(plain)) return null
+  try {
+    const { hostname } = new URL(`http://${plain}`)
+    return /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(
+      hostname,
+    )
+      ? hostname
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a store cannot be called so, or be found there; null when it can. */
+export const refusalOf = async (
+  db: TenantDb,
+  { code, hosts }: Pick<StoreWish, 'code' | 'hosts'>,
+): Promise<string | null> => {
+  if (!customerCode.safeParse(code).success)
+    return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
+  const { rows } = await db.$client.query<{ code: string; host: string | null }>(
+    `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
+      WHERE c.code = $1 OR d.host IS NOT NULL`,
+    [code, hosts],
+  )
+  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
+  const taken = rows.find(({ host }) => host !== null)
+  return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
+}
+
+/** Makes a store with its settings and drafts of its pages, on the owner's connection and in its transaction. */
+export const openStore = async (
+  db: TenantDb,
+  clock: Clock,
+  { code, hosts, settings, by }: StoreWish,
+): Promise<CustomerId> => {
+  const id = await createCustomer(db, { code, settings, hosts })
+  const now = clock.now().toISOString()
+  const rows = starterPages(settings.base.locale).map((page, sort) => ({
+    ...{ customer_id: id, ...page, sort, updated_at: now },
+  }))
+  await upsertRows(db, 'pages', rows, 'type')
+  const customer = {
+    ...{ id, code: code as CustomerCode, useCustomer: true, useSite: true, settings, paymentAccounts: [], version: 1 },
+  }
+  await audit(
+    { db, customer, clock },
+    { actor: by, action: 'store.opened', subject: 'store', detail: { hosts: [...hosts] } },
+  )
+  return id
+}

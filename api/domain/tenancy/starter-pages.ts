@@ -1,0 +1,96 @@
+import type { Locale } from '#contract/enumerations.ts'
+
+export interface StarterPage {
+  type: string
+  title: string
+  body: string
+}
+
+/** Stands in what somebody still has to write; the store says so to its operator as long as it is there. */
+const draftMark = '[DRAFT]'
+const gap = /\[(?:DRAFT|FILL IN[^\]]*)\]/
+
+/** Whether a page is not finished: it is marked as a draft, or has a gap left. */
+export const isDraft = (body: string) => gap.test(body)
+
+const draft = (note: string, paragraphs: readonly string[]) =>
+  [`<p><strong>${draftMark} ${note}</strong></p>`, ...paragraphs].join('\n')
+
+const english = (): StarterPage[] => {
+  const note = 'An example. Let somebody who knows the law of your country write this page, then take this line out.'
+  return [
+    {
+      type: 'terms',
+      title: 'Terms of use',
+      body: draft(note, [
+        '<p>These terms apply between you and [FILL IN: company].</p>',
+        '<h2>What you get</h2><p>What you buy is for yourself, for as long as its page says.</p>',
+        '<h2>What we ask</h2><p>Do not copy, publish or pass on what you find here.</p>',
+        '<h2>If something goes wrong</h2><p>Write to [FILL IN: e-mail]. The consumer law of the country you live in protects you.</p>',
+      ]),
+    },
+    {
+      type: 'privacy',
+      title: 'Privacy',
+      body: draft(note, [
+        '<p>[FILL IN: company] keeps your name, your e-mail address, what you bought, what you watched and where you stopped, so that the store works for you.</p>',
+        '<p>Records of payment are kept for as long as the law asks. You may see, take with you and delete your data under My page, or write to [FILL IN: e-mail].</p>',
+      ]),
+    },
+    {
+      type: 'refund',
+      title: 'Refunds',
+      body: draft(note, [
+        '<p>Within seven days of payment, what you have not opened is refunded in full. Ask for it under My page.</p>',
+        '<p>What does not play on a common, current device is refunded at any time: write to [FILL IN: e-mail].</p>',
+      ]),
+    },
+    {
+      type: 'about',
+      title: 'About us',
+      body: draft('Tell visitors who you are, then take this line out.', [
+        '<p>[FILL IN: who we are and what we make]</p>',
+      ]),
+    },
+  ]
+}
+
+const korean = (): StarterPage[] => {
+  const note = '예시입니다. 사업에 맞게 고쳐 쓰고 법률 검토를 받은 뒤 이 줄을 지워 주세요.'
+  return [
+    {
+      type: 'terms',
+      title: '이용약관',
+      body: draft(note, [
+        '<p>이 약관은 [FILL IN: 상호]와(과) 회원 사이의 서비스 이용 조건을 정합니다.</p>',
+        '<h2>이용</h2><p>구매한 상품은 상품 페이지에 적힌 기간 동안 본인만 이용할 수 있습니다.</p>',
+        '<h2>금지 사항</h2><p>콘텐츠를 복제, 배포하거나 다른 사람에게 제공할 수 없습니다.</p>',
+        '<h2>문의</h2><p>[FILL IN: 이메일]로 연락해 주세요. 관계 법령에 따른 소비자의 권리는 그대로 보장됩니다.</p>',
+      ]),
+    },
+    {
+      type: 'privacy',
+      title: '개인정보처리방침',
+      body: draft(note, [
+        '<p>[FILL IN: 상호]는 이름, 이메일, 구매 내역, 시청 기록을 서비스 제공을 위해 처리합니다.</p>',
+        '<p>결제 기록은 관계 법령이 정한 기간 동안 보관합니다. 마이페이지에서 내 정보를 열람, 내려받기, 삭제할 수 있으며 [FILL IN: 이메일]로 요청할 수도 있습니다.</p>',
+      ]),
+    },
+    {
+      type: 'refund',
+      title: '환불 안내',
+      body: draft(note, [
+        '<p>결제일로부터 7일 이내에 열어 보지 않은 상품은 전액 환불해 드립니다. 마이페이지에서 신청해 주세요.</p>',
+        '<p>일반적인 최신 기기에서 재생되지 않는 상품은 언제든 환불해 드립니다: [FILL IN: 이메일]</p>',
+      ]),
+    },
+    {
+      type: 'about',
+      title: '회사 소개',
+      body: draft('어떤 곳인지 소개하고 이 줄을 지워 주세요.', ['<p>[FILL IN: 소개]</p>']),
+    },
+  ]
+}
+
+/** The pages every store needs, as drafts. Languages without words of their own begin with the English ones. */
+export const starterPages = (locale: Locale): StarterPage[] => (locale === 'ko' ? korean() : english())

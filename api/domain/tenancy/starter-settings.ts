@@ -1,0 +1,42 @@
+import type { Locale } from '#contract/enumerations.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+interface Start {
+  name: string
+  locale: Locale
+  currency: string
+  timeZone: string
+}
+
+const refundTexts: Record<Locale, string> = {
+  en: 'Within seven days of payment, what you have not opened is refunded in full.',
+  ko: '결제일로부터 7일 이내에 열어 보지 않은 상품은 전액 환불해 드립니다.',
+  ja: 'お支払いから7日以内で、まだ開いていない商品は全額返金いたします。',
+  ar: 'يُرد ثمن ما لم يُفتح كاملًا خلال سبعة أيام من الدفع.',
+}
+
+/** The settings a new store begins with: it sells, and everything that is its owner's alone is empty. */
+export const starterSettings = ({ name, locale, currency, timeZone }: Start, today: string): SiteSettings => ({
+  base: {
+    ...{ name, faviconPublicUrl: null, logoPublicUrl: null, logoDarkPublicUrl: null, displayType: 'TEXT' },
+    ...{ locale, locales: locale === 'en' ? ['en'] : [locale, 'en'], timeZone, currency, dateFormat: 'yyyy/mm/dd' },
+  },
+  theme: { accent: '#2563eb', surface: 'system', radius: 'medium', font: 'sans' },
+  seo: { title: name, description: null, publicUrl: null, use: true, ogImagePublicUrl: null },
+  operation: {
+    ...{ useLogin: false, useJoin: true, useComment: true, commentPolicy: 'MEMBERS' },
+    ...{ deviceLimit: 5, streamLimit: 2, retentionDays: 365 },
+  },
+  order: {
+    ...{ useFree: true, usePayment: true, useSubscribe: false, useInquiry: true },
+    // Deposits to an account of one's own are usual in Korea.
+    ...{ methods: currency === 'KRW' ? ['CARD', 'BANK'] : ['CARD'], depositHours: 168, refundDays: 7 },
+    refundPolicy: { version: today, text: refundTexts[locale] },
+  },
+  business: {
+    ...{ company: null, representative: null, registrationNumber: null, mailOrderNumber: null },
+    ...{ address: null, phone: null, email: null },
+  },
+  routeRules: [],
+  redirectOrigins: [],
+})

@@ -1,0 +1,68 @@
+import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/domain/plans/list-plans.ts'
+import { cancelSubscription, resumeSubscription } from '#api/domain/subscriptions/cancel-subscription.ts'
+import { changePlan } from '#api/domain/subscriptions/change-plan.ts'
+import { confirmSubscription } from '#api/domain/subscriptions/confirm-subscription.ts'
+import { listHistory } from '#api/domain/subscriptions/list-history.ts'
+import { quoteChange } from '#api/domain/subscriptions/quote-change.ts'
+import { retryCharge } from '#api/domain/subscriptions/retry-charge.ts'
+import { subscribe } from '#api/domain/subscriptions/subscribe.ts'
+import { getSubscription } from '#api/domain/subscriptions/view-subscription.ts'
+import { type CallContext, memberPaymentEnv, transact, transactAsMember, unwrap } from '../call-context.ts'
+import { once } from '../idempotency.ts'
+import { os } from '../implementer.ts'
+import { callerKey, takeTicket } from '../limits.ts'
+import { callerLanguage } from '../locale.ts'
+
+/** What the member has now: the answer of everything that changes it. */
+const standing = (context: CallContext) => transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
+
+export const planCalls = {
+  plans: os.plans.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
+  plan: os.plans.plan.handler(({ context, input }) => transact(context, (ctx) => getPlan(ctx, context.deps, input.id))),
+  planProducts: os.plans.planProducts.handler(({ context, input }) =>
+    transact(context, (ctx) => planProducts(ctx, context.deps, input)),
+  ),
+  subscriptionProducts: os.plans.subscriptionProducts.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => subscriptionProducts(ctx, context.deps, input)),
+  ),
+
+  subscription: os.plans.subscription.handler(({ context }) => standing(context)),
+  subscribe: os.plans.subscribe.handler(({ context, input }) =>
+    once(context, 'subscribe', input, async () => {
+      takeTicket(context.deps.limits.cards, callerKey(context))
+      return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
+    }),
+  ),
+  confirmSubscription: os.plans.confirmSubscription.handler(
+    async ({ context, input }) =>
+      unwrap(await confirmSubscription(memberPaymentEnv(context), context.deps, input.id)).confirmed,
+  ),
+  quote: os.plans.quote.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
+  ),
+  changePlan: os.plans.changePlan.handler(({ context, input }) =>
+    once(context, 'changePlan', input, async () => {
+      takeTicket(context.deps.limits.cards, callerKey(context))
+      unwrap(await changePlan(memberPaymentEnv(context), input))
+      return standing(context)
+    }),
+  ),
+  cancelSubscription: os.plans.cancelSubscription.handler(async ({ context, input }) => {
+    await transactAsMember(context, (ctx) => cancelSubscription(ctx, input.reason))
+    return standing(context)
+  }),
+  resumeSubscription: os.plans.resumeSubscription.handler(async ({ context }) => {
+    await transactAsMember(context, resumeSubscription)
+    return standing(context)
+  }),
+  retryCharge: os.plans.retryCharge.handler(({ context }) =>
+    once(context, 'retryCharge', {}, async () => {
+      takeTicket(context.deps.limits.cards, callerKey(context))
+      unwrap(await retryCharge(memberPaymentEnv(context)))
+      return standing(context)
+    }),
+  ),
+  subscriptionHistory: os.plans.subscriptionHistory.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => listHistory(ctx, input)),
+  ),
+}

@@ -1,0 +1,18 @@
+import type { Locale } from '#contract/enumerations.ts'
+import { locale as localeSchema } from '#contract/enumerations.ts'
+import type { CallContext } from './call-context.ts'
+import { languageOf } from './validation.ts'
+
+/** The language of what is said back to the caller: the first of Accept-Language we have sentences in. */
+export const callerLanguage = ({ headers }: CallContext): Locale => languageOf(headers.get('accept-language'))
+
+/** The language the caller is to be written to in later: the first of Accept-Language the store speaks, else the store's own. */
+export const callerLocale = ({ headers, customer }: CallContext): Locale => {
+  const { locale, locales } = customer.settings.base
+  const wanted = (headers.get('accept-language') ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  for (const wish of wanted) {
+    const known = localeSchema.safeParse(wish)
+    if (known.success && locales.includes(known.data)) return known.data
+  }
+  return locale
+}

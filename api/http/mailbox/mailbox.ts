@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Customer } from '#api/context.ts'
+import { findCustomerCodeByHost, readCodes } from '#api/db/queries/customers.ts'
+import { type MailHead, readMail, readMails } from '#api/db/queries/mails.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import type { Deps } from '#api/deps.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { withLinks } from '#api/mail/links.ts'
+import { storeOriginOf } from '#api/store-origin.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
+import { languageOf } from '../validation.ts'
+import { listPage, mailPage, missingPage, type ShownStore } from './page.ts'
+
+const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f2544"/><path d="M7 11h18v11H7zM7 11l9 7 9-7" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>'
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** A mail has its styles in itself. It is nobody's origin, runs nothing and fetches nothing. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+
+const latest = 100
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The language that was chosen in the store, else the browser's. */
+const localeOf = (context: Context): Locale => {
+  const chosen = getCookie(context, 'locale')
+  return locale.options.find((one) => one === chosen) ?? languageOf(context.req.header('accept-language') ?? null)
+}
+
+const shown = ({ code, settings }: Customer): ShownStore => ({
+  code,
+  name: settings.base.name ?? code,
+  timeZone: settings.base.timeZone,
+})
+
+/** The demo's mailbox: at a store's host its mails, at a host of none those of all. It is there in the demo alone. */
+export const createMailbox = (deps: Deps) => {
+  const pages = new Hono()
+  pages.use(async (context, next) => {
+    await next()
+    if (!context.res.headers.has('content-security-policy')) context.header('content-security-policy', pagePolicy)
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
+    context.header('referrer-policy', 'no-referrer')
+  })
+  const asset = (path: string, contentType: string, body: string) =>
+    pages.get(path, (context) =>
+      context.body(body, 200, { 'content-type': contentType, 'cache-control': 'public, max-age=300' }),
+    )
+  asset('/mailbox.css', 'text/css; charset=utf-8', stylesheet)
+  asset('/icon.svg', 'image/svg+xml', icon)
+
+  /** The stores that may be looked into from this request's host. */
+  const storesHere = async (context: Context): Promise<Customer[]> => {
+    const own = await findCustomerCodeByHost(deps.pool, new URL(context.req.url).hostname)
+    const codes = own ? [own] : await readCodes(deps.pool)
+    const stores = await Promise.all(codes.map((code) => resolveCustomer(deps, code)))
+    return stores.filter((store) => store !== null)
+  }
+
+  pages.get('/', async (context) => {
+    const to = (context.req.query('to') ?? '').replaceAll('\u0000', '').trim().slice(0, 254)
+    const stores = await Promise.all(
+      (await storesHere(context)).map(async (store) => ({
+        store: shown(store),
+        mails: await withTenant<MailHead[]>(deps.pool, store.id, (db) => readMails(db, store.id, to, latest)),
+      })),
+    )
+    return context.html(listPage(localeOf(context), stores, to))
+  })
+
+  const find = async (context: Context) => {
+    const { code, id = '' } = context.req.param()
+    const store = (await storesHere(context)).find((one) => one.code === code)
+    if (!store || !uuid.test(id)) return null
+    const mail = await withTenant(deps.pool, store.id, (db) => readMail(db, store.id, id))
+    return mail && { store, mail: withLinks(mail, await storeOriginOf(deps, store)) }
+  }
+
+  pages.get('/:code/:id', async (context) => {
+    const found = await find(context)
+    return found
+      ? context.html(mailPage(localeOf(context), shown(found.store), found.mail))
+      : context.html(missingPage(localeOf(context)), 404)
+  })
+  pages.get('/:code/:id/html', async (context) => {
+    const found = await find(context)
+    if (!found) return context.html(missingPage(localeOf(context)), 404)
+    // A link leads out of the frame, not into it.
+    const framed = found.mail.html.replace('<head>', '<head><base target="_top">')
+    return context.html(framed, 200, { 'content-security-policy': mailPolicy })
+  })
+  return pages
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { LRUCache } from 'lru-cache'
+import type { Customer } from '#api/context.ts'
+import type { OperatorRow } from '#api/db/queries/operators.ts'
+import type { Deps } from '#api/deps.ts'
+import { isFailure } from '#api/domain/failure.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { takeUploads } from '#api/domain/videos/take-uploads.ts'
+import { readFinished, uploadFolder, uploadLivesMilliseconds } from '#api/media/uploads.ts'
+import { apiBase, customerBase } from '#contract/index.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { resolveOperator } from './actor.ts'
+import { operatorName } from './call-context.ts'
+import { givingEnv } from './giving-env.ts'
+import { CallError, problemResponse } from './problem.ts'
+import { checkUpload, videoWanted } from './upload-wish.ts'
+
+const place = new RegExp(`^${apiBase}/customers/[^/]+/uploads(?:/[^/]*)?$`)
+/** Whether an address takes parts of large files: what else is sent to the API is small, and whole within seconds. */
+export const takesUploads = (path: string) => place.test(path)
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+/** Says which job came of an upload. */
+const jobHeader = 'x-video-job'
+
+interface Asking {
+  request: Request
+  customer: Customer
+  operator: OperatorRow
+  requestId: string
+}
+
+/** The library's refusals, in the codes of the error payload; the status stays as the tus protocol has it. */
+const codes: Record<number, ProblemCode> = {
+  ...{
+    400: 'BAD_REQUEST',
+    403: 'FORBIDDEN',
+    404: 'NOT_FOUND',
+    405: 'METHOD_NOT_ALLOWED',
+    409: 'CONFLICT',
+    410: 'GONE',
+  },
+  ...{ 412: 'BAD_REQUEST', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 423: 'CONFLICT' },
+}
+
+/**
+ * Resumable uploads (tus 1.0) of one tenant after the other: each has a folder and a server of its own, so that no id of one tenant
+ * means anything at another. An upload that names a product becomes a job with its last byte; any other waits for `POST
+ * /videos/jobs`.
+ */
+export const createUploads = (deps: Deps) => {
+  const servers = new LRUCache<string, Server>({ max: 1000 })
+  const finishing = new Map<string, Promise<string | null>>()
+
+  const serverOf = ({ id, code }: Customer) => {
+    const known = servers.get(id)
+    if (known) return known
+    const server = new Server({
+      path: `${customerBase(code)}/uploads`,
+      relativeLocation: true,
+      allowedOrigins: [],
+      maxSize: deps.video.largestUpload,
+      namingFunction: () => randomUUID(),
+      datastore: new FileStore({
+        directory: uploadFolder(deps.dataFolder, id),
+        expirationPeriodInMilliseconds: uploadLivesMilliseconds,
+      }),
+    })
+    servers.set(id, server)
+    return server
+  }
+
+  /** Makes a job of an upload that is whole and names its product; the job's id, or null where there is none to make. */
+  const finish = async (asking: Asking, id: string): Promise<string | null> => {
+    const key = `${asking.customer.id}/${id}`
+    const running = finishing.get(key) ?? finishOnce(asking, id).finally(() => finishing.delete(key))
+    finishing.set(key, running)
+    return running
+  }
+  const finishOnce = async (asking: Asking, id: string) => {
+    const { customer, operator, requestId } = asking
+    const upload = await serverOf(customer)
+      .datastore.getUpload(id)
+      .catch(() => null)
+    const wanted = upload && upload.offset === upload.size ? videoWanted(upload.metadata ?? {}) : null
+    if (!wanted) return null
+    const log = deps.log.child({ requestId, customer: customer.code })
+    const actor = { kind: 'GUEST', guestId: null } as const
+    const env = givingEnv({ deps, customer, actor, log, requestId })
+    const taken = await takeUploads(env, operatorName({ operator }), { ...wanted, upload: id })
+    if (isFailure(taken)) throw new CallError(taken.failure, taken)
+    return taken.id
+  }
+
+  const answer = async (asking: Asking): Promise<Response> => {
+    const { request, customer, requestId } = asking
+    const id = /\/uploads\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+    if (id !== undefined && !uuid.test(id)) return problemResponse('NOT_FOUND', requestId)
+    const done = id ? await readFinished(uploadFolder(deps.dataFolder, customer.id), id) : null
+    if (done && request.method === 'HEAD')
+      return new Response(null, {
+        headers: {
+          ...{ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', [jobHeader]: done.job },
+          ...{ 'upload-offset': String(done.bytes), 'upload-length': String(done.bytes) },
+        },
+      })
+    if (request.method === 'POST' && !id) await checkUpload(deps, customer, request)
+    const response = await serverOf(customer).handleWeb(request)
+    response.headers.set('cache-control', 'no-store')
+    if (response.status >= 400) return refusal(response, requestId)
+    const made = id ?? /\/uploads\/([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
+    // A client that missed the answer to its last part asks by HEAD what became of it.
+    const job = made && request.method !== 'DELETE' ? await finish(asking, made) : null
+    if (job) response.headers.set(jobHeader, job)
+    return response
+  }
+
+  return async (request: Request, code: string, requestId: string): Promise<Response> => {
+    try {
+      if (!methods.includes(request.method))
+        return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: methods.join(', ') })
+      const customer = await resolveCustomer(deps, code)
+      if (!customer) return problemResponse('NOT_FOUND', requestId)
+      const operator = await resolveOperator(deps, customer, request.headers)
+      if (!customer.useCustomer) throw new CallError('CONTRACT_EXPIRED')
+      return await answer({ request, customer, operator, requestId })
+    } catch (error) {
+      if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      deps.log.error({ err: error, requestId, customer: code }, 'An upload failed')
+      return problemResponse('SERVER_ERROR', requestId)
+    }
+  }
+}
+
+const refusal = async (response: Response, requestId: string): Promise<Response> => {
+  const said = (await response.text()).trim()
+  const problem = problemResponse(
+    codes[response.status] ?? 'SERVER_ERROR',
+    requestId,
+    said ? { errors: { upload: [said] } } : {},
+  )
+  const headers = new Headers(problem.headers)
+  headers.set('tus-resumable', '1.0.0')
+  return new Response(problem.body, { status: response.status, headers })
+}

@@ -1,0 +1,94 @@
+import type { Customer } from '#api/context.ts'
+import { readCustomer } from '#api/db/queries/customers.ts'
+import { takeDueJob, videoChannel, videoListener } from '#api/db/queries/video-jobs.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import type { Deps } from '#api/deps.ts'
+import { listen } from '../listen.ts'
+import { makeStream } from './make-stream.ts'
+import { recoverKilled } from './recover.ts'
+
+type TenantId = Customer['id']
+
+export interface Encoders extends AsyncDisposable {
+  /** Looks whether a tenant has jobs that are due. */
+  wake(id: TenantId): void
+}
+
+/**
+ * Takes jobs as long as there is room, one tenant after the other, and makes their streams: `deps.video.encoders` at the same time.
+ * With `only`, those jobs alone. Disposing gives back what is under way.
+ */
+export const openEncoders = (deps: Deps, only: readonly string[] | null = null): Encoders => {
+  const waiting = new Set<TenantId>()
+  const running = new Set<Promise<void>>()
+  const stop = new AbortController()
+  let taking: Promise<void> | null = null
+
+  /** One job of one tenant; false when it has none that is due. */
+  const begin = async (id: TenantId): Promise<boolean> => {
+    const customer = await readCustomer(deps.pool, id)
+    const job = customer && (await withTenant(deps.pool, id, (db) => takeDueJob(db, id, only)))
+    if (!customer || !job) return false
+    const work = makeStream(deps, customer, job, stop.signal)
+      .catch((error: unknown) => deps.log.error({ err: error, job: job.id }, 'A video job was left in the middle'))
+      .finally(() => {
+        running.delete(work)
+        wake(id)
+      })
+    running.add(work)
+    return true
+  }
+  const takeAll = async () => {
+    for (const id of waiting) {
+      if (stop.signal.aborted || running.size >= deps.video.encoders) return
+      waiting.delete(id)
+      // The tenant goes to the end of the row: many files of one do not hold up the others.
+      if (await begin(id)) waiting.add(id)
+    }
+  }
+  const wake = (id: TenantId) => {
+    waiting.add(id)
+    taking ??= takeAll()
+      .then(
+        () => waiting.size > 0 && running.size < deps.video.encoders && !stop.signal.aborted,
+        (error: unknown) => {
+          deps.log.error({ err: error }, 'Video jobs were left to the sweep')
+          return false
+        },
+      )
+      .then((again) => {
+        taking = null
+        // Woken while the last look came to its end.
+        for (const tenant of again ? [...waiting].slice(0, 1) : []) wake(tenant)
+      })
+  }
+  return {
+    wake,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort(new Error('The worker stops'))
+      await taking
+      await Promise.all(running)
+    },
+  }
+}
+
+/** The encoders of a worker: they hear of each job at once, and begin with what was left when nobody worked. */
+export const startEncoders = async (deps: Deps): Promise<AsyncDisposable> => {
+  const encoders = openEncoders(deps)
+  // Nothing is begun before what was left is out of the way: folders of this process's own would look like those of a killed one.
+  const recovered = recoverKilled(deps)
+  const listener = listen(deps, { channel: videoChannel, name: videoListener }, (id) => {
+    recovered.then(
+      () => encoders.wake(id as TenantId),
+      () => undefined,
+    )
+  })
+  const [awake] = await Promise.all([recovered, listener.ready])
+  for (const id of awake) encoders.wake(id)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await listener[Symbol.asyncDispose]()
+      await encoders[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { html, raw } from 'hono/html'
+import type { Locale } from '#contract/enumerations.ts'
+import { buttonColours } from './colour.ts'
+import { storeOrigin } from './links.ts'
+import type { Block, MailContent } from './template.ts'
+
+interface Look {
+  locale: Locale
+  store: string
+  /** #rrggbb */
+  accent: string
+  footer: readonly string[]
+}
+
+const font =
+  "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans',Arial,sans-serif"
+const sans = raw(font)
+const body = raw(`${font};font-size:16px;line-height:1.6;color:#1f2430`)
+const small = raw(`${font};font-size:13px;line-height:1.6;color:#5b6372`)
+
+/** The mail as HTML: tables and inline styles, because mail programs know little else, and nothing that is fetched from elsewhere. */
+export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
+  const direction = look.locale === 'ar' ? 'rtl' : 'ltr'
+  const colours = buttonColours(look.accent)
+  const first = blocks.find(({ kind }) => kind === 'link')
+  return String(html`<!doctype html>
+<html lang="${look.locale}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f3f4f6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}" style="word-break:keep-all;overflow-wrap:anywhere;max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${colours.back}">
+<tr><td style="${sans};padding:24px 32px 0;font-size:15px;font-weight:700;color:#1f2430">${look.store}</td></tr>
+<tr><td style="padding:16px 32px 8px"><h1 style="${sans};margin:0;font-size:22px;line-height:1.35;color:#1f2430">${title}</h1></td></tr>
+${blocks.map((block) => html`<tr><td style="padding:8px 32px">${blockHtml(block, block === first ? colours : null)}</td></tr>`)}
+<tr><td style="padding:24px 32px 28px"><div style="${small};border-top:1px solid #e4e7ec;padding-top:16px">${look.footer.map((line) => html`<div>${line}</div>`)}</div></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`)
+}
+
+/** The lines of a text, each escaped by itself. */
+const lines = (text: string) => text.split('\n').map((line, index) => html`${index > 0 ? raw('<br>') : ''}${line}`)
+
+const buttonLook = ({ back, front }: ReturnType<typeof buttonColours>) =>
+  raw(
+    `${font};display:inline-block;padding:12px 22px;border-radius:8px;background:${back};color:${front};font-size:16px;font-weight:600;text-decoration:none`,
+  )
+
+/** A block; the first link of a mail is its button, and has colours. */
+const blockHtml = (block: Block, button: ReturnType<typeof buttonColours> | null) => {
+  if (block.kind === 'code')
+    return html`<div style="${small}">${block.label}</div><div dir="ltr" style="margin:4px 0;padding:14px 20px;border-radius:8px;background:#f3f4f6;text-align:center;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;font-weight:700;letter-spacing:6px;color:#1f2430">${block.code}</div>`
+  if (block.kind === 'link') {
+    const look = button ? buttonLook(button) : raw(`${body};text-decoration:underline`)
+    return html`<a href="${storeOrigin}${block.path}" style="${look}">${block.label}</a>`
+  }
+  if (block.kind === 'facts')
+    return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${block.facts.map(
+      ([label, value]) =>
+        html`<tr><td style="${small};padding:4px 0;vertical-align:top">${label}</td><td align="end" style="${body};padding:4px 0;padding-inline-start:16px;text-align:end">${lines(value)}</td></tr>`,
+    )}</table>`
+  if (block.kind === 'quote')
+    return html`<div style="${body};border-inline-start:3px solid #d3d8e0;padding-inline-start:14px">${lines(block.text)}</div>`
+  return html`<div style="${block.kind === 'note' ? small : body}">${lines(block.text)}</div>`
+}

@@ -1,0 +1,41 @@
+import { planMail, planWords } from '../plan-mail.ts'
+import { mailTemplate } from '../template.ts'
+
+export interface CardExpiring {
+  /** Issuer and last four digits. */
+  card: string
+  /** As it stands on the card: `08/30`. */
+  expiry: string
+}
+
+/** A card that pays for something expires soon. */
+export const cardExpiringMail = mailTemplate<CardExpiring>('card-expiring', {
+  en: ({ card, expiry }) =>
+    planMail('en', {
+      title: `Your card ${card} expires soon`,
+      text: 'Please replace it before your plan renews, so that nothing is interrupted.',
+      facts: [[planWords.en.card, `${card} · ${expiry}`]],
+      to: 'cards',
+    }),
+  ko: ({ card, expiry }) =>
+    planMail('ko', {
+      title: `등록하신 카드 ${card}의 유효기간이 곧 끝납니다`,
+      text: '이용권이 갱신되기 전에 새 카드로 바꿔 주세요. 끊김 없이 이용하실 수 있습니다.',
+      facts: [[planWords.ko.card, `${card} · ${expiry}`]],
+      to: 'cards',
+    }),
+  ja: ({ card, expiry }) =>
+    planMail('ja', {
+      title: `ご登録のカード ${card} の有効期限が近づいています`,
+      text: 'プランの更新までに新しいカードへお取り替えください。',
+      facts: [[planWords.ja.card, `${card} · ${expiry}`]],
+      to: 'cards',
+    }),
+  ar: ({ card, expiry }) =>
+    planMail('ar', {
+      title: `تنتهي صلاحية بطاقتك ${card} قريبًا`,
+      text: 'استبدلها قبل تجدد باقتك كي لا ينقطع شيء.',
+      facts: [[planWords.ar.card, `${card} · ${expiry}`]],
+      to: 'cards',
+    }),
+})

@@ -1,0 +1,50 @@
+import type { Locale } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import type { BankAccount } from '#contract/orders.ts'
+import { accountFacts, orderMail, orderWords } from '../order-mail.ts'
+import { mailTemplate, type Wording } from '../template.ts'
+
+interface DepositIssued {
+  code: string
+  titles: readonly string[]
+  amount: Money
+  account: BankAccount
+}
+
+const facts = (locale: Locale, data: DepositIssued, wording: Wording) => [
+  [orderWords[locale].products, data.titles.join('\n')] as const,
+  [orderWords[locale].amount, wording.money(data.amount)] as const,
+  ...accountFacts(locale, data.account, wording),
+]
+
+/** The account made for an order, with the exact amount and the deadline. */
+export const depositIssuedMail = mailTemplate<DepositIssued>('deposit-issued', {
+  en: (data, wording) =>
+    orderMail('en', data.code, {
+      title: `Please pay ${wording.money(data.amount)} by ${wording.moment(data.account.dueAt)}`,
+      text: 'Thank you for your order. Transfer exactly this amount to the account below. As soon as it arrives, you may begin.',
+      facts: facts('en', data, wording),
+      note: 'The account was made for this order alone. Another amount cannot be taken for it and is given back.',
+    }),
+  ko: (data, wording) =>
+    orderMail('ko', data.code, {
+      title: `${wording.moment(data.account.dueAt)}까지 ${wording.money(data.amount)}을 입금해 주세요`,
+      text: '주문해 주셔서 감사합니다. 아래 계좌로 정확한 금액을 입금해 주세요. 입금이 확인되면 바로 이용하실 수 있습니다.',
+      facts: facts('ko', data, wording),
+      note: '이 주문만을 위한 계좌입니다. 금액이 다르면 결제로 처리되지 않으며 환불해 드립니다.',
+    }),
+  ja: (data, wording) =>
+    orderMail('ja', data.code, {
+      title: `${wording.moment(data.account.dueAt)}までに${wording.money(data.amount)}をお振り込みください`,
+      text: 'ご注文ありがとうございます。下記の口座に、ちょうどこの金額をお振り込みください。ご入金を確認しだい、ご利用いただけます。',
+      facts: facts('ja', data, wording),
+      note: 'このご注文専用の口座です。金額が異なるお振込はお支払いとして扱えず、返金いたします。',
+    }),
+  ar: (data, wording) =>
+    orderMail('ar', data.code, {
+      title: `يُرجى دفع ${wording.money(data.amount)} قبل ${wording.moment(data.account.dueAt)}`,
+      text: 'شكرًا لطلبك. حوِّل هذا المبلغ بالضبط إلى الحساب أدناه، ويمكنك البدء فور وصوله.',
+      facts: facts('ar', data, wording),
+      note: 'أُنشئ هذا الحساب لهذا الطلب وحده. لا يُقبل مبلغ مختلف، وسيُعاد إليك.',
+    }),
+})

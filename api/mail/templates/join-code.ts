@@ -1,0 +1,52 @@
+import { type MailContent, mailTemplate } from '../template.ts'
+
+interface JoinCode {
+  code: string
+  minutes: number
+}
+
+const mail = (code: string, title: string, text: string, label: string, note: string): MailContent => ({
+  subject: `${title}: ${code}`,
+  title,
+  blocks: [
+    { kind: 'text', text },
+    { kind: 'code', label, code },
+    { kind: 'note', text: note },
+  ],
+})
+
+/** The six digits that finish a join. It holds no word of the form: who sent that may not be whose address it is. */
+export const joinCodeMail = mailTemplate<JoinCode>('join-code', {
+  en: ({ code, minutes }, { store }) =>
+    mail(
+      code,
+      `Your code for ${store}`,
+      `Type this code on the page where you are joining ${store}.`,
+      'Code',
+      `It is good for ${minutes} minutes. If you are not joining, ignore this mail: without the code nothing happens.`,
+    ),
+  ko: ({ code, minutes }, { store }) =>
+    mail(
+      code,
+      `${store} 인증 번호`,
+      `${store} 회원가입 화면에 아래 인증 번호를 입력해 주세요.`,
+      '인증 번호',
+      `인증 번호는 ${minutes}분 동안 사용할 수 있습니다. 가입을 신청하지 않으셨다면 이 메일을 무시해 주세요. 인증 번호 없이는 가입되지 않습니다.`,
+    ),
+  ja: ({ code, minutes }, { store }) =>
+    mail(
+      code,
+      `${store}の認証コード`,
+      `${store}の会員登録画面に次の認証コードを入力してください。`,
+      '認証コード',
+      `コードの有効期限は${minutes}分です。登録にお心当たりがない場合は、このメールを破棄してください。コードが入力されなければ登録は完了しません。`,
+    ),
+  ar: ({ code, minutes }, { store }) =>
+    mail(
+      code,
+      `رمزك في ${store}`,
+      `أدخل هذا الرمز في صفحة الانضمام إلى ${store}.`,
+      'الرمز',
+      `الرمز صالح لمدة ${minutes} دقائق. إن لم تكن تنضم الآن فتجاهل هذه الرسالة: لا يحدث شيء من دون الرمز.`,
+    ),
+})

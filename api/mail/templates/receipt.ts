@@ -1,0 +1,67 @@
+import type { Locale } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import { orderMail, orderWords } from '../order-mail.ts'
+import { mailTemplate, type Wording } from '../template.ts'
+
+interface ReceiptMail {
+  code: string
+  items: readonly { title: string; option: string; price: Money }[]
+  total: Money
+  paidAt: string
+  /** Days within which what was not opened may be sent back; null where nothing was paid. */
+  refundDays: number | null
+}
+
+const paidOn = { en: 'Paid on', ko: '결제일', ja: 'お支払い日', ar: 'تاريخ الدفع' }
+const sum = { en: 'Total', ko: '합계', ja: '合計', ar: 'المجموع' }
+
+const facts = (locale: Locale, { items, total, paidAt }: ReceiptMail, { money, moment }: Wording) => [
+  [
+    orderWords[locale].products,
+    items.map(({ title, option, price }) => `${title} · ${option} · ${money(price)}`).join('\n'),
+  ] as const,
+  [sum[locale], money(total)] as const,
+  [paidOn[locale], moment(paidAt)] as const,
+]
+
+/** What was paid, as soon as it is. */
+export const receiptMail = mailTemplate<ReceiptMail>('receipt', {
+  en: (data, wording) =>
+    orderMail('en', data.code, {
+      title: 'Thank you: your receipt',
+      text: 'Your payment has arrived and you may begin at once. The receipt to print stands on the order’s page.',
+      facts: facts('en', data, wording),
+      note:
+        data.refundDays === null
+          ? null
+          : `What you have not begun to play or download may be sent back within ${data.refundDays} ${data.refundDays === 1 ? 'day' : 'days'}.`,
+    }),
+  ko: (data, wording) =>
+    orderMail('ko', data.code, {
+      title: '결제가 완료되었습니다',
+      text: '결제가 확인되어 바로 이용하실 수 있습니다. 인쇄용 영수증은 주문 화면에 있습니다.',
+      facts: facts('ko', data, wording),
+      note:
+        data.refundDays === null
+          ? null
+          : `재생하거나 내려받지 않은 상품은 ${data.refundDays}일 안에 환불받으실 수 있습니다.`,
+    }),
+  ja: (data, wording) =>
+    orderMail('ja', data.code, {
+      title: 'お支払いありがとうございます',
+      text: 'お支払いを確認しました。すぐにご利用いただけます。印刷用の領収書はご注文ページにあります。',
+      facts: facts('ja', data, wording),
+      note:
+        data.refundDays === null
+          ? null
+          : `再生・ダウンロードしていない商品は、${data.refundDays}日以内であれば返金できます。`,
+    }),
+  ar: (data, wording) =>
+    orderMail('ar', data.code, {
+      title: 'شكرًا لك: إيصال الدفع',
+      text: 'وصلت دفعتك ويمكنك البدء حالًا. تجد الإيصال القابل للطباعة في صفحة الطلب.',
+      facts: facts('ar', data, wording),
+      note:
+        data.refundDays === null ? null : `ما لم تبدأ تشغيله أو تنزيله يمكن إرجاعه خلال ${data.refundDays} من الأيام.`,
+    }),
+})

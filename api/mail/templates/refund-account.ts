@@ -1,0 +1,55 @@
+import type { Locale } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import { orderMail, orderWords } from '../order-mail.ts'
+import { mailTemplate, type Wording } from '../template.ts'
+
+interface RefundAccountWanted {
+  code: string
+  amount: Money
+  /** UNDUE: money that the order could not take. REFUSED: the bank refused the account that was given. */
+  why: 'UNDUE' | 'REFUSED'
+}
+
+const facts = (locale: Locale, { amount }: RefundAccountWanted, { money }: Wording) => [
+  [orderWords[locale].amount, money(amount)] as const,
+]
+
+/** Money waits to go back by bank, and the account for it is missing. */
+export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-account', {
+  en: (data, wording) =>
+    orderMail('en', data.code, {
+      title: `Where shall we send ${wording.money(data.amount)} back to?`,
+      text:
+        data.why === 'UNDUE'
+          ? 'Money came in that we cannot take for your order: the amount is another one, or it came when nothing was owed. Tell us on the order’s page which account it goes back to.'
+          : 'The bank refused the account you gave us for your refund. Please give us another on the order’s page.',
+      facts: facts('en', data, wording),
+    }),
+  ko: (data, wording) =>
+    orderMail('ko', data.code, {
+      title: `${wording.money(data.amount)}을 돌려받을 계좌를 알려 주세요`,
+      text:
+        data.why === 'UNDUE'
+          ? '금액이 다르거나 입금할 필요가 없을 때 들어와 주문에 사용할 수 없는 금액이 있습니다. 주문 화면에서 돌려받을 계좌를 입력해 주세요.'
+          : '알려 주신 환불 계좌로 송금하지 못했습니다. 주문 화면에서 다른 계좌를 입력해 주세요.',
+      facts: facts('ko', data, wording),
+    }),
+  ja: (data, wording) =>
+    orderMail('ja', data.code, {
+      title: `${wording.money(data.amount)}の返金先をお知らせください`,
+      text:
+        data.why === 'UNDUE'
+          ? '金額が異なる、またはお支払いの必要がないときに届いたため、ご注文に充てられないお金をお預かりしています。ご注文ページで返金先の口座をお知らせください。'
+          : 'お知らせいただいた返金先の口座に送金できませんでした。ご注文ページで別の口座をお知らせください。',
+      facts: facts('ja', data, wording),
+    }),
+  ar: (data, wording) =>
+    orderMail('ar', data.code, {
+      title: `إلى أي حساب نعيد ${wording.money(data.amount)}؟`,
+      text:
+        data.why === 'UNDUE'
+          ? 'وصل مبلغ لا يمكننا قبوله لطلبك: إما أنه مختلف أو وصل حين لم يكن مستحقًا. أخبرنا في صفحة الطلب بالحساب الذي نعيده إليه.'
+          : 'رفض المصرف الحساب الذي أعطيتنا إياه. يُرجى إعطاؤنا حسابًا آخر في صفحة الطلب.',
+      facts: facts('ar', data, wording),
+    }),
+})

@@ -1,0 +1,43 @@
+import type { Locale } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import { orderMail, orderWords } from '../order-mail.ts'
+import { mailTemplate, type Wording } from '../template.ts'
+
+interface RefundDone {
+  code: string
+  amount: Money
+  titles: readonly string[]
+}
+
+const facts = (locale: Locale, { amount, titles }: RefundDone, { money }: Wording) => [
+  [orderWords[locale].products, titles.join('\n')] as const,
+  [orderWords[locale].amount, money(amount)] as const,
+]
+
+/** The money of an order, or of a part of it, has gone back. */
+export const refundDoneMail = mailTemplate<RefundDone>('refund-done', {
+  en: (data, wording) =>
+    orderMail('en', data.code, {
+      title: `${wording.money(data.amount)} has been given back`,
+      text: 'Your refund is on its way. Banks and card companies need some days until they show it.',
+      facts: facts('en', data, wording),
+    }),
+  ko: (data, wording) =>
+    orderMail('ko', data.code, {
+      title: `${wording.money(data.amount)}이 환불되었습니다`,
+      text: '환불이 처리되었습니다. 은행이나 카드사에 표시되기까지 며칠 걸릴 수 있습니다.',
+      facts: facts('ko', data, wording),
+    }),
+  ja: (data, wording) =>
+    orderMail('ja', data.code, {
+      title: `${wording.money(data.amount)}を返金しました`,
+      text: '返金の手続きが完了しました。銀行やカード会社の明細に反映されるまで数日かかることがあります。',
+      facts: facts('ja', data, wording),
+    }),
+  ar: (data, wording) =>
+    orderMail('ar', data.code, {
+      title: `أُعيد إليك ${wording.money(data.amount)}`,
+      text: 'المبلغ في طريقه إليك. تحتاج المصارف وشركات البطاقات إلى بضعة أيام لإظهاره.',
+      facts: facts('ar', data, wording),
+    }),
+})

@@ -1,0 +1,48 @@
+import type { Money } from '#contract/money.ts'
+import { planMail, planWords } from '../plan-mail.ts'
+import { mailTemplate } from '../template.ts'
+
+export interface SubscriptionUnpaid {
+  plan: string
+  amount: Money
+}
+
+/** The last try of a renewal failed: the subscription has ended. */
+export const subscriptionUnpaidMail = mailTemplate<SubscriptionUnpaid>('subscription-unpaid', {
+  en: ({ plan, amount }, { money }) =>
+    planMail('en', {
+      title: `Your subscription to ${plan} has ended`,
+      text: 'We tried several times and could not charge your card. Nothing more is charged and nothing is owed. You may subscribe again at any time.',
+      facts: [
+        [planWords.en.plan, plan],
+        [planWords.en.amount, money(amount)],
+      ],
+    }),
+  ko: ({ plan, amount }, { money }) =>
+    planMail('ko', {
+      title: `${plan} 구독이 종료되었습니다`,
+      text: '여러 번 시도했지만 카드로 결제하지 못했습니다. 더 이상 결제되지 않으며 남은 청구 금액도 없습니다. 언제든지 다시 구독하실 수 있습니다.',
+      facts: [
+        [planWords.ko.plan, plan],
+        [planWords.ko.amount, money(amount)],
+      ],
+    }),
+  ja: ({ plan, amount }, { money }) =>
+    planMail('ja', {
+      title: `${plan}のご契約が終了しました`,
+      text: '何度かお手続きしましたが、カードでのお支払いができませんでした。今後のご請求はなく、未払いもありません。いつでも再びご契約いただけます。',
+      facts: [
+        [planWords.ja.plan, plan],
+        [planWords.ja.amount, money(amount)],
+      ],
+    }),
+  ar: ({ plan, amount }, { money }) =>
+    planMail('ar', {
+      title: `انتهى اشتراكك في ${plan}`,
+      text: 'حاولنا عدة مرات ولم نتمكن من الدفع من بطاقتك. لن يُقتطع شيء بعد الآن ولا يترتب عليك شيء. يمكنك الاشتراك من جديد في أي وقت.',
+      facts: [
+        [planWords.ar.plan, plan],
+        [planWords.ar.amount, money(amount)],
+      ],
+    }),
+})

@@ -1,0 +1,69 @@
+import nodemailer from 'nodemailer'
+
+export interface OutgoingMail {
+  /** The same at every try: a mail server that has it already can tell. */
+  id: string
+  /** The store's name, as the sender's. */
+  from: string
+  replyTo: string | null
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** REFUSED: for good, by this address or for these words. LATER: not now. AWAY: the server itself does not answer. */
+export type Delivery = { code: 'SENT' } | { code: 'REFUSED' | 'LATER' | 'AWAY'; reason: string }
+
+/** The way out for mails. */
+export interface Mailer {
+  send: (mail: OutgoingMail) => Promise<Delivery>
+  close: () => void
+}
+
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+}
+
+const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED', 'EPROXY'])
+
+const outcomeOf = ({ code = '', responseCode = 0, message }: SmtpError): Delivery => {
+  const reason = message.slice(0, 500)
+  if (unreachable.has(code) || responseCode === 421) return { code: 'AWAY', reason }
+  return { code: responseCode >= 500 ? 'REFUSED' : 'LATER', reason }
+}
+
+/** A mail server, by its `smtp:` or `smtps:` address. `from` is the address every mail is sent from. */
+export const createSmtpMailer = ({ url, from }: { url: string; from: string }): Mailer => {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail({
+          messageId: `<${mail.id}@${from.split('@').at(-1)}>`,
+          from: { name: mail.from, address: from },
+          to: { name: '', address: mail.to },
+          ...(mail.replyTo && { replyTo: { name: mail.from, address: mail.replyTo } }),
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { code: 'SENT' }
+      } catch (error) {
+        return outcomeOf(error as SmtpError)
+      }
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,180 @@
+/** The boxes of an MP4 file, as far as fragments need them: ISO/IEC 14496-12. */
+
+/** The content of the first box at a path such as moof, traf, tfdt; undefined where there is none. */
+export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
+  let content = bytes
+  for (const name of path) {
+    const found = boxesIn(content).find(({ type }) => type === name)
+    if (!found) return undefined
+    content = found.content
+  }
+  return content
+}
+
+/** The same, where its absence is a surprise. */
+export function boxAt(bytes: Buffer, ...path: string[]): Buffer {
+  const found = findBox(bytes, ...path)
+  if (!found) throw new Error(`There is no ${path.join('/')} box`)
+  return found
+}
+
+interface Box {
+  type: string
+  /** Where the box begins. */
+  at: number
+  bytes: number
+  content: Buffer
+}
+
+export function boxesIn(bytes: Buffer): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const { size, header, type } = boxHeader(bytes.subarray(at))
+    boxes.push({ type, at, bytes: size, content: bytes.subarray(at + header, at + size) })
+    at += size
+  }
+  return boxes
+}
+
+/** The header of a box needs at most 16 bytes. */
+export function boxHeader(bytes: Buffer): { size: number; header: number; type: string } {
+  const short = bytes.readUInt32BE(0)
+  const type = bytes.toString('latin1', 4, 8)
+  const size = short === 1 ? Number(bytes.readBigUInt64BE(8)) : short
+  const header = short === 1 ? 16 : 8
+  if (size < header) throw new Error(`A ${type} box of ${size} bytes is none`)
+  return { size, header, type }
+}
+
+export function box(type: string, ...parts: Buffer[]): Buffer {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0), 0)
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, ...parts])
+}
+
+export const uint32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * at)
+  return bytes
+}
+
+export const uint64 = (value: number) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(value))
+  return bytes
+}
+
+/** A sample of a fragment: a picture, or a frame of sound. Times in units of the track. */
+export interface Sample {
+  /** When it is decoded. */
+  time: number
+  duration: number
+  /** How much later it is shown. */
+  shownAfter: number
+  /** True for a picture that needs no other. */
+  sync: boolean
+  /** Where it lies, counted from the start of the moof box. */
+  at: number
+  bytes: number
+}
+
+const NOT_SYNC = 0x10000
+
+/** The samples of the only track of a moof box. */
+export function samplesOf(moof: Buffer): Sample[] {
+  const tfhd = boxAt(moof, 'traf', 'tfhd')
+  const tfdt = boxAt(moof, 'traf', 'tfdt')
+  const defaults = fragmentDefaults(tfhd)
+  let time = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4)
+  const samples: Sample[] = []
+  for (const { type, content: trun } of boxesIn(boxAt(moof, 'traf'))) {
+    if (type !== 'trun') continue
+    const flags = trun.readUInt32BE(0) & 0xffffff
+    const count = trun.readUInt32BE(4)
+    let cursor = 8
+    const next = () => {
+      cursor += 4
+      return trun.readUInt32BE(cursor - 4)
+    }
+    const last = samples.at(-1)
+    let at = flags & 0x1 ? next() | 0 : last ? last.at + last.bytes : 0
+    const firstFlags = flags & 0x4 ? next() : undefined
+    for (let row = 0; row < count; row++) {
+      const duration = flags & 0x100 ? next() : required(defaults.duration, 'duration')
+      const bytes = flags & 0x200 ? next() : required(defaults.bytes, 'size')
+      const own = flags & 0x400 ? next() : undefined
+      const shownAfter = flags & 0x800 ? next() | 0 : 0
+      const sampleFlags = own ?? (row === 0 && firstFlags !== undefined ? firstFlags : (defaults.flags ?? 0))
+      samples.push({ time, duration, shownAfter, sync: (sampleFlags & NOT_SYNC) === 0, at, bytes })
+      time += duration
+      at += bytes
+    }
+  }
+  return samples
+}
+
+function fragmentDefaults(tfhd: Buffer) {
+  const flags = tfhd.readUInt32BE(0) & 0xffffff
+  let at = 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0)
+  const next = (flag: number) => {
+    if (!(flags & flag)) return undefined
+    at += 4
+    return tfhd.readUInt32BE(at - 4)
+  }
+  return { duration: next(0x8), bytes: next(0x10), flags: next(0x20) }
+}
+
+function required(value: number | undefined, what: string): number {
+  if (value === undefined) throw new Error(`The fragment states no ${what} of its samples`)
+  return value
+}
+
+const SYNC_FLAGS = 0x02000000
+const DEPENDENT_FLAGS = 0x01010000
+
+/** A fragment (moof and mdat) of samples that are all key frames, or none of them. Its samples' places are ignored. */
+export function fragment(sequence: number, time: number, samples: readonly Sample[], data: readonly Buffer[]): Buffer {
+  const [first] = samples
+  const uniform = samples.every(({ duration }) => duration === first!.duration)
+  const shifted = samples.some(({ shownAfter }) => shownAfter !== 0)
+  const rows = samples.flatMap(({ duration, bytes, shownAfter }) => [
+    ...(uniform ? [] : [duration]),
+    bytes,
+    ...(shifted ? [shownAfter] : []),
+  ])
+  const moof = (offset: number) =>
+    box(
+      'moof',
+      box('mfhd', uint32(0, sequence)),
+      box(
+        'traf',
+        box(
+          'tfhd',
+          uint32(0x020020 | (uniform ? 0x8 : 0), 1, ...(uniform ? [first!.duration] : [])),
+          uint32(first!.sync ? SYNC_FLAGS : DEPENDENT_FLAGS),
+        ),
+        box('tfdt', uint32(0x01000000), uint64(time)),
+        box(
+          'trun',
+          uint32(0x01000201 | (uniform ? 0 : 0x100) | (shifted ? 0x800 : 0), samples.length, offset, ...rows),
+        ),
+      ),
+    )
+  return Buffer.concat([moof(moof(0).length + 8), box('mdat', ...data)])
+}
+
+/** Units a second of the only track, from its media header. */
+export function timescaleOf(init: Buffer): number {
+  const mdhd = boxAt(init, 'moov', 'trak', 'mdia', 'mdhd')
+  return mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12)
+}
+
+/** As in RFC 6381: avc1.64001f, mp4a.40.2. */
+export function codecOf(init: Buffer): string {
+  const stsd = boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8)
+  const [entry] = boxesIn(stsd)
+  if (entry?.type === 'avc1') return `avc1.${boxAt(entry.content.subarray(78), 'avcC').toString('hex', 1, 4)}`
+  if (entry?.type === 'mp4a') return 'mp4a.40.2'
+  throw new Error(`A track of ${entry?.type} is none of ours`)
+}

@@ -1,0 +1,171 @@
+import { decodeText } from './caption-encoding.ts'
+import { VideoRefused } from './refusal.ts'
+
+export interface Language {
+  readonly language: string
+  readonly label: string
+}
+
+export interface Cue {
+  startSeconds: number
+  endSeconds: number
+  /** Plain text, a line of the picture a line. */
+  text: string
+}
+
+/** A cue as it is written into WebVTT: with the few marks that are kept, and where it stands. */
+interface MarkedCue extends Cue {
+  markup: string
+  settings: string
+}
+
+export interface Captions extends Language {
+  cues: MarkedCue[]
+}
+
+/** A larger file holds no captions. */
+const LARGEST_BYTES = 10 * 1024 * 1024
+/** No cue holds as many letters; what comes after them is left away. */
+const LONGEST_CUE = 4_000
+
+const refusal = (file: string, reason: string, line?: number) =>
+  new VideoRefused('BAD_CAPTIONS', `The captions "${file}" cannot be read${line ? `, line ${line}` : ''}: ${reason}`)
+
+/** Refuses a file by its size alone, which can be asked for before it is read. */
+export function checkCaptionsSize(bytes: number, file: string) {
+  if (bytes === 0) throw refusal(file, 'the file is empty.')
+  if (bytes > LARGEST_BYTES) throw refusal(file, 'they are larger than 10 MB.')
+}
+
+/** Reads SRT or WebVTT; the refusal names the line. */
+export function parseCaptions(bytes: Uint8Array, file: string, language: string): MarkedCue[] {
+  const refuse = (reason: string, line?: number) => refusal(file, reason, line)
+  checkCaptionsSize(bytes.length, file)
+  const lines = decodeText(bytes, language)
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+  const webVtt = /^WEBVTT(\s|$)/.test(lines[0] ?? '')
+  const cues: MarkedCue[] = []
+  for (const { line, rows } of blocksOf(lines)) {
+    const at = rows.findIndex((row) => row.includes('-->'))
+    if (at === -1) {
+      if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(rows[0]!))) continue
+      // A number or a name with nothing under it does no harm.
+      if (rows.length === 1 && /^\d+$/.test(rows[0]!.trim())) continue
+      throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(rows[0]!)}".`, line)
+    }
+    const timing = timingOf(rows[at]!)
+    if (!timing)
+      throw refuse(`the times "${shorten(rows[at]!)}" should be as in 00:01:02,500 --> 00:01:04,000.`, line + at)
+    if (timing.endSeconds < timing.startSeconds)
+      throw refuse(`the cue ends before it begins ("${shorten(rows[at]!)}").`, line + at)
+    const markup = markupOf(rows.slice(at + 1), webVtt)
+    const text = plain(markup)
+    if (text && timing.endSeconds > timing.startSeconds)
+      cues.push({ ...timing, markup, text, settings: webVtt ? timing.settings : '' })
+  }
+  if (cues.length === 0) throw refuse('there is no cue in the file; SRT or WebVTT is expected.')
+  return cues.sort((a, b) => a.startSeconds - b.startSeconds)
+}
+
+/** Paragraphs, with the number of their first line. A time that follows without an empty line begins one of its own. */
+function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] {
+  const blocks: { line: number; rows: string[] }[] = []
+  let open = false
+  for (const [index, row] of lines.entries()) {
+    if (row.trim() === '') {
+      open = false
+      continue
+    }
+    if (open) blocks.at(-1)!.rows.push(row)
+    else blocks.push({ line: index + 1, rows: [row] })
+    open = true
+  }
+  return blocks
+}
+
+const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?/
+const TIMING = new RegExp(`^\\s*${TIME.source}\\s*-->\\s*${TIME.source}(?:\\s+(.*))?$`)
+/** Settings of WebVTT that cannot carry anything else along. */
+const SETTING = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
+
+function timingOf(row: string) {
+  const found = TIMING.exec(row)
+  if (!found) return null
+  const seconds = ([hours = '0', minutes = '0', rest = '0', fraction = '0']: (string | undefined)[]) =>
+    Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)
+  const settings = (found[9] ?? '').split(/\s+/).filter((each) => SETTING.test(each))
+  return {
+    startSeconds: seconds(found.slice(1, 5)),
+    endSeconds: seconds(found.slice(5, 9)),
+    settings: settings.join(' '),
+  }
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': '\u00A0',
+  '&lrm;': '\u200E',
+  '&rlm;': '\u200F',
+}
+const decodeEntities = (text: string) => text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity]!)
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Italics, bold and underlined stay; fonts, colours, voices and positions of other formats go. */
+function markupOf(rows: readonly string[], webVtt: boolean): string {
+  const parts = rows
+    .join('\n')
+    .slice(0, LONGEST_CUE)
+    .replace(/\{\\[^{}]{0,2000}\}/g, '')
+    .split(/(<\/?[^<>\n]{0,2000}>)/)
+  return parts
+    .map((part, at) => {
+      if (at % 2 === 0) return escapeText(webVtt ? decodeEntities(part) : part)
+      return /^<\/?[ibu]>$/i.test(part) ? part.toLowerCase() : /^<\/?[a-z0-9]/i.test(part) ? '' : escapeText(part)
+    })
+    .join('')
+    .split('\n')
+    .map((row) => row.trim())
+    .filter(Boolean)
+    .join('\n')
+}
+
+const plain = (markup: string) => decodeEntities(markup.replace(/<[^<>]{0,2000}>/g, '')).trim()
+const shorten = (row: string) => (row.length > 60 ? `${row.slice(0, 60)}…` : row).trim()
+
+/** A cue of plain text. */
+export const plainCue = (startSeconds: number, endSeconds: number, text: string): MarkedCue => ({
+  ...{ startSeconds, endSeconds, text },
+  markup: escapeText(text),
+  settings: '',
+})
+
+/** The cues between two moments, as seen from the first. */
+export function cuesWithin<Each extends Cue>(cues: readonly Each[], from: number, to: number): Each[] {
+  return cues
+    .filter(({ startSeconds, endSeconds }) => startSeconds < to && endSeconds > from)
+    .map((cue) => ({
+      ...cue,
+      startSeconds: Math.max(0, cue.startSeconds - from),
+      endSeconds: Math.min(cue.endSeconds, to) - from,
+    }))
+}
+
+/** A WebVTT file. Its clock is the film's: zero of both is the same moment. */
+export function webVtt(
+  cues: readonly (Pick<MarkedCue, 'startSeconds' | 'endSeconds'> & { markup: string; settings?: string })[],
+): string {
+  const blocks = cues.map(
+    ({ startSeconds, endSeconds, settings, markup }) =>
+      `${timestamp(startSeconds)} --> ${timestamp(endSeconds)}${settings ? ` ${settings}` : ''}\n${markup}\n`,
+  )
+  return [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n`, ...blocks].join('\n')
+}
+
+export function timestamp(seconds: number): string {
+  const all = Math.round(seconds * 1000)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${two(all / 3_600_000)}:${two((all / 60_000) % 60)}:${two((all / 1000) % 60)}.${String(all % 1000).padStart(3, '0')}`
+}

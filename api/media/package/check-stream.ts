@@ -1,0 +1,204 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { boxAt, boxesIn, codecOf, type Sample, samplesOf, timescaleOf } from './boxes.ts'
+import { addressesOf, checkMaster, checkMedia, readPlaylist } from './check-playlists.ts'
+
+/** What a player would not notice until it stalls, in seconds. */
+const TOLERANCE = 0.001
+/** Sound ends with a whole frame of its own. */
+const END_TOLERANCE = 0.1
+
+interface Rendition {
+  seconds: number
+  target: number
+  segments: { seconds: number; bytes: number }[]
+  keyFrames: number[]
+  codec: string
+  size: string | null
+  framesPerSecond: number
+}
+
+/**
+ * What is wrong with a stream, as a strict player or a careful reader of RFC 8216 would say it; nothing when it is sound. Unlike
+ * players it compares what the playlists promise (bandwidth, lengths, sizes, codecs) with the bytes and the times of every sample.
+ */
+export async function checkStream(folder: string): Promise<string[]> {
+  const faults: string[] = []
+  const about = (file: string) => (what: string) => void faults.push(`${file}: ${what}`)
+  const open = async (file: string) => readPlaylist(await readFile(join(folder, file), 'utf8'), about(file))
+  const master = await open('master.m3u8')
+  checkMaster(master, about('master.m3u8'))
+  for (const uri of addressesOf(master)) await open(uri)
+
+  const named = (name: string) => master.filter((tag) => tag.name === name)
+  const media = (type: string) => named('EXT-X-MEDIA').filter(({ attributes }) => attributes.TYPE === type)
+  const read = async (uri: string) => checkRendition(folder, uri, checkMedia(await open(uri), about(uri)), about(uri))
+  const sounds = await Promise.all(media('AUDIO').map(({ attributes }) => read(attributes.URI!)))
+  let first: Rendition | undefined
+  for (const { attributes, uri } of named('EXT-X-STREAM-INF')) {
+    const fault = about(uri!)
+    const pictures = await read(uri!)
+    first ??= pictures
+    compareWithMaster(attributes, pictures, sounds, fault)
+    if (pictures.keyFrames.join() !== first.keyFrames.join())
+      fault('has its key frames elsewhere than the first variant')
+    for (const other of [...sounds, first]) {
+      if (other.target !== pictures.target) fault('has another target duration than what it is played with')
+      if (Math.abs(other.seconds - pictures.seconds) > END_TOLERANCE)
+        fault(`lasts ${pictures.seconds} s, what it is played with ${other.seconds}`)
+    }
+    const winding = named('EXT-X-I-FRAME-STREAM-INF').find(
+      ({ attributes: of }) => of.URI && dirname(of.URI) === dirname(uri!),
+    )
+    if (winding)
+      await checkKeyFrames(
+        folder,
+        winding.attributes,
+        checkMedia(await open(winding.attributes.URI!), fault),
+        pictures,
+        fault,
+      )
+  }
+  for (const { attributes } of media('SUBTITLES')) {
+    const { entries } = checkMedia(await open(attributes.URI!), about(attributes.URI!))
+    for (const { uri } of entries) {
+      const text = await readFile(join(folder, dirname(attributes.URI!), uri), 'utf8')
+      if (!/^WEBVTT\n/.test(text)) about(uri)('is no WebVTT')
+      if (Math.abs(entries.reduce((sum, { seconds }) => sum + seconds, 0) - (first?.seconds ?? 0)) > END_TOLERANCE)
+        about(attributes.URI!)('is not as long as the pictures')
+    }
+  }
+  return faults
+}
+
+/** Every segment read sample by sample: times without holes, a key frame first, lengths as stated, no byte left over. */
+async function checkRendition(
+  folder: string,
+  playlist: string,
+  { target, entries }: ReturnType<typeof checkMedia>,
+  fault: (what: string) => void,
+): Promise<Rendition> {
+  const place = join(folder, dirname(playlist))
+  const init = await readFile(join(place, 'init.mp4'))
+  const scale = timescaleOf(init)
+  const shown: { at: number; duration: number }[] = []
+  const segments: Rendition['segments'] = []
+  const keyFrames: number[] = []
+  let expected = 0
+  for (const { uri, seconds } of entries) {
+    const bytes = await readFile(join(place, uri))
+    const samples = samplesIn(bytes, (what) => fault(`${uri} ${what}`))
+    const [begin, end] = [samples[0]!.time / scale, (samples.at(-1)!.time + samples.at(-1)!.duration) / scale]
+    if (Math.abs(begin - expected) > TOLERANCE) fault(`${uri} begins at ${begin}, the one before ended at ${expected}`)
+    if (Math.abs(end - begin - seconds) > TOLERANCE) fault(`${uri} lasts ${end - begin}, its playlist says ${seconds}`)
+    if (!samples[0]!.sync) fault(`${uri} does not begin with a key frame`)
+    for (const { time, shownAfter, duration, sync } of samples) {
+      shown.push({ at: (time + shownAfter) / scale, duration: duration / scale })
+      if (sync) keyFrames.push(Math.round(((time + shownAfter) / scale) * 1000))
+    }
+    segments.push({ seconds: end - begin, bytes: bytes.length })
+    expected = end
+  }
+  const strays = (await readdir(place)).filter(
+    (file) => file.endsWith('.m4s') && !entries.some(({ uri }) => uri === file),
+  )
+  if (strays.length > 0) fault(`its folder has files that no playlist names: ${strays.join(', ')}`)
+  shown.sort((a, b) => a.at - b.at)
+  if (Math.abs(shown[0]!.at) > TOLERANCE) fault(`is seen or heard from ${shown[0]!.at} s on, not from zero`)
+  const hole = shown.find(({ at, duration }, index) => {
+    const next = shown[index + 1]
+    return next !== undefined && Math.abs(at + duration - next.at) > TOLERANCE
+  })
+  if (hole) fault(`has a hole or an overlap after ${hole.at} s`)
+  const [entry] = boxesIn(boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8))
+  const size = entry!.type === 'avc1' ? `${entry!.content.readUInt16BE(24)}x${entry!.content.readUInt16BE(26)}` : null
+  return {
+    ...{ seconds: expected, target, segments, keyFrames, codec: codecOf(init), size },
+    framesPerSecond: shown.length / expected,
+  }
+}
+
+function samplesIn(bytes: Buffer, fault: (what: string) => void): Sample[] {
+  const samples: Sample[] = []
+  const boxes = boxesIn(bytes)
+  for (const [index, { type, at, bytes: size, content }] of boxes.entries()) {
+    if (type !== 'moof') continue
+    const data = boxes[index + 1]
+    const own = samplesOf(content)
+    const [begin, end] = [at + own[0]!.at, at + own.at(-1)!.at + own.at(-1)!.bytes]
+    if (data?.type !== 'mdat' || begin !== at + size + 8 || end !== data.at + data.bytes)
+      fault('has a fragment whose samples are not what lies in it')
+    const last = samples.at(-1)
+    if (last && last.time + last.duration !== own[0]!.time) fault('has a hole between its fragments')
+    samples.push(...own)
+  }
+  if (boxes.reduce((sum, { bytes: size }) => sum + size, 0) !== bytes.length)
+    fault('is cut off, or has bytes left over')
+  return samples
+}
+
+function compareWithMaster(
+  attributes: Record<string, string>,
+  pictures: Rendition,
+  sounds: readonly Rendition[],
+  fault: (what: string) => void,
+): void {
+  const peak = bits(pictures, 'peak') + Math.max(0, ...sounds.map((sound) => bits(sound, 'peak')))
+  const average = bits(pictures, 'average') + Math.max(0, ...sounds.map((sound) => bits(sound, 'average')))
+  const [bandwidth, stated] = [Number(attributes.BANDWIDTH), Number(attributes['AVERAGE-BANDWIDTH'])]
+  if (bandwidth < peak || bandwidth > peak * 1.1 + 1000) fault(`peaks at ${peak}, its BANDWIDTH says ${bandwidth}`)
+  if (Math.abs(stated / average - 1) > 0.01) fault(`averages ${average}, its AVERAGE-BANDWIDTH says ${stated}`)
+  const codecs = [pictures.codec, ...new Set(sounds.map(({ codec }) => codec))].join()
+  if (attributes.CODECS !== codecs) fault(`is ${codecs}, its CODECS say ${attributes.CODECS}`)
+  if (attributes.RESOLUTION !== pictures.size)
+    fault(`is ${pictures.size}, its RESOLUTION says ${attributes.RESOLUTION}`)
+  if (Math.abs(Number(attributes['FRAME-RATE']) - pictures.framesPerSecond) > 0.01)
+    fault(`has ${pictures.framesPerSecond} frames a second, its FRAME-RATE says ${attributes['FRAME-RATE']}`)
+}
+
+/** RFC 8216's peak: the most bits a second of neighbouring segments that last half to one and a half targets together. */
+function bits({ segments, target }: Rendition, which: 'peak' | 'average'): number {
+  const rate = (part: Rendition['segments']) =>
+    (8 * part.reduce((sum, { bytes }) => sum + bytes, 0)) / part.reduce((sum, { seconds }) => sum + seconds, 0)
+  if (which === 'average') return rate(segments)
+  const runs = segments.flatMap((_, first) =>
+    [1, 2, 3, 4, 5]
+      .map((length) => segments.slice(first, first + length))
+      .filter((run) => {
+        const seconds = run.reduce((sum, segment) => sum + segment.seconds, 0)
+        return seconds >= target / 2 && seconds <= target * 1.5
+      }),
+  )
+  return runs.length > 0 ? Math.max(...runs.map(rate)) : rate(segments)
+}
+
+/** Each byte range of a key-frame playlist is one whole fragment of one key frame, and there is one for every key frame. */
+async function checkKeyFrames(
+  folder: string,
+  attributes: Record<string, string>,
+  { entries, target }: ReturnType<typeof checkMedia>,
+  pictures: Rendition,
+  fault: (what: string) => void,
+): Promise<void> {
+  const place = join(folder, dirname(attributes.URI!))
+  const scale = timescaleOf(await readFile(join(place, 'init.mp4')))
+  const found: number[] = []
+  for (const { uri, range } of entries) {
+    if (!range) fault(`its key frame playlist has no byte range at ${uri}`)
+    else {
+      const bytes = (await readFile(join(place, uri))).subarray(range.at, range.at + range.bytes)
+      const samples = samplesIn(bytes, (what) => fault(`the key frame ${range.bytes}@${range.at} of ${uri} ${what}`))
+      if (samples.length !== 1 || !samples[0]!.sync)
+        fault(`${range.bytes}@${range.at} of ${uri} is no single key frame`)
+      found.push(...samples.map(({ time, shownAfter }) => Math.round(((time + shownAfter) / scale) * 1000)))
+    }
+  }
+  if (found.join() !== pictures.keyFrames.join()) fault('its key frame playlist does not list every key frame')
+  const peak = bits(
+    { ...pictures, target, segments: entries.map(({ seconds, range }) => ({ seconds, bytes: range?.bytes ?? 0 })) },
+    'peak',
+  )
+  if (Number(attributes.BANDWIDTH) < peak)
+    fault(`its key frames peak at ${peak}, their BANDWIDTH says ${attributes.BANDWIDTH}`)
+  if (attributes.RESOLUTION !== pictures.size) fault('its key frames are of another size')
+}

@@ -1,0 +1,195 @@
+import type { Language } from './captions.ts'
+
+/** A media segment on disk, its length as its playlist states it. */
+export interface Segment {
+  readonly file: string
+  readonly seconds: number
+  readonly bytes: number
+}
+
+/** A key frame inside a segment: the bytes of its own fragment, and the time to the next one. */
+export interface KeyFrame {
+  readonly file: string
+  readonly at: number
+  readonly bytes: number
+  readonly startSeconds: number
+  readonly seconds: number
+}
+
+/** A media playlist's track. */
+export interface Track {
+  /** Its folder. */
+  readonly name: string
+  /** As in RFC 6381, such as avc1.64001f. */
+  readonly codec: string
+  readonly seconds: number
+  readonly segments: readonly Segment[]
+  /** Of pictures alone. */
+  readonly keyFrames: readonly KeyFrame[]
+}
+
+export interface VideoTrack extends Track {
+  readonly width: number
+  readonly height: number
+}
+
+export interface AudioTrack extends Track, Language {}
+
+const HEADER = ['#EXTM3U', '#EXT-X-VERSION:7']
+
+/** A finished playlist of fragmented MP4 segments beside `init.mp4`. */
+export const mediaPlaylist = (segments: readonly Segment[], target: number) =>
+  lines([
+    ...HEADER,
+    `#EXT-X-TARGETDURATION:${target}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    '#EXT-X-MAP:URI="init.mp4"',
+    ...segments.flatMap(({ file, seconds }) => [`#EXTINF:${seconds.toFixed(6)},`, file]),
+    '#EXT-X-ENDLIST',
+  ])
+
+/** The key frames of a track alone, for winding through it and for pictures on the timeline. */
+export const keyFramePlaylist = (keyFrames: readonly KeyFrame[]) =>
+  lines([
+    ...HEADER,
+    `#EXT-X-TARGETDURATION:${targetDuration(keyFrames)}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-I-FRAMES-ONLY',
+    '#EXT-X-MAP:URI="init.mp4"',
+    ...keyFrames.flatMap(({ file, at, bytes, seconds }) => [
+      `#EXTINF:${seconds.toFixed(6)},`,
+      `#EXT-X-BYTERANGE:${bytes}@${at}`,
+      file,
+    ]),
+    '#EXT-X-ENDLIST',
+  ])
+
+/** A playlist whose only segment is a whole caption file. */
+export const captionPlaylist = (file: string, seconds: number) =>
+  lines([
+    ...HEADER,
+    `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`,
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXTINF:${seconds.toFixed(6)},`,
+    file,
+    '#EXT-X-ENDLIST',
+  ])
+
+export interface Master {
+  readonly video: readonly VideoTrack[]
+  /** The first is heard unless another is chosen. */
+  readonly audio: readonly AudioTrack[]
+  readonly captions: readonly Language[]
+  readonly framesPerSecond: number
+  readonly target: number
+}
+
+/** The playlist of playlists: pictures in several sizes over the sound of each language, its captions, and its key frames. */
+export function masterPlaylist({ video, audio, captions, framesPerSecond, target }: Master): string {
+  const peak = (track: Track) => peakBitrate(track.segments, target)
+  const most = (of: (track: Track) => number) => Math.max(0, ...audio.map(of))
+  const [peakSound, averageSound] = [most(peak), most(({ segments }) => averageBitrate(segments))]
+  const codecs = [...new Set(audio.map(({ codec }) => codec))]
+  const audioNames = distinctNames(audio)
+  const captionNames = distinctNames(captions)
+  return lines([
+    ...HEADER,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...audio.map((track, at) =>
+      tag('MEDIA', [
+        'TYPE=AUDIO',
+        'GROUP-ID="audio"',
+        `NAME=${quoted(audioNames[at]!)}`,
+        ...(track.language === 'und' ? [] : [`LANGUAGE="${track.language}"`]),
+        `DEFAULT=${at === 0 ? 'YES' : 'NO'}`,
+        'AUTOSELECT=YES',
+        'CHANNELS="2"',
+        `URI="${track.name}/index.m3u8"`,
+      ]),
+    ),
+    ...captions.map(({ language }, at) =>
+      tag('MEDIA', [
+        'TYPE=SUBTITLES',
+        'GROUP-ID="captions"',
+        `NAME=${quoted(captionNames[at]!)}`,
+        `LANGUAGE="${language}"`,
+        ...['DEFAULT=NO', 'AUTOSELECT=YES', 'FORCED=NO', `URI="captions/${language}.m3u8"`],
+      ]),
+    ),
+    ...video.flatMap((track) => [
+      tag('STREAM-INF', [
+        `BANDWIDTH=${Math.ceil(peak(track) + peakSound)}`,
+        `AVERAGE-BANDWIDTH=${Math.ceil(averageBitrate(track.segments) + averageSound)}`,
+        `RESOLUTION=${track.width}x${track.height}`,
+        `CODECS="${[track.codec, ...codecs].join(',')}"`,
+        `FRAME-RATE=${framesPerSecond.toFixed(3)}`,
+        'VIDEO-RANGE=SDR',
+        ...(audio.length > 0 ? ['AUDIO="audio"'] : []),
+        ...(captions.length > 0 ? ['SUBTITLES="captions"'] : []),
+        'CLOSED-CAPTIONS=NONE',
+      ]),
+      `${track.name}/index.m3u8`,
+    ]),
+    ...video
+      .filter(({ keyFrames }) => keyFrames.length > 0)
+      .map((track) =>
+        tag('I-FRAME-STREAM-INF', [
+          `BANDWIDTH=${Math.ceil(peakBitrate(track.keyFrames, targetDuration(track.keyFrames)))}`,
+          `AVERAGE-BANDWIDTH=${Math.ceil(averageBitrate(track.keyFrames))}`,
+          `RESOLUTION=${track.width}x${track.height}`,
+          `CODECS="${track.codec}"`,
+          'VIDEO-RANGE=SDR',
+          `URI="${track.name}/iframes.m3u8"`,
+        ]),
+      ),
+  ])
+}
+
+const tag = (name: string, attributes: readonly string[]) => `#EXT-X-${name}:${attributes.join(',')}`
+
+/** A quoted string of a playlist can hold neither a quote nor the end of a line. */
+const quoted = (text: string) => `"${text.replace(/["\p{Cc}]/gu, ' ').trim() || '-'}"`
+
+/** Renditions of a group may not be called the same. */
+const distinctNames = (tracks: readonly Language[]) =>
+  tracks.map(({ label, language }, at) =>
+    tracks.some((other, before) => before < at && other.label === label) ? `${label} (${language})` : label,
+  )
+
+interface Timed {
+  readonly seconds: number
+  readonly bytes: number
+}
+
+/** A whole number of seconds that no segment, rounded, exceeds. */
+export const targetDuration = (segments: readonly Timed[]) =>
+  Math.max(1, Math.round(Math.max(...segments.map(({ seconds }) => seconds))))
+
+/**
+ * The largest bit rate of neighbouring segments that together last between half and one and a half target durations, as RFC 8216
+ * counts it: a last segment of one picture says nothing of the bandwidth that is needed.
+ */
+export function peakBitrate(segments: readonly Timed[], target: number): number {
+  let peak = 0
+  for (let first = 0; first < segments.length; first++) {
+    let [seconds, bytes] = [0, 0]
+    for (let at = first; at < segments.length; at++) {
+      seconds += segments[at]!.seconds
+      bytes += segments[at]!.bytes
+      if (seconds > 1.5 * target) break
+      if (seconds >= 0.5 * target) peak = Math.max(peak, (bytes * 8) / seconds)
+    }
+  }
+  return peak || averageBitrate(segments)
+}
+
+export function averageBitrate(segments: readonly Timed[]): number {
+  const sum = (of: (each: Timed) => number) => segments.reduce((total, each) => total + of(each), 0)
+  return (sum(({ bytes }) => bytes) * 8) / sum(({ seconds }) => seconds)
+}
+
+const lines = (all: readonly string[]) => `${all.join('\n')}\n`

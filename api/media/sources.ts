@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** A file as an operator gave it: its place among the sources, and what it was called. */
+export interface KeptSource {
+  key: string
+  name: string
+  bytes: number
+}
+
+/**
+ * Operators' files on their way to a stream. They lie in a folder of this machine whatever the storage is, because an encoder reads
+ * them by path, and no address leads to them. A key is `{owner}/{id}/{file}` of letters this module chose; names people gave are
+ * only remembered.
+ */
+export interface Sources {
+  /** Copies a file, so that its owner may do with it what they like. */
+  keep(owner: string, file: { path: string; name: string }): Promise<KeptSource>
+  /** Brings a file in that nobody writes to any more, without a byte moved; whoever gave it removes it. `id` names its folder. */
+  adopt(owner: string, file: { path: string; name: string; id: string }): Promise<KeptSource>
+  pathOf(key: string): string
+  /** Takes away a file with its folder; what is not there is no error. */
+  remove(key: string): Promise<void>
+  /** The folders of an owner, by the beginning of their keys, with the moment each was made. */
+  list(owner: string): Promise<{ prefix: string; madeAt: Date }[]>
+}
+
+const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
+const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
+
+export const createSources = (folder: string): Sources => {
+  const bringIn = async (
+    owner: string,
+    { path, name, id = randomUUID() }: { path: string; name: string; id?: string },
+    move: (path: string, to: string) => Promise<void>,
+  ): Promise<KeptSource> => {
+    const extension = /^\.[a-z0-9]{1,8}$/.exec(extname(name).toLowerCase())?.[0] ?? ''
+    const key = `${owner}/${id}/file${extension}`
+    const to = pathOf(key)
+    await mkdir(folderOf(to), { recursive: true, mode: 0o700 })
+    try {
+      await rm(to, { force: true })
+      await move(path, to)
+      return { key, name, bytes: (await stat(to)).size }
+    } catch (error) {
+      await rm(folderOf(to), { recursive: true, force: true })
+      throw error
+    }
+  }
+  const pathOf = (key: string) => {
+    if (!shape.test(key)) throw new Error(`${key} is not the key of a source`)
+    return join(folder, key)
+  }
+  return {
+    pathOf,
+    // Without a byte moved where the file system can share them.
+    keep: (owner, file) => bringIn(owner, file, (path, to) => copyFile(path, to, constants.COPYFILE_FICLONE)),
+    adopt: (owner, file) => bringIn(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
+    remove: (key) => rm(folderOf(pathOf(key)), { recursive: true, force: true }),
+    list: async (owner) => {
+      const names = await readdir(join(folder, owner)).catch(() => [])
+      const found = await Promise.all(
+        names.map(async (name) => ({
+          prefix: `${owner}/${name}/`,
+          madeAt: await stat(join(folder, owner, name)).then(
+            ({ mtime }) => mtime,
+            () => null,
+          ),
+        })),
+      )
+      return found.flatMap(({ prefix, madeAt }) => (madeAt ? [{ prefix, madeAt }] : []))
+    },
+  }
+}
+
+/** What a stream needs on the disk beside its source while it is made: the encoded film, its packages, and room to breathe. */
+const workPerSourceByte = 2
+const workAtLeast = 200e6
+
+/** How much a source of so many bytes needs while it is made into a stream; with `toCopy`, its own copy too. */
+export const roomNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
+  sourceBytes * (workPerSourceByte + (toCopy ? 1 : 0)) + workAtLeast
+
+/** What this user may still write below a folder, in bytes; the folder is made. */
+export const freeRoom = async (folder: string): Promise<number> => {
+  await mkdir(folder, { recursive: true })
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** `3.2 GB` */
+export const sizeInWords = (bytes: number) =>
+  bytes >= 1e9
+    ? `${(bytes / 1e9).toFixed(1)} GB`
+    : bytes >= 1e6
+      ? `${Math.ceil(bytes / 1e6)} MB`
+      : `${Math.ceil(bytes / 1e3)} kB`

@@ -1,0 +1,129 @@
+import { html, raw } from 'hono/html'
+import type { Money } from '#contract/money.ts'
+import { bankFaults } from './bank.ts'
+import { type BankWords, bankWordsOf } from './bank-words.ts'
+import { amountText, type PageContext, shell } from './page.ts'
+import { wordsOf } from './words.ts'
+
+/** An account as the desk shows it. */
+export interface BankAccountView {
+  number: string
+  bank: string
+  merchant: string
+  title: string
+  amount: Money
+  state: 'OPEN' | 'PAID' | 'CLOSED'
+  dueAt: string | null
+  /** Minor units given back by the store. */
+  refunded: number
+  deposits: readonly { id: string; amount: number; pays: boolean; at: string; reversed: boolean; reversible: boolean }[]
+}
+
+export interface BankForm {
+  number: string
+  /** What was typed for the amount; null: the amount that is due. */
+  amount: string | null
+  wrong: 'NUMBER' | 'AMOUNT' | 'NOT_REVERSED' | null
+}
+
+const timeText = (iso: string, context: PageContext) =>
+  new Intl.DateTimeFormat(context.language, {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  }).format(new Date(iso))
+
+/** An amount as a person writes it: `12.50`, `29000`. */
+export const plainAmount = ({ amount, currency }: Money) => {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  const places = digits.maximumFractionDigits ?? 0
+  return (amount / 10 ** places).toFixed(places)
+}
+
+const search = (context: PageContext, form: BankForm, words: BankWords) => {
+  const bad = form.wrong === 'NUMBER'
+  return html`<form method="get" action="/sandbox/bank">
+    <input type="hidden" name="lang" value="${context.language}" />
+    <div class="field">
+      <label for="account">${words.number}</label>
+      <input id="account" name="account" value="${form.number}" inputmode="numeric" autocomplete="off" maxlength="40"
+        placeholder="7000-0000-000000" required${bad ? raw(' aria-invalid="true" aria-describedby="account-error"') : ''} />
+      ${bad ? html`<p class="error" id="account-error" role="alert">${words.unknown}</p>` : ''}
+    </div>
+    <button class="pay">${words.find}</button>
+  </form>`
+}
+
+const choice = (name: string, value: string, label: string, chosen: boolean) =>
+  html`<label class="choice"><input type="radio" name="${name}" value="${value}"${chosen ? raw(' checked') : ''} />${label}</label>`
+
+const depositForm = (context: PageContext, account: BankAccountView, form: BankForm, words: BankWords) => {
+  const bad = form.wrong === 'AMOUNT'
+  const example = plainAmount(account.amount)
+  return html`<form method="post" action="/sandbox/bank?lang=${context.language}">
+    <input type="hidden" name="account" value="${account.number}" />
+    <div class="field">
+      <label for="amount">${words.amount} (${account.amount.currency})</label>
+      <input id="amount" name="amount" value="${form.amount ?? example}" inputmode="decimal" autocomplete="off" maxlength="20"
+        required${bad ? raw(' aria-invalid="true" aria-describedby="amount-error"') : ''} />
+      ${bad ? html`<p class="error" id="amount-error" role="alert">${words.amountWrong(example)}</p>` : ''}
+    </div>
+    <fieldset><legend>${words.when}</legend>
+      ${choice('when', 'now', words.now, true)}${choice('when', 'late', words.late, false)}
+    </fieldset>
+    <fieldset><legend>${words.message}</legend>
+      ${bankFaults.map((fault) => choice('fault', fault, words.faults[fault], fault === 'NONE'))}
+    </fieldset>
+    <button class="pay" name="action" value="deposit">${words.pay}</button>
+  </form>`
+}
+
+const history = (context: PageContext, account: BankAccountView, form: BankForm, words: BankWords) => {
+  const { currency } = account.amount
+  const text = (amount: number) => amountText({ amount, currency }, context.language)
+  return html`<aside class="help" aria-labelledby="history">
+    <h2 id="history">${words.history}</h2>
+    ${form.wrong === 'NOT_REVERSED' ? html`<p class="alert" role="alert">${words.notReversed}</p>` : ''}
+    ${account.deposits.length === 0 ? html`<p>${words.none}</p>` : ''}
+    <ul>${account.deposits.map(
+      (deposit) => html`<li class="deposit">
+        <span class="digits">${text(deposit.amount)}</span>
+        <span class="what">${timeText(deposit.at, context)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.undue}</span>
+        ${
+          !deposit.reversible
+            ? ''
+            : html`<form method="post" action="/sandbox/bank?lang=${context.language}">
+          <input type="hidden" name="account" value="${account.number}" /><input type="hidden" name="deposit" value="${deposit.id}" />
+          <button class="quiet" name="action" value="reverse">${words.reverse}</button>
+        </form>`
+        }
+      </li>`,
+    )}</ul>
+    ${account.refunded > 0 ? html`<p>${words.givenBack(text(account.refunded))}</p>` : ''}
+  </aside>`
+}
+
+const accountCard = (context: PageContext, account: BankAccountView, words: BankWords) =>
+  html`<section class="summary" aria-label="${words.due}">
+    <p class="label">${words.payTo}</p>
+    <p class="merchant">${account.merchant}</p>
+    <p class="amount">${amountText(account.amount, context.language)}</p>
+    <p class="title">${account.title}</p>
+    <p class="note">${account.bank} ${account.number}</p>
+    <p class="note">${words.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${words.until(timeText(account.dueAt, context))}` : ''}</p>
+    <p class="note">${wordsOf(context.language).sandboxNoteBank}</p>
+  </section>`
+
+/** The bank's desk: the search, and the account that was found. */
+export const bankPage = (context: PageContext, account: BankAccountView | null, form: BankForm) => {
+  const words = bankWordsOf(context.language)
+  const body = account
+    ? html`<main class="checkout">
+    ${accountCard(context, account, words)}
+    <section class="panel"><h1>${words.deposit}</h1>${depositForm(context, account, form, words)}</section>
+    ${history(context, account, form, words)}
+  </main>`
+    : html`<main class="message">
+    <section class="panel"><h1>${words.title}</h1><p>${words.intro}</p>${search(context, form, words)}</section>
+  </main>`
+  return shell(context, wordsOf(context.language), words.title, body)
+}

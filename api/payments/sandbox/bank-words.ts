@@ -1,0 +1,73 @@
+import type { BankFault } from './bank.ts'
+import type { PageLanguage } from './words.ts'
+
+const en = {
+  title: 'Bank desk',
+  intro: 'Play the part of a customer’s bank: pay into an account that a store has made, or take a deposit back.',
+  number: 'Account number',
+  find: 'Find the account',
+  unknown: 'There is no account with this number. It stands on the order and has 14 digits.',
+  payTo: 'Pay to',
+  due: 'Amount due',
+  until: (time: string) => `Open until ${time}`,
+  state: { OPEN: 'Waiting for the deposit', PAID: 'Paid', CLOSED: 'Closed' },
+  deposit: 'Deposit',
+  amount: 'Amount',
+  amountWrong: (example: string) => `Give an amount above zero, such as ${example}.`,
+  when: 'When it arrives',
+  now: 'Now',
+  late: 'After the account’s time is over',
+  message: 'The message to the store',
+  faults: {
+    NONE: 'is sent at once',
+    LATE: 'is sent five seconds later',
+    DUPLICATE: 'is sent three times',
+    LOST: 'is lost: the store has to ask',
+  } satisfies Record<BankFault, string>,
+  pay: 'Deposit the money',
+  history: 'Deposits',
+  none: 'Nothing has been paid in yet.',
+  pays: 'pays the order',
+  undue: 'does not pay: another amount, or too late',
+  reversed: 'reversed',
+  reverse: 'Reverse',
+  givenBack: (amount: string) => `${amount} has been given back.`,
+  notReversed: 'This deposit cannot be reversed: the store has given the money back already.',
+}
+export type BankWords = typeof en
+
+const ko: BankWords = {
+  title: '은행 창구',
+  intro: '고객의 은행이 되어 스토어가 발급한 계좌에 입금하거나, 입금을 취소할 수 있습니다.',
+  number: '계좌 번호',
+  find: '계좌 찾기',
+  unknown: '이 번호의 계좌가 없습니다. 주문에 표시된 14자리 번호를 입력해 주세요.',
+  payTo: '받는 곳',
+  due: '입금할 금액',
+  until: (time) => `${time}까지 입금 가능`,
+  state: { OPEN: '입금 대기', PAID: '입금 완료', CLOSED: '종료된 계좌' },
+  deposit: '입금',
+  amount: '금액',
+  amountWrong: (example) => `0보다 큰 금액을 ${example}처럼 입력해 주세요.`,
+  when: '입금 시점',
+  now: '지금',
+  late: '입금 기한이 지난 뒤',
+  message: '스토어에 보내는 알림',
+  faults: {
+    NONE: '바로 전송',
+    LATE: '5초 뒤 전송',
+    DUPLICATE: '세 번 전송',
+    LOST: '유실: 스토어가 직접 조회해야 함',
+  },
+  pay: '입금하기',
+  history: '입금 내역',
+  none: '아직 입금된 금액이 없습니다.',
+  pays: '주문 결제로 처리됨',
+  undue: '금액이 다르거나 늦어 결제로 처리되지 않음',
+  reversed: '취소됨',
+  reverse: '입금 취소',
+  givenBack: (amount) => `${amount} 환불됨`,
+  notReversed: '스토어가 이미 돌려준 금액이라 취소할 수 없습니다.',
+}
+
+export const bankWordsOf = (language: PageLanguage): BankWords => ({ en, ko })[language]

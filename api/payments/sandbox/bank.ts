@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { sandboxDeposits, sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { RefundAccount } from '#api/payments/port.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { announce } from './books.ts'
+import { duplicateCount, lateSeconds } from './cards.ts'
+import type { Announcement, SandboxPayment } from './outcome.ts'
+
+export type SandboxDeposit = typeof sandboxDeposits.$inferSelect
+
+/** How the store is told of what happened at the bank. */
+export const bankFaults = ['NONE', 'LATE', 'DUPLICATE', 'LOST'] as const
+export type BankFault = (typeof bankFaults)[number]
+
+const announcementOf = (type: Announcement['type'], fault: BankFault): Announcement | null => {
+  switch (fault) {
+    case 'NONE':
+      return { type, times: 1, afterSeconds: 0 }
+    case 'LATE':
+      return { type, times: 1, afterSeconds: lateSeconds }
+    case 'DUPLICATE':
+      return { type, times: duplicateCount, afterSeconds: 0 }
+    case 'LOST':
+      return null
+    default:
+      return fault satisfies never
+  }
+}
+
+const longestSecondWait = 7 * 86_400_000
+
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** An account made for one payment. */
+export const newAccount = (holder: string) => ({
+  accountBank: 'Marquee Bank',
+  accountNumber: `70${digits(2)}-${digits(4)}-${digits(6)}`,
+  accountHolder: holder,
+})
+
+/** Accounts that end in four zeros do not exist: money cannot be sent there. */
+export const accountExists = ({ number }: RefundAccount) => !number.replace(/\D/g, '').endsWith('0000')
+
+/** What was paid into a payment's account and has not been reversed, first things first. */
+export const liveDeposits = async (db: NodePgDatabase, payment: Pick<SandboxPayment, 'customerId' | 'id'>) => {
+  const all = await allDeposits(db, payment)
+  return all.filter((deposit) => deposit.reversedAt === null)
+}
+
+export const allDeposits = (
+  db: NodePgDatabase,
+  payment: Pick<SandboxPayment, 'customerId' | 'id'>,
+): Promise<SandboxDeposit[]> =>
+  db
+    .select()
+    .from(sandboxDeposits)
+    .where(and(eq(sandboxDeposits.customerId, payment.customerId), eq(sandboxDeposits.paymentId, payment.id)))
+    .orderBy(asc(sandboxDeposits.at), asc(sandboxDeposits.id))
+
+export const sumOf = (deposits: readonly { amount: number }[]) => deposits.reduce((sum, { amount }) => sum + amount, 0)
+
+const isOpen = (payment: SandboxPayment, now: Date) =>
+  payment.status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) > now.getTime()
+
+const change = async (db: NodePgDatabase, payment: SandboxPayment, to: Partial<SandboxPayment>) => {
+  await db
+    .update(sandboxPayments)
+    .set(to)
+    .where(and(eq(sandboxPayments.customerId, payment.customerId), eq(sandboxPayments.id, payment.id)))
+}
+
+/**
+ * Takes a deposit, whatever its amount. The exact amount in time pays; everything else lies beside it until it is given back. `late`
+ * lets the account's time run out first. The payment must be locked.
+ */
+export const takeDeposit = async (
+  db: NodePgDatabase,
+  payment: SandboxPayment,
+  deposit: { amount: number; late: boolean; fault: BankFault },
+  now: Date,
+) => {
+  const open = isOpen(payment, now)
+  const pays = open && !deposit.late && deposit.amount === payment.amount
+  await db.insert(sandboxDeposits).values({
+    ...{ customerId: payment.customerId, id: newId(), paymentId: payment.id },
+    ...{ amount: deposit.amount, pays, at: now.toISOString() },
+  })
+  if (pays) await change(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
+  else if (open && deposit.late) await change(db, payment, { status: 'FAILED', failure: 'DEPOSIT_EXPIRED' })
+  const announcement = announcementOf(pays ? 'payment.paid' : 'payment.deposited', deposit.fault)
+  if (announcement) await announce(db, payment, announcement, now)
+}
+
+/**
+ * Whether a deposit can be taken back: while something of the account's money is left. Once a part went back, that is the deposit
+ * that pays: of money beside it nobody could say whether it is what went.
+ */
+export const mayReverse = (
+  { refundedAmount }: SandboxPayment,
+  live: readonly SandboxDeposit[],
+  { pays, reversedAt }: SandboxDeposit,
+) => reversedAt === null && (refundedAmount === 0 || (pays && refundedAmount < sumOf(live)))
+
+/**
+ * Takes a deposit back, as a bank does that was deceived. False where it has been reversed before, or where so much has
+ * been given back already that nothing of it is left. A payment that stood on it waits again, for as long as at first, a week at most. The payment must be locked.
+ */
+export const reverseDeposit = async (
+  db: NodePgDatabase,
+  payment: SandboxPayment,
+  depositId: string,
+  fault: BankFault,
+  now: Date,
+): Promise<boolean> => {
+  const live = await liveDeposits(db, payment)
+  const deposit = live.find(({ id }) => id === depositId)
+  if (!deposit || !mayReverse(payment, live, deposit)) return false
+  await db
+    .update(sandboxDeposits)
+    .set({ reversedAt: now.toISOString() })
+    .where(and(eq(sandboxDeposits.customerId, payment.customerId), eq(sandboxDeposits.id, deposit.id)))
+  if (deposit.pays) {
+    const atFirst = Date.parse(payment.dueAt ?? payment.createdAt) - Date.parse(payment.createdAt)
+    const dueAt = new Date(now.getTime() + Math.min(atFirst, longestSecondWait)).toISOString()
+    await change(db, payment, { status: 'READY', chargedAt: null, dueAt })
+  }
+  const announcement = announcementOf('payment.reversed', fault)
+  if (announcement) await announce(db, payment, announcement, now)
+  return true
+}
+
+/** A payment by its account's number, with or without its hyphens; null where there is none at this merchant. */
+export const paymentOfAccount = async (db: NodePgDatabase, customerId: CustomerId, number: string) => {
+  const plain = number.replace(/\D/g, '')
+  if (plain.length !== 14) return null
+  const written = `${plain.slice(0, 4)}-${plain.slice(4, 8)}-${plain.slice(8)}`
+  const [payment] = await db
+    .select()
+    .from(sandboxPayments)
+    .where(and(eq(sandboxPayments.customerId, customerId), eq(sandboxPayments.accountNumber, written)))
+  return payment ?? null
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Context, Hono } from 'hono'
+import { sandboxCards } from '#api/db/schema/sandbox.ts'
+import { customers } from '#api/db/schema/tenancy.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { readPageAddress } from './address.ts'
+import { type CardForm, challengeCode, grouped } from './cards.ts'
+import type { PageContext } from './page.ts'
+import type { SandboxDeps } from './provider.ts'
+import { registrationChallengePage, registrationMessage, registrationPage } from './registration-page.ts'
+import { readStoredCard, type StoredCard, storedCards } from './stored-cards.ts'
+import type { SandboxCard } from './vault.ts'
+import { pageLanguage } from './words.ts'
+
+/** Open until it is registered or refused; in between the bank may ask for a code. */
+const isOpen = (card: SandboxCard) => card.status === 'READY'
+const isChallenged = (card: SandboxCard) => isOpen(card) && card.scenario === 'CHALLENGE'
+
+type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
+  Partial<Omit<StoredCard, 'behaviour'>> & { scenario?: string }
+
+/** The sandbox's pages on which a card is left with it, at /sandbox/cards: plain forms that need no script. */
+export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
+  const look = (context: Context): PageContext => ({
+    path: new URL(context.req.url).pathname,
+    language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
+  })
+  const missing = (context: Context) => context.html(registrationMessage(look(context), 'missing', '/'), 404)
+
+  const merchantOf = async ({ customerId }: SandboxCard) => {
+    const [merchant] = await inTenant(customerId as CustomerId, (db) =>
+      db.select().from(customers).where(eq(customers.customerId, customerId)),
+    )
+    return merchant?.settings.base.name ?? merchant?.code ?? ''
+  }
+
+  pages.get('/cards/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    const card = address && (await inTenant(address.customerId, (db) => lockCard(db, address.customerId, address.id)))
+    if (!card) return missing(context)
+    if (!isOpen(card)) return context.html(registrationMessage(look(context), 'finished', card.returnUrl), 410)
+    const merchant = await merchantOf(card)
+    if (isChallenged(card))
+      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), false))
+    return context.html(registrationPage(look(context), merchant, filledIn(context.req.query('card'), now())))
+  })
+
+  pages.post('/cards/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    if (!address) return missing(context)
+    const form = readForm(await context.req.parseBody().catch(() => ({})))
+    const given = form.action === 'save' ? readStoredCard(form, now()) : null
+    const step = await inTenant(address.customerId, async (db) => {
+      const card = await lockCard(db, address.customerId, address.id)
+      if (!card) return null
+      const change = isOpen(card) ? changeBy(card, form, given) : null
+      if (!change) return { card, changed: false }
+      await db
+        .update(sandboxCards)
+        .set(change)
+        .where(and(eq(sandboxCards.customerId, card.customerId), eq(sandboxCards.id, card.id)))
+      return { card: { ...card, ...change } as SandboxCard, changed: true }
+    })
+    if (!step) return missing(context)
+    const { card, changed } = step
+    // A form sent twice finds the registration closed: the person goes where the first one led.
+    if (!isOpen(card)) return context.redirect(card.returnUrl, 303)
+    if (changed) return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
+    const merchant = await merchantOf(card)
+    if (isChallenged(card))
+      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), true), 422)
+    const wrong = given && 'wrong' in given ? given.wrong : []
+    return context.html(registrationPage(look(context), merchant, { name: form.name, expiry: form.expiry }, wrong), 422)
+  })
+}
+
+const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: string): Promise<SandboxCard | null> => {
+  const [card] = await db
+    .select()
+    .from(sandboxCards)
+    .where(and(eq(sandboxCards.customerId, customerId), eq(sandboxCards.id, id)))
+    .for('update')
+  return card ?? null
+}
+
+const registered = (): Change => ({ status: 'REGISTERED', token: `card_${randomBytes(18).toString('base64url')}` })
+
+/** What a form does to an open registration; null when something on it has to be corrected first. */
+const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readStoredCard> | null): Change | null => {
+  if (form.action === 'cancel') return { status: 'FAILED', failure: 'CANCELLED_BY_BUYER' }
+  if (isChallenged(card)) return form.action === 'challenge' && form.code.trim() === challengeCode ? registered() : null
+  if (!given || 'wrong' in given) return null
+  const { behaviour, ...kept } = given
+  if (behaviour === 'DECLINED') return { ...kept, scenario: behaviour, status: 'FAILED', failure: 'CARD_DECLINED' }
+  return { ...kept, scenario: behaviour, ...(behaviour === 'CHALLENGE' ? {} : registered()) }
+}
+
+type Form = CardForm & { action: string; code: string }
+
+const readForm = (body: Record<string, unknown>): Form => {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return {
+    ...{ action: text('action'), code: text('code'), number: text('number') },
+    ...{ expiry: text('expiry'), cvc: text('cvc'), name: text('name') },
+  }
+}
+
+const shownOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
+
+/** A test card chosen from the list, named by its last four digits, fills the form in. */
+const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
+  const card = storedCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  if (!card) return {}
+  const expiry = `12 / ${(now.getUTCFullYear() + 5) % 100}`
+  return { number: grouped(card.number), expiry, cvc: '123', name: 'Test Card' }
+}

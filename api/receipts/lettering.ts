@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import bidiFactory from 'bidi-js'
+import type { Locale } from '#contract/enumerations.ts'
+
+const bidi = bidiFactory()
+
+/**
+ * Several fonts together hold what four languages are written with; each holds a part. They are TrueType, compressed: of a WOFF2 the
+ * PDF library cannot take the letters that are used.
+ */
+const files = {
+  latin: 'noto-sans-kr-latin.ttf.br',
+  latinMore: 'figtree-latin-ext.ttf.br',
+  korean: 'noto-sans-kr-korean.ttf.br',
+  japanese: 'noto-sans-jp-japanese.ttf.br',
+  arabic: 'noto-sans-arabic.ttf.br',
+  // ₩ ₦ ₪ ₫ ₱ ₹ ₺ ₽, which the others lack.
+  signs: 'noto-sans-signs.ttf.br',
+} as const
+export type FontName = keyof typeof files
+
+/** Read once, with the first receipt. */
+let read: Map<FontName, Buffer> | null = null
+export const fontFiles = (): ReadonlyMap<FontName, Buffer> => {
+  read ??= new Map(
+    (Object.keys(files) as FontName[]).map((name) => [
+      name,
+      brotliDecompressSync(readFileSync(new URL(`./fonts/${files[name]}`, import.meta.url))),
+    ]),
+  )
+  return read
+}
+
+/** Chinese characters look as the reader's language draws them. */
+const orders: Record<Locale, readonly FontName[]> = {
+  en: ['latin', 'latinMore', 'korean', 'japanese', 'arabic', 'signs'],
+  ko: ['latin', 'latinMore', 'korean', 'japanese', 'arabic', 'signs'],
+  ja: ['latin', 'latinMore', 'japanese', 'korean', 'arabic', 'signs'],
+  ar: ['latin', 'latinMore', 'arabic', 'korean', 'japanese', 'signs'],
+}
+
+const arabicScript = /^[\p{Script=Arabic}،؛؟٪٫٬]$/u
+
+/** Whether a font can draw a character. */
+export type Holds = (font: FontName, codePoint: number) => boolean
+
+/** A part of a line in one font. */
+export interface Run {
+  font: FontName
+  text: string
+}
+
+/** A character that no font here holds is drawn by its plain letter, or as a question mark. */
+const drawable = (character: string, locale: Locale, holds: Holds): { font: FontName; character: string } => {
+  const plain = character.normalize('NFD').replace(/\p{M}/gu, '') || '?'
+  const found = (one: string) => orders[locale].find((font) => holds(font, one.codePointAt(0) ?? 0))
+  const font = found(character)
+  if (font) return { font, character }
+  const other = found(plain)
+  return other ? { font: other, character: plain } : { font: 'latin', character: '?' }
+}
+
+/**
+ * One line as it stands from left to right, cut where the font changes. An Arabic part is in the order of reading: the font's own
+ * rules join its letters and turn it round. `text` must hold no line break.
+ */
+export const runsOf = (text: string, locale: Locale, holds: Holds): Run[] => {
+  const direction = locale === 'ar' ? 'rtl' : 'ltr'
+  const levels = bidi.getEmbeddingLevels(text, direction)
+  const runs: (Run & { joins: boolean })[] = []
+  for (const place of bidi.getReorderedIndices(text, levels)) {
+    const unit = text[place] ?? ''
+    // The second half of a pair is drawn with the first, and marks of direction are not drawn.
+    if (/[\udc00-\udfff\u200e\u200f\u2066-\u2069]/.test(unit)) continue
+    const turned = (levels.levels[place] ?? 0) % 2 === 1
+    const whole = String.fromCodePoint(text.codePointAt(place) ?? 0)
+    const joins = turned && (arabicScript.test(whole) || (whole === ' ' && runs.at(-1)?.joins === true))
+    const shown = turned && !joins ? (bidi.getMirroredCharacter(whole) ?? whole) : whole
+    const { font, character } =
+      joins && holds('arabic', whole.codePointAt(0) ?? 0)
+        ? { font: 'arabic' as const, character: whole }
+        : drawable(shown, locale, holds)
+    const last = runs.at(-1)
+    if (last && last.font === font && last.joins === joins)
+      last.text = joins ? character + last.text : last.text + character
+    else runs.push({ font, text: character, joins })
+  }
+  return runs.map(({ font, text: part }) => ({ font, text: part }))
+}
+
+/** Keeps something foreign (a name, an amount, a number) in its own order of reading, whatever stands around it. */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** Where a line may be broken: after a space, and before any Chinese, Japanese or Korean character. */
+export const breakable = (text: string): string[] =>
+  text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
+  ) ?? []

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { type CsvError, parse } from 'csv-parse'
+import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { encodingOf, textOf } from './encoding.ts'
+import { unguarded } from './guard.ts'
+
+/** Characters of a row; a quote that is never closed would make one row of the whole file. */
+const mostOfRow = 8_000_000
+const separators = [',', ';', '\t'] as const
+
+const headingOf = (cell: string) =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+/** The first line, and the separator that `sep=;` above it names. */
+const firstLine = async (path: string, encoding: string): Promise<{ line: string; marked: string | null }> => {
+  let text = ''
+  for await (const piece of textOf(path, encoding)) {
+    text += piece
+    if (text.length > 100_000 || text.split(/\r\n|\n|\r/).length > 3) break
+  }
+  const lines = text.split(/\r\n|\n|\r/)
+  const marked = /^"?sep=(.)"?$/i.exec(lines[0] ?? '')?.[1] ?? null
+  return { marked, line: (marked ? lines[1] : lines[0]) ?? '' }
+}
+
+/** The separator that makes the most known columns of the heading. */
+const separatorOf = (line: string, known: readonly string[]) => {
+  const hits = (separator: string) =>
+    line.split(separator).filter((cell) => known.includes(headingOf(cell.replaceAll('"', '')))).length
+  return [...separators].sort((a, b) => hits(b) - hits(a))[0]!
+}
+
+const brokenAt = (error: CsvError, row: number): SourceRow => {
+  const right =
+    error.code === 'CSV_MAX_RECORD_SIZE'
+      ? 'must be shorter than 8 million characters: is a quotation mark missing at the end of a cell?'
+      : error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'must close the quotation mark that opens here'
+        : 'must double quotation marks inside a cell and put the cell in quotation marks, for example "the ""best"" film"'
+  return { row, cells: {}, wrong: { column: null, value: null, right: `${right}. Nothing after it could be read` } }
+}
+
+/** The records up to the first that cannot be read: after it nothing is certain, a quotation mark may stand anywhere. */
+async function* recordsOf(path: string, encoding: string, delimiter: string) {
+  let parsed = 0
+  const broken: { error: CsvError; after: number }[] = []
+  const parser = parse({
+    ...{ delimiter, relax_column_count: true, max_record_size: mostOfRow, record_delimiter: ['\r\n', '\n', '\r'] },
+    skip_records_with_error: true,
+    on_record: (record: string[]) => {
+      parsed++
+      return record
+    },
+    on_skip: (error) => {
+      if (error) broken.push({ error, after: parsed })
+      return undefined
+    },
+  })
+  const source = Readable.from(textOf(path, encoding))
+  source.on('error', (error) => parser.destroy(error))
+  let row = 0
+  try {
+    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+      if (broken[0] && row >= broken[0].after) break
+      yield { row: ++row, cells, broken: null }
+    }
+    if (broken[0]) yield { row: row + 1, cells: [] as string[], broken: broken[0].error }
+  } finally {
+    source.destroy()
+  }
+}
+
+const isMark = (cells: readonly string[]) => cells.length <= 2 && /^sep=/i.test(cells[0] ?? '')
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+/** A CSV file as a table: commas, semicolons or tabs, as spreadsheets of any country write them. Read as it is needed. */
+export const readCsv = async (
+  path: string,
+  table: string,
+  file: string,
+  known: readonly string[],
+): Promise<SourceTable> => {
+  const encoding = await encodingOf(path)
+  const { line, marked } = await firstLine(path, encoding)
+  const separator = marked ?? separatorOf(line, known)
+  let columns: string[] | undefined
+  for await (const { cells, broken } of recordsOf(path, encoding, separator)) {
+    if (broken)
+      throw new StartupError(`${file}, row 1: the heading cannot be read. ${brokenAt(broken, 1).wrong?.right}.`)
+    if (isMark(cells) || isEmpty(cells)) continue
+    columns = cells.map(headingOf)
+    break
+  }
+  if (!columns) throw new StartupError(`${file} is empty. Its first row must name its columns: ${known.join(', ')}.`)
+  const names = columns
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
+  if (twice) throw new StartupError(`${file}, row 1: the column ${twice} is there twice.`)
+
+  async function* rows(): AsyncGenerator<SourceRow> {
+    let heading = true
+    for await (const { row, cells, broken } of recordsOf(path, encoding, separator)) {
+      if (broken) {
+        yield brokenAt(broken, row)
+        return
+      }
+      if (isMark(cells) || isEmpty(cells)) continue
+      if (heading) {
+        heading = false
+        continue
+      }
+      const read = Object.fromEntries(names.map((name, at) => [name, unguarded(cells[at] ?? '')]))
+      const beyond = cells.slice(names.length).find((cell) => cell.trim() !== '')
+      if (beyond === undefined && cells.length >= names.length) yield { row, cells: read }
+      else {
+        const right = `must have ${names.length} cells, as the heading has, and has ${cells.length}: a cell with a separator inside needs quotation marks around it`
+        yield { row, cells: read, wrong: { column: null, value: beyond ?? null, right } }
+      }
+    }
+  }
+  return { table, file, columns: names.filter((name) => name !== ''), rows }
+}

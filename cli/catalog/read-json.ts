@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { writeList } from '#api/domain/exchange/lists.ts'
+import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
+import { StartupError } from '#api/startup-error.ts'
+
+export const readJson = async (path: string, file: string): Promise<Record<string, unknown>> => {
+  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '')
+  try {
+    const read: unknown = JSON.parse(text)
+    if (read !== null && typeof read === 'object' && !Array.isArray(read)) return read as Record<string, unknown>
+  } catch (error) {
+    throw new StartupError(`${file} is no JSON: ${(error as Error).message}.`)
+  }
+  throw new StartupError(`${file} must be an object, for example { "products": [ … ], "pages": [ … ] }.`)
+}
+
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return writeList(value.map(cellOf))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).toWellFormed()
+}
+
+/** The tables of a JSON file: an array of rows under each table's name. */
+export const tablesOfJson = (read: Record<string, unknown>, file: string, names: readonly string[]): SourceTable[] =>
+  names
+    .filter((name) => name in read)
+    .map((table) => {
+      const given = read[table]
+      if (!Array.isArray(given)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
+      const columns = [...new Set(given.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
+      async function* rows(): AsyncGenerator<SourceRow> {
+        for (const [at, row] of (given as unknown[]).entries()) {
+          if (row !== null && typeof row === 'object' && !Array.isArray(row))
+            yield {
+              row: at + 1,
+              cells: Object.fromEntries(Object.entries(row).map(([key, value]) => [key, cellOf(value)])),
+            }
+          else
+            yield {
+              ...{ row: at + 1, cells: {} },
+              wrong: { column: null, value: cellOf(row), right: 'must be an object' },
+            }
+        }
+      }
+      return { table, file: `${file} ${table}`, columns, rows }
+    })

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { nearest } from '#api/domain/exchange/nearest.ts'
+import type { SourceTable } from '#api/domain/exchange/source.ts'
+import { tables } from '#api/domain/exchange/tables.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { readCsv } from './read-csv.ts'
+import { readJson, tablesOfJson } from './read-json.ts'
+
+export const tableNames = tables.map(({ name }) => name)
+
+export interface Source {
+  sources: SourceTable[]
+  /** Null: none were handed in. */
+  settings: unknown
+  /** The folder paths begin at. */
+  folder: string
+}
+
+const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null
+
+const csv = (path: string, table: string, file: string) => {
+  const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+  return readCsv(path, table, file, columns)
+}
+
+const tableOf = (file: string, wish: string | undefined) => {
+  const stem = basename(file)
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase()
+  const found = wish ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
+  if (found && tableNames.includes(found)) return found
+  const near = nearest(found ?? stem, tableNames)
+  throw new StartupError(
+    `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Is ${near} meant?` : ''}`,
+  )
+}
+
+/** What was handed in: a folder of tables, one table as CSV, or all of them in one JSON. */
+export const readSource = async (path: string, wish: string | undefined): Promise<Source> => {
+  const facts = await stat(path).catch(() => null)
+  if (!facts) throw new StartupError(`There is no ${path}.`)
+  if (!facts.isDirectory()) {
+    const [file, folder] = [basename(path), dirname(path)]
+    if (!/\.json$/i.test(file)) return { sources: [await csv(path, tableOf(file, wish), file)], settings: null, folder }
+    const read = await readJson(path, file)
+    const strange = Object.keys(read).find((name) => ![...tableNames, 'settings'].includes(name))
+    if (strange)
+      throw new StartupError(
+        `${file}: there is no table ${strange}. Tables are ${tableNames.join(', ')}; settings may be there too.`,
+      )
+    return { sources: tablesOfJson(read, file, tableNames), settings: read.settings ?? null, folder }
+  }
+  const sources: SourceTable[] = []
+  for (const table of tableNames) {
+    const file = `${table}.csv`
+    if (await isThere(join(path, file))) sources.push(await csv(join(path, file), table, file))
+  }
+  const settings = join(path, 'settings.json')
+  const given = (await isThere(settings)) ? await readJson(settings, 'settings.json') : null
+  if (sources.length === 0 && !given)
+    throw new StartupError(
+      `${path} holds none of ${tableNames.map((name) => `${name}.csv`).join(', ')} and settings.json.`,
+    )
+  return { sources, settings: given, folder: path }
+}

@@ -1,0 +1,24 @@
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, sep } from 'node:path'
+import type { SourceFiles } from '#api/domain/exchange/source.ts'
+
+const outside = 'must be a path below the folder of its table, for example media/poster.jpg'
+
+/** The files below a folder, and no others: neither `..` nor a link leads out of it. */
+export const sourceFiles = (folder: string): SourceFiles => ({
+  open: async (given) => {
+    if (/^[a-z][a-z0-9+.-]+:/i.test(given)) return `${outside}, and not an address`
+    const path = given.replaceAll('\\', '/')
+    if (isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) return outside
+    const root = await realpath(folder)
+    // Macs write names letter by letter (ㅎㅏㄴ), others as syllables.
+    for (const form of [path, path.normalize('NFC'), path.normalize('NFD')]) {
+      const found = await realpath(join(root, form)).catch(() => null)
+      if (found === null) continue
+      if (!found.startsWith(root + sep)) return outside
+      const facts = await stat(found)
+      return facts.isFile() ? { path: found, bytes: facts.size } : 'must be a file, and is a folder'
+    }
+    return null
+  },
+})

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander'
+import { desc, eq } from 'drizzle-orm'
+import { findInquiry, messagesOf } from '#api/db/queries/inquiries.ts'
+import { audit as auditTable } from '#api/db/schema/desk.ts'
+import { inquiries } from '#api/db/schema/inquiries.ts'
+import { answerInquiry } from '#api/domain/desk/answer-inquiry.ts'
+import { closeCase, listCases } from '#api/domain/desk/cases.ts'
+import { grantPartnership } from '#api/domain/desk/partnership.ts'
+import { failure } from '#api/domain/failure.ts'
+import { readDay } from './duration.ts'
+import { actorOf, type StoreOptions, transact } from './open.ts'
+import { printRows } from './print.ts'
+
+const day = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+
+/** The desk: cases, inquiries and partnerships of one store. Every act is written in its audit. */
+export const deskCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('cases').description('List what waits on the desk, the oldest first'))
+    .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
+    .option('--limit <count>', 'how many at most', Number, 50)
+    .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
+      const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
+      printRows(
+        rows.map(({ id, type, subject, email, createdAt }) => ({ since: day(createdAt), type, subject, email, id })),
+        'Nothing waits.',
+      )
+    })
+
+  store(program.command('case').description('Close a case that was settled elsewhere'))
+    .argument('<id>', 'the case, as `cases` lists it')
+    .requiredOption('--note <words>', 'how it was settled')
+    .action(async (id: string, options: StoreOptions & { note: string }) => {
+      const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
+      console.log(`Closed: ${closed.subject}`)
+    })
+
+  store(program.command('inquiries').description('List inquiries that wait for an answer')).action(
+    async (options: StoreOptions) => {
+      const rows = await transact(options, ({ db, customer }) =>
+        db
+          .select()
+          .from(inquiries)
+          .where(eq(inquiries.customerId, customer.id))
+          .orderBy(inquiries.updatedAt)
+          .limit(200),
+      )
+      printRows(
+        rows
+          .filter(({ status }) => status === 'WAIT')
+          .map(({ code, type, title, updatedAt }) => ({ since: day(updatedAt), code, type, title })),
+        'No inquiry waits.',
+      )
+    },
+  )
+
+  store(program.command('inquiry').description('Read an inquiry, or answer it'))
+    .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
+    .option('--answer <words>', 'the answer its member gets')
+    .action(async (code: string, options: StoreOptions & { answer?: string }) => {
+      if (options.answer !== undefined) {
+        const body = options.answer
+        const { title } = await transact(options, (ctx) => answerInquiry(ctx, actorOf(options), { code, body }))
+        console.log(`Answered: ${title}`)
+        return
+      }
+      const read = await transact(options, async ({ db, customer }) => {
+        const found = await findInquiry(db, customer.id, null, code)
+        return found ? { found, messages: await messagesOf(db, customer.id, found.id) } : failure('NOT_FOUND')
+      })
+      console.log(`${read.found.code}  ${read.found.type}  ${read.found.status}  ${read.found.title}`)
+      for (const { message, files } of read.messages) {
+        console.log(`\n${message.author} ${day(message.createdAt)}\n${message.body}`)
+        for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
+      }
+    })
+
+  store(program.command('partnership').description('Grant a member everything on a plan until a day'))
+    .argument('<email>', 'whose')
+    .requiredOption('--until <day>', 'the last day; one that has passed ends it', readDay)
+    .option('--name <words>', 'what the member reads it is called')
+    .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
+      const wish = { email, until: options.until, name: options.name ?? null }
+      const granted = await transact(options, (ctx) => grantPartnership(ctx, actorOf(options), wish))
+      console.log(`${email} has it until ${granted.until.slice(0, 10)}.`)
+    })
+
+  store(program.command('audit').description('Who did what, the latest first'))
+    .option('--limit <count>', 'how many at most', Number, 50)
+    .action(async (options: StoreOptions & { limit: number }) => {
+      const rows = await transact(options, ({ db, customer }) =>
+        db
+          .select()
+          .from(auditTable)
+          .where(eq(auditTable.customerId, customer.id))
+          .orderBy(desc(auditTable.at))
+          .limit(options.limit),
+      )
+      printRows(
+        rows.map(({ at, actor, action, subject, detail }) => ({ at: day(at), actor, action, subject, detail })),
+        'Nothing has been done yet.',
+      )
+    })
+}

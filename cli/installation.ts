@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { createApi } from '#api/http/app.ts'
+import { sweepTenants } from '#api/jobs/recurring.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { readDuration } from './duration.ts'
+import { open } from './open.ts'
+import { printRows } from './print.ts'
+
+const day = 86_400_000
+
+/** Commands of the whole installation: its clock and its jobs. */
+export const installationCommands = (program: Command) => {
+  program
+    .command('clock')
+    .description("Show the store's time, or let time pass (a demo's or a test's, never in production)")
+    .option('--advance <time>', 'for example 12h or 31d', readDuration)
+    .action(async ({ advance }: { advance?: number }) => {
+      await using opened = await open()
+      const { deps } = opened
+      if (!deps.storeClock) throw new StartupError('In production the time is the machine’s: it cannot be moved.')
+      const post = createApi(deps).fetch
+      for (let left = advance ?? 0; left > 0; left -= day) {
+        const now = await deps.storeClock.move(Math.min(left, day))
+        await sweepTenants(deps, post)
+        if (process.stdout.isTTY) process.stdout.write(`\r${now.toISOString().slice(0, 10)}`)
+      }
+      console.log(`${process.stdout.isTTY && advance ? '\r' : ''}${deps.clock.now().toISOString()}`)
+    })
+
+  program
+    .command('jobs')
+    .description('List background work that keeps failing')
+    .action(async () => {
+      await using opened = await open()
+      const { rows } = await opened.deps.pool.query(
+        `SELECT data->>'customer' AS customer, data->>'chore' AS chore, state, retry_count AS tries, created_on AS since,
+                output->>'message' AS failure
+           FROM jobs.job WHERE name = 'chores' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
+      )
+      printRows(rows, 'All background work is done.')
+    })
+}

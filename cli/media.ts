@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '#api/config.ts'
+import { copyMedia } from '#api/media/copy-media.ts'
+import { createDiskStorage } from '#api/media/disk-storage.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { open } from './open.ts'
+
+export const mediaCommands = (program: Command) => {
+  const media = program.command('media').description('Where media lie')
+  media
+    .command('copy')
+    .description('Copy the files of MARQUEE_DATA/media to the storage of MEDIA_S3_…; what is there already is left')
+    .option('--back', 'the other way: from the storage to MARQUEE_DATA/media')
+    .action(async ({ back }: { back?: boolean }) => {
+      if (!readConfig(process.env).mediaStorage)
+        throw new StartupError(
+          'MEDIA_S3_ENDPOINT is missing: name the storage to copy to, for example https://s3.example.com.',
+        )
+      await using opened = await open()
+      const { dataFolder, storage } = opened.deps
+      const disk = createDiskStorage(join(dataFolder, 'media'))
+      const [from, to] = back ? [storage, disk] : [disk, storage]
+      await from.check()
+      await to.check()
+      let [copied, left, bytes] = [0, 0, 0]
+      for await (const entry of copyMedia(from, to)) {
+        if (!entry.copied) left++
+        else {
+          copied++
+          bytes += entry.bytes
+        }
+      }
+      console.log(`${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${left} were there already.`)
+    })
+}

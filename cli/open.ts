@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os'
+import { readConfig } from '#api/config.ts'
+import type { Ctx } from '#api/context.ts'
+import { createDeps, type Deps } from '#api/deps.ts'
+import type { AuditActor } from '#api/domain/desk/audit.ts'
+import { type Failure, isFailure } from '#api/domain/failure.ts'
+import type { PaymentEnv } from '#api/domain/payments/env.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
+import { keptSecret } from '#server/secret.ts'
+
+/** What every command of one store is told. */
+export interface StoreOptions {
+  customer: string
+  by?: string
+}
+
+export interface Opened extends AsyncDisposable {
+  deps: Deps
+  database: OpenDatabase
+}
+
+/** Opens the installation's data, beside a store that is running or by itself. */
+export const open = async (): Promise<Opened> => {
+  await using opened = new AsyncDisposableStack()
+  const config = readConfig({ LOG_LEVEL: 'warn', NODE_ENV: 'development', ...process.env })
+  const database = opened.use(await openDatabase(config, () => {}, { join: true }))
+  const secret = config.secret ?? (await keptSecret(config.dataFolder))
+  const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
+  await deps.storeClock?.refresh()
+  const closing = opened.move()
+  return { deps, database, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** Who acts, as the audit names them: `--by`, else the person's name on this machine. */
+export const actorOf = ({ by }: StoreOptions): AuditActor => `desk:${(by ?? userInfo().username).slice(0, 80)}`
+
+const sentence = ({ failure, errors }: Failure) => {
+  const said = Object.values(errors ?? {}).flat()
+  if (said.length > 0) return said.join(' ')
+  if (failure === 'NOT_FOUND') return 'There is nothing under that name in this store.'
+  return `This cannot be done now (${failure}).`
+}
+
+/** An expected failure ends the command with its sentence. */
+const done = <Answer>(answer: Answer): Exclude<Answer, Failure> => {
+  if (isFailure(answer)) throw new StartupError(sentence(answer))
+  return answer as Exclude<Answer, Failure>
+}
+
+/** Runs a verb that speaks with the payment provider. */
+export const inStore = async <Answer>(
+  { customer: code }: StoreOptions,
+  work: (env: PaymentEnv, deps: Deps) => Promise<Answer>,
+): Promise<Exclude<Answer, Failure>> => {
+  await using opened = await open()
+  const customer = await resolveCustomer(opened.deps, code)
+  if (!customer) throw new StartupError(`There is no store with the customer code ${code}.`)
+  return done(await work(unattendedPaymentEnv(opened.deps, customer, 'cli'), opened.deps))
+}
+
+/** Runs a verb in one transaction of the store. */
+export const transact = <Answer>(options: StoreOptions, work: (ctx: Ctx) => Promise<Answer>) =>
+  inStore(options, (env) => env.inTransaction(work))

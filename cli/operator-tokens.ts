@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { createToken } from '#api/domain/operators/create-token.ts'
+import { listTokens } from '#api/domain/operators/list-tokens.ts'
+import { revokeToken } from '#api/domain/operators/revoke-token.ts'
+import { customerBase } from '#contract/index.ts'
+import { readDuration } from './duration.ts'
+import { actorOf, type StoreOptions, transact } from './open.ts'
+import { printRows } from './print.ts'
+
+const minute = (iso: string | null) => iso?.slice(0, 16).replace('T', ' ')
+
+/** Bearers by which programs of the operators use the API of one store. */
+export const operatorTokenCommands = (program: Command, store: (command: Command) => Command) => {
+  const tokens = program.command('operator-token').description("Bearers for operators' programs that use the API")
+
+  store(tokens.command('create').description('Make one; it is shown this once'))
+    .requiredOption('--name <name>', 'which program or machine it is for, for example studio-pc')
+    .option('--expires <time>', 'how long it lives, for example 90d (by default until it is revoked)', readDuration)
+    .action(async (options: StoreOptions & { name: string; expires?: number }) => {
+      const { name, expires = null } = options
+      const made = await transact(options, (ctx) =>
+        createToken(ctx, actorOf(options), { name, livesMilliseconds: expires }),
+      )
+      console.log(made.token)
+      console.error(
+        `Keep it now: it is not shown again. It opens ${customerBase(options.customer)} for operators${made.expiresAt ? ` until ${minute(made.expiresAt)} UTC` : ' until it is revoked'}.`,
+      )
+    })
+
+  store(tokens.command('list').description('Whose bearers there are, and when they were used last')).action(
+    async (options: StoreOptions) => {
+      const rows = await transact(options, listTokens)
+      printRows(
+        rows.map(({ name, status, createdAt, expiresAt, lastUsedAt }) => ({
+          ...{ name, status, created: minute(createdAt) },
+          ...{ expires: minute(expiresAt) ?? 'never', 'last used': minute(lastUsedAt) ?? 'never' },
+        })),
+        'There are no operator tokens.',
+      )
+    },
+  )
+
+  store(tokens.command('revoke').description('End one at once'))
+    .requiredOption('--name <name>', 'which')
+    .action(async (options: StoreOptions & { name: string }) => {
+      const { name } = await transact(options, (ctx) => revokeToken(ctx, actorOf(options), options.name))
+      console.log(`${name} opens nothing any more.`)
+    })
+}

@@ -1,0 +1,97 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Deps } from '#api/deps.ts'
+import { choosePaymentAccount } from '#api/domain/desk/payment-account.ts'
+import type { PaymentEnv } from '#api/domain/payments/env.ts'
+import { openSecrets } from '#api/payment-choice.ts'
+import { isProvider, missingFrom, type ProviderName, providerNeeds } from '#api/payments/providers.ts'
+import { seal } from '#api/seal.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { customerBase } from '#contract/index.ts'
+import { actorOf, inStore, type StoreOptions } from './open.ts'
+import { printRows } from './print.ts'
+
+type Pairs = Record<string, string>
+
+interface Wish extends StoreOptions {
+  option: Pairs
+  secret: Pairs
+}
+
+const collect = (text: string, before: Pairs): Pairs => {
+  const [, name, value] = /^([A-Za-z]+)=(.+)$/s.exec(text) ?? []
+  if (!name || !value) throw new InvalidArgumentError('Give a name and a value, for example storeId=store-1234.')
+  return { ...before, [name]: value }
+}
+
+const list = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'none')
+
+const known = (given: Pairs, names: readonly string[], what: string, provider: string) => {
+  const strange = Object.keys(given).find((name) => !names.includes(name))
+  if (strange) throw new StartupError(`${provider} has no ${what} called ${strange}. It knows: ${list(names)}.`)
+}
+
+/** The values of the environment's variables that hold the secrets. */
+const readSecrets = (wish: Pairs, environment: Record<string, string | undefined>): Pairs =>
+  Object.fromEntries(
+    Object.entries(wish).map(([name, variable]) => {
+      const value = environment[variable]
+      if (!value)
+        throw new StartupError(
+          `The variable ${variable} is empty: it is to hold the ${name}, so that it stands in no history of commands.`,
+        )
+      return [name, value]
+    }),
+  )
+
+const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, wish: Wish, secrets: Pairs) => {
+  const before = env.customer.paymentAccounts.find((account) => account.provider === provider)
+  const options = { ...before?.options, ...wish.option }
+  const kept = before?.secrets ? openSecrets({ provider, secrets: before.secrets }, { ...env, installation: {} }) : {}
+  const own = { ...kept, ...secrets }
+  const whole = { ...deps.paymentSecrets[provider], ...own }
+  const missing = missingFrom({ provider, options, secrets: whole })
+  if (missing.length > 0) throw new StartupError(`${provider} cannot work yet. It lacks: ${list(missing)}.`)
+  const names = Object.keys(own)
+  const sealed = names.length > 0 ? seal(env.sealSecret, JSON.stringify(own)) : null
+  await env.inTransaction((ctx) =>
+    choosePaymentAccount(ctx, actorOf(wish), { provider, options, secrets: sealed }, names),
+  )
+  return names
+}
+
+const show = (env: PaymentEnv, deps: Deps) => {
+  const own = (provider: string, secrets: string | null) =>
+    secrets ? Object.keys(openSecrets({ provider, secrets }, { ...env, installation: {} })) : []
+  const rows = env.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
+    provider,
+    takes: active ? 'new payments' : 'none, keeps its own',
+    options: Object.entries(options)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+    'secrets kept': own(provider, secrets).join(' '),
+    'secrets of the environment': Object.keys(deps.paymentSecrets[provider] ?? {}).join(' '),
+  }))
+  printRows(rows, 'No provider is chosen: in production nobody takes payments, in a demo the embedded sandbox does.')
+}
+
+/** Who takes a store's payments. */
+export const paymentProviderCommand = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('payment-provider').description('Choose who takes the payments of a store, or show who does'))
+    .argument('[provider]', Object.keys(providerNeeds).join(', '))
+    .option('--option <name=value>', 'what the account needs to be known by', collect, {})
+    .option('--secret <name=VARIABLE>', 'a secret, by the variable of the environment that holds it', collect, {})
+    .action(async (provider: string | undefined, wish: Wish) => {
+      if (provider === undefined) return inStore(wish, async (env, deps) => show(env, deps))
+      if (!isProvider(provider))
+        throw new StartupError(
+          `There is no payment provider called ${provider}. There are: ${Object.keys(providerNeeds).join(', ')}.`,
+        )
+      const needs = providerNeeds[provider]
+      known(wish.option, [...needs.options, ...needs.optional], 'option', provider)
+      known(wish.secret, needs.secrets, 'secret', provider)
+      const secrets = readSecrets(wish.secret, process.env)
+      const names = await inStore(wish, (env, deps) => choose(env, deps, provider, wish, secrets))
+      console.log(`${provider} takes the payments of ${wish.customer} from now on. Secrets kept: ${list(names)}.`)
+      console.log(`It sends its messages to <the store's address>${customerBase(wish.customer)}/webhooks/${provider}`)
+    })
+}

@@ -1,0 +1,15 @@
+/** Rows as columns a person can read; nothing at all is said in a sentence. */
+export const printRows = (rows: readonly Record<string, unknown>[], nothing: string) => {
+  if (rows.length === 0) return console.log(nothing)
+  const names = Object.keys(rows[0] ?? {})
+  const cell = (value: unknown) =>
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const widths = names.map((name) => Math.min(60, Math.max(name.length, ...rows.map((row) => cell(row[name]).length))))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd()
+  console.log(line(names))
+  for (const row of rows) console.log(line(names.map((name) => cell(row[name]).replaceAll('\n', ' '))))
+}

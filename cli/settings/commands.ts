@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { nearest } from '#api/domain/exchange/nearest.ts'
+import { isTextSetting, readSetting, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { readJson } from '../catalog/read-json.ts'
+import { sourceFiles } from '../catalog/source-files.ts'
+import { writeWhole } from '../catalog/write-files.ts'
+import { inStore, open, type StoreOptions } from '../open.ts'
+import { printRows } from '../print.ts'
+import { judgeSettings, keepSettings } from './keep-settings.ts'
+
+const known = (name: string) => {
+  if (settingNames.includes(name)) return name
+  const near = nearest(name, settingNames)
+  throw new StartupError(
+    `There is no setting ${name}.${near ? ` Is ${near} meant?` : ` They are: ${settingNames.join(', ')}.`}`,
+  )
+}
+
+/** What was typed: a text as it is, everything else as JSON says it. */
+const typedValue = (name: string, typed: string): unknown => {
+  if (typed === 'null' || typed === '') return null
+  if (isTextSetting(name)) return typed
+  try {
+    return JSON.parse(typed)
+  } catch {
+    return typed.includes(',') || Array.isArray(typed) ? typed.split(',').map((item) => item.trim()) : typed
+  }
+}
+
+const take = async (
+  options: StoreOptions,
+  given: Record<string, unknown>,
+  folder: string,
+  file: string,
+  dry = false,
+) => {
+  await using opened = await open()
+  const judged = await judgeSettings(opened, options.customer, given, sourceFiles(folder))
+  for (const { column, value, right } of judged.problems) console.error(`${file}, ${column}: “${value}” ${right}.`)
+  if (judged.problems.length > 0) throw new StartupError('Nothing was changed.')
+  const names = judged.changes.length > 0 ? `: ${judged.changes.join(', ')}` : ''
+  if (dry) return console.log(`A dry run: ${judged.changes.length} settings would change${names}.`)
+  const count = await keepSettings(opened, options, judged)
+  console.log(count === 0 ? 'Nothing was to change.' : `Changed${names}.`)
+}
+
+/** What a store is called, how it looks and what it allows. */
+export const settingsCommands = (program: Command, store: (command: Command) => Command) => {
+  const settings = program.command('settings').description('Read and change the settings of a store')
+  store(settings.command('get').description('Show all settings, or one'))
+    .argument('[name]', 'for example base.name')
+    .action(async (name: string | undefined, options: StoreOptions) => {
+      const names = name === undefined ? settingNames : [known(name)]
+      const all = await inStore(options, async ({ customer }) => customer.settings)
+      if (name !== undefined) return console.log(JSON.stringify(readSetting(all, name) ?? null))
+      printRows(
+        names.map((one) => ({ name: one, value: JSON.stringify(readSetting(all, one) ?? null) })),
+        '',
+      )
+    })
+  store(settings.command('set').description('Change one setting'))
+    .argument('<name>', 'for example base.name')
+    .argument('<value>', 'a text; true, 7 or ["CARD"] where it is none; null for nothing; the path of a picture')
+    .action(async (name: string, typed: string, options: StoreOptions) => {
+      const [group = '', field] = known(name).split('.')
+      const value = typedValue(name, typed)
+      await take(options, { [group]: field === undefined ? value : { [field]: value } }, process.cwd(), 'settings')
+    })
+  store(settings.command('export').description('Write all settings into a JSON file'))
+    .argument('<file>', 'for example settings.json')
+    .action(async (file: string, options: StoreOptions) => {
+      const all = await inStore(options, async ({ customer }) => customer.settings)
+      await writeWhole(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
+    })
+  store(settings.command('import').description('Take settings from a JSON file; what it does not name stays'))
+    .argument('<file>', 'for example settings.json')
+    .option('--dry-run', 'say what is wrong and what would change, and change nothing')
+    .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {
+      const given = await readJson(file, file)
+      await take(options, given, resolve(file, '..'), file, options.dryRun === true)
+    })
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Customer } from '#api/context.ts'
+import { isAnyoneListening } from '#api/db/queries/video-jobs.ts'
+import type { Deps } from '#api/deps.ts'
+import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import type { PaymentEnv } from '#api/domain/payments/env.ts'
+import { cancelJob } from '#api/domain/videos/cancel-job.ts'
+import { listPosters } from '#api/domain/videos/choose-poster.ts'
+import { findTarget } from '#api/domain/videos/find-target.ts'
+import { type GivenVideo, type GivingEnv, giveVideo, type TrackFile } from '#api/domain/videos/give-video.ts'
+import { showJob } from '#api/domain/videos/list-jobs.ts'
+import { readChapters } from '#api/domain/videos/read-chapters.ts'
+import { openEncoders } from '#api/jobs/videos/encoders.ts'
+import { findPrograms } from '#api/media/package/program.ts'
+import { EncoderMissing } from '#api/media/package/refusal.ts'
+import { StartupError } from '#api/startup-error.ts'
+import type { VideoJobId } from '#contract/ids.ts'
+import type { VideoJob } from '#contract/videos.ts'
+import { actorOf, type StoreOptions } from '../open.ts'
+import { watchJobs } from './watch.ts'
+import { placeOf } from './words.ts'
+
+export interface AddOptions extends StoreOptions {
+  product: string
+  lesson?: number
+  caption: TrackFile[]
+  audio: TrackFile[]
+  chapters?: string
+  language?: string
+  preview?: number
+  previewStart?: number
+  poster?: number
+  keepSource?: boolean
+  wait: boolean
+}
+
+const chaptersIn = async (path: string) => {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null
+    ? failure('VALIDATION_FAILED', { errors: { chapters: [`There is no file ${path}.`] } })
+    : readChapters(text)
+}
+
+/** Several files are the product's lessons one after the other, from the one that is named. */
+const lessonOf = ({ lesson }: AddOptions, files: readonly string[], at: number) =>
+  files.length > 1 ? (lesson ?? 1) + at : lesson
+
+const givenOf = async (
+  env: PaymentEnv,
+  files: readonly string[],
+  options: AddOptions,
+): Promise<GivenVideo[] | Failure> => {
+  const chapters = options.chapters === undefined ? [] : await chaptersIn(options.chapters)
+  if (isFailure(chapters)) return chapters
+  if (files.length > 1 && (options.caption.length > 0 || options.audio.length > 0 || chapters.length > 0))
+    return failure('VALIDATION_FAILED', {
+      errors: { file: ['Captions, sound tracks and chapters belong to one film: give such files one by one.'] },
+    })
+  const given: GivenVideo[] = []
+  for (const [at, path] of files.entries()) {
+    const target = await env.inTransaction((ctx) =>
+      findTarget(ctx, { product: options.product, lesson: lessonOf(options, files, at) }),
+    )
+    if (isFailure(target)) return target
+    const { productId, lessonId } = target
+    given.push({
+      ...{ productId, lessonId, path: resolve(path), captions: options.caption, audio: options.audio, chapters },
+      ...(options.language !== undefined && { language: options.language }),
+      ...(options.preview !== undefined && { previewSeconds: options.preview }),
+      ...(options.previewStart !== undefined && { previewStartSeconds: options.previewStart }),
+      ...(options.poster !== undefined && { poster: options.poster }),
+      ...(options.keepSource && { keepSource: true }),
+    })
+  }
+  return given
+}
+
+/** Says at once that there is no ffmpeg, where it is this command that would need it. */
+const requireEncoder = async ({ video }: Deps) => {
+  try {
+    await findPrograms(video.ffmpegPath ?? undefined)
+  } catch (error) {
+    if (error instanceof EncoderMissing) throw new StartupError(error.message)
+    throw error
+  }
+}
+
+/** Gives files to a product, and stays until their streams are whole: made by the store that runs, else by this command itself. */
+export const addVideos = async (
+  env: PaymentEnv,
+  deps: Deps,
+  files: readonly string[],
+  options: AddOptions,
+): Promise<VideoJob[] | null | Failure> => {
+  const others = await isAnyoneListening(deps.pool)
+  if (!others && options.wait) await requireEncoder(deps)
+  const given = await givenOf(env, files, options)
+  if (isFailure(given)) return given
+  const giving: GivingEnv = { ...env, sources: deps.sources, dataFolder: deps.dataFolder }
+  const ids: VideoJobId[] = []
+  for (const video of given) {
+    const added = await giveVideo(giving, actorOf(options), video)
+    if (isFailure(added)) return added
+    ids.push(added.id)
+  }
+  const read = async () => {
+    const jobs = await env.inTransaction((ctx) => Promise.all(ids.map((id) => showJob(ctx, id))))
+    return jobs.filter((job): job is VideoJob => !isFailure(job))
+  }
+  if (!options.wait) {
+    const when = others ? 'The store makes the stream now' : 'The store makes the stream when it runs again'
+    for (const job of await read()) console.log(`${job.id}  ${job.file.name} → ${placeOf(job)}`)
+    console.log(`${when}; see: npm run cli -- video list --customer ${options.customer}`)
+    return []
+  }
+  const jobs = await follow(env, deps, ids, { read, others, options })
+  for (const job of jobs ?? []) if (job.status === 'READY') await sayPoster(env, options, job)
+  return jobs
+}
+
+/** A film has fewer pictures to choose from than some numbers say: then the poster is left as it was. */
+const sayPoster = async (env: PaymentEnv, { customer, product, poster }: AddOptions, job: VideoJob) => {
+  if (poster === undefined) return
+  const lesson = job.lesson ?? undefined
+  const pictures = await env.inTransaction((ctx) => listPosters(ctx, { product, lesson }))
+  const count = isFailure(pictures) ? 0 : pictures.length
+  if (poster <= count) return
+  const place = `--customer ${customer} --product ${product}${lesson === undefined ? '' : ` --lesson ${lesson}`}`
+  console.warn(
+    `The poster is what it was: of ${job.file.name} there is no picture ${poster}, only ${count}. Choose one: npm run cli -- video poster ${place}`,
+  )
+}
+
+const follow = async (
+  env: PaymentEnv,
+  deps: Deps,
+  ids: readonly VideoJobId[],
+  { read, others, options }: { read: () => Promise<VideoJob[]>; others: boolean; options: AddOptions },
+) => {
+  const { id }: Pick<Customer, 'id'> = env.customer
+  await using encoders = others ? null : openEncoders(deps, ids)
+  if (!others) console.log('No store is running on this data: the stream is made here.')
+  return await watchJobs({
+    read,
+    nudge: () => encoders?.wake(id),
+    whenLeft: others ? 'leave it to the store' : 'leave it until the store runs',
+    cancel: async () => {
+      for (const job of ids) await env.inTransaction((ctx) => cancelJob(ctx, actorOf(options), job))
+    },
+  })
+}

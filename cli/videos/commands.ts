@@ -1,0 +1,135 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { isFailure } from '#api/domain/failure.ts'
+import { cancelJob } from '#api/domain/videos/cancel-job.ts'
+import { choosePoster, listPosters } from '#api/domain/videos/choose-poster.ts'
+import { findTarget } from '#api/domain/videos/find-target.ts'
+import type { TrackFile } from '#api/domain/videos/give-video.ts'
+import { listJobs, showJob } from '#api/domain/videos/list-jobs.ts'
+import { removeVideo } from '#api/domain/videos/remove-video.ts'
+import { retryJob } from '#api/domain/videos/retry-job.ts'
+import { languageLabel, languageTag } from '#api/media/package/languages.ts'
+import { sizeInWords } from '#api/media/sources.ts'
+import { type VideoJobId, videoJobId } from '#contract/ids.ts'
+import { actorOf, inStore, type StoreOptions, transact } from '../open.ts'
+import { printRows } from '../print.ts'
+import { type AddOptions, addVideos } from './add.ts'
+import { jobInWords, placeOf } from './words.ts'
+
+interface PlaceOptions extends StoreOptions {
+  product: string
+  lesson?: number
+}
+
+const wholeNumber = (text: string) => {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Give a number from 1, for example 3.')
+  return Number(text)
+}
+
+const seconds = (text: string) => {
+  if (!/^\d{1,5}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give seconds, for example 30.')
+  return Number(text)
+}
+
+const language = (text: string) => {
+  const tag = languageTag(text)
+  if (!tag) throw new InvalidArgumentError('Give a language by its tag, for example ko, en or pt-BR.')
+  return tag
+}
+
+const track = (text: string, before: TrackFile[]): TrackFile[] => {
+  const [, tag = '', path] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (!path) throw new InvalidArgumentError('Give a language and a file, for example ko=lecture.ko.srt.')
+  return [...before, { language: language(tag), label: languageLabel(language(tag)), path }]
+}
+
+const readId = (text: string): VideoJobId => {
+  const parsed = videoJobId.safeParse(text.trim())
+  if (!parsed.success) throw new InvalidArgumentError('Give the id of a job, as `video list` shows it.')
+  return parsed.data
+}
+
+const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+
+/** From an operator's file to a stream. */
+export const videoCommands = (program: Command, store: (command: Command) => Command) => {
+  const video = program.command('video').description("Make streams of operators' files, and see to them")
+  const ofProduct = (command: Command) =>
+    store(command)
+      .requiredOption('--product <code>', 'the product it is for, by its code')
+      .option('--lesson <number>', 'which of its lessons, counted from 1', wholeNumber)
+
+  ofProduct(video.command('add').description('Give a file to a product; several become its lessons in order'))
+    .argument('<files...>', 'films')
+    .option('--caption <language=file>', 'captions (SRT or WebVTT); may be given again', track, [])
+    .option('--audio <language=file>', 'another sound track; may be given again', track, [])
+    .option('--chapters <file>', 'lines of a time and a title: 01:30 The second part')
+    .option('--language <tag>', "the language of the film's own sound", language)
+    .option('--preview <seconds>', 'how long its public preview is; 0 for none', seconds)
+    .option('--preview-start <seconds>', 'where the preview begins', seconds)
+    .option('--poster <number>', 'make this picture of it the poster of the product', wholeNumber)
+    .option('--keep-source', 'keep the file beside its stream')
+    .option('--no-wait', 'do not stay until the stream is whole')
+    .action(async (files: string[], options: AddOptions) => {
+      const jobs = await inStore(options, (env, deps) => addVideos(env, deps, files, options))
+      if (jobs === null) process.exitCode = 130
+      else if (jobs.some(({ status }) => status !== 'READY')) process.exitCode = 1
+    })
+
+  store(video.command('list').description('Jobs, the latest first'))
+    .option('--limit <count>', 'how many at most', wholeNumber, 30)
+    .action(async (options: StoreOptions & { limit: number }) => {
+      const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
+      printRows(
+        items.map((job) => ({
+          ...{ since: minute(job.createdAt), status: job.status, percent: `${Math.floor(job.percent)} %` },
+          ...{ for: placeOf(job), file: job.file.name, size: sizeInWords(job.file.bytes), id: job.id },
+          why: job.why?.sentence,
+        })),
+        'No file has been given yet.',
+      )
+    })
+
+  store(video.command('show').description('How far one job is'))
+    .argument('<job>', 'the id of the job', readId)
+    .action(async (id: VideoJobId, options: StoreOptions) => {
+      console.log(jobInWords(await transact(options, (ctx) => showJob(ctx, id))))
+    })
+
+  for (const [name, verb, words] of [
+    ['cancel', cancelJob, 'End a job that waits or runs'],
+    ['retry', retryJob, 'Begin a failed or cancelled job again'],
+  ] as const)
+    store(video.command(name).description(words))
+      .argument('<job>', 'the id of the job', readId)
+      .action(async (id: VideoJobId, options: StoreOptions) => {
+        console.log(jobInWords(await transact(options, (ctx) => verb(ctx, actorOf(options), id))))
+      })
+
+  ofProduct(video.command('remove').description('Take the video off a product or lesson, at once')).action(
+    async (options: PlaceOptions) => {
+      await transact(options, async (ctx) => {
+        const target = await findTarget(ctx, options)
+        return isFailure(target) ? target : removeVideo(ctx, actorOf(options), target)
+      })
+      console.log('It plays no more. Its files are removed within hours.')
+    },
+  )
+
+  ofProduct(video.command('poster').description('List the pictures to choose a poster from, or choose one'))
+    .option('--use <number>', 'which', wholeNumber)
+    .action(async (options: PlaceOptions & { use?: number }) => {
+      const { use } = options
+      if (use === undefined) {
+        const keys = await transact(options, (ctx) => listPosters(ctx, options))
+        printRows(
+          keys.map((key, at) => ({ number: at + 1, picture: `/media/${key}` })),
+          'There is none.',
+        )
+        return
+      }
+      const { url } = await inStore(options, (env, deps) =>
+        choosePoster({ ...env, storage: deps.storage }, actorOf(options), { ...options, number: use }),
+      )
+      console.log(`The poster of ${options.product} is ${url} now.`)
+    })
+}

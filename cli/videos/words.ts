@@ -1,0 +1,28 @@
+import type { VideoJob } from '#contract/videos.ts'
+
+/** `1 h 04 min`, `2 min 10 s`, `12 s` */
+const timeInWords = (seconds: number): string => {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole >= 3600)
+    return `${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')} min`
+  return whole >= 60 ? `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s` : `${whole} s`
+}
+
+const steps: Record<string, string> = {
+  ...{ PROBE: 'looking at it', ENCODE: 'encoding', PACKAGE: 'packaging', STORE: 'storing' },
+}
+
+/** Where a video goes: `K100`, `K100 lesson 3`. */
+export const placeOf = ({ productCode, lesson }: Pick<VideoJob, 'productCode' | 'lesson'>) =>
+  lesson === null ? productCode : `${productCode} lesson ${lesson}`
+
+/** One line of how far a job is. */
+export const jobInWords = (job: VideoJob): string => {
+  const head = `${job.file.name} → ${placeOf(job)}`
+  if (job.status === 'READY') return `${head}: ready`
+  if (job.status === 'QUEUED')
+    return `${head}: ${job.why ? `waits to be tried again. ${job.why.sentence}` : 'waits for its turn'}`
+  if (job.status !== 'RUNNING') return `${head}: ${job.status.toLowerCase()}. ${job.why?.sentence ?? ''}`
+  const left = job.secondsLeft === null ? '' : `, about ${timeInWords(job.secondsLeft)} left`
+  return `${head}: ${steps[job.step ?? ''] ?? 'at work'}, ${Math.floor(job.percent)} %${left}`
+}

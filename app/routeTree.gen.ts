@@ -12,16 +12,21 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as PlannedRouteImport } from './routes/_planned'
 import { Route as FaqRouteImport } from './routes/faq'
 import { Route as ManifestDotwebmanifestRouteImport } from './routes/manifest[.]webmanifest'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as VideosRouteImport } from './routes/videos'
 import { Route as GuestLoginRouteImport } from './routes/_guest/login'
+import { Route as GuestResetPasswordRouteImport } from './routes/_guest/reset-password'
+import { Route as MemberPlannedRouteImport } from './routes/_member/_planned'
 import { Route as MemberCartsRouteImport } from './routes/_member/carts'
 import { Route as MemberMypagesRouteRouteImport } from './routes/_member/mypages/route'
 import { Route as ApiApprovalRouteImport } from './routes/api/approval'
 import { Route as ApiCancelApprovalRouteImport } from './routes/api/cancel-approval'
+import { Route as ApiInquiryFilesRouteImport } from './routes/api/inquiry-files'
+import { Route as ApiMyDataRouteImport } from './routes/api/my-data'
 import { Route as CustomerContractExpiredRouteImport } from './routes/customer/contract-expired'
 import { Route as CustomerSiteDisabledRouteImport } from './routes/customer/site-disabled'
 import { Route as NoticesIndexRouteImport } from './routes/notices/index'
@@ -29,14 +34,39 @@ import { Route as NoticesIdRouteImport } from './routes/notices/$id'
 import { Route as PagesTypeRouteImport } from './routes/pages.$type'
 import { Route as ProductsIndexRouteImport } from './routes/products/index'
 import { Route as ProductsCodeRouteImport } from './routes/products/$code'
+import { Route as GuestJoinCompletedRouteImport } from './routes/_guest/join/completed'
+import { Route as GuestJoinInputRouteImport } from './routes/_guest/join/input'
+import { Route as GuestJoinVerifyRouteImport } from './routes/_guest/join/verify'
+import { Route as MemberPlannedSubscribedRouteImport } from './routes/_member/_planned/_subscribed'
+import { Route as MemberPlannedUnsubscribedRouteImport } from './routes/_member/_planned/_unsubscribed'
 import { Route as MemberMypagesIndexRouteImport } from './routes/_member/mypages/index'
+import { Route as MemberMypagesPlannedRouteImport } from './routes/_member/mypages/_planned'
+import { Route as MemberMypagesCardsRouteImport } from './routes/_member/mypages/cards'
+import { Route as MemberMypagesInquiriesRouteRouteImport } from './routes/_member/mypages/inquiries/route'
 import { Route as MemberMypagesLikedProductsRouteImport } from './routes/_member/mypages/liked-products'
 import { Route as MemberMypagesPaidProductsRouteImport } from './routes/_member/mypages/paid-products'
+import { Route as MemberMypagesProfileRouteImport } from './routes/_member/mypages/profile'
 import { Route as MemberPaymentsIndexRouteImport } from './routes/_member/payments/index'
 import { Route as MemberPaymentsResultRouteImport } from './routes/_member/payments/result'
+import { Route as PlannedPlansIndexRouteImport } from './routes/_planned/plans/index'
+import { Route as PlannedPlansPlanProductsRouteImport } from './routes/_planned/plans/plan-products'
 import { Route as ProductsCodeWatchRouteImport } from './routes/products/$code_.watch'
+import { Route as MemberPlannedSubscribedSubscriptionProductsRouteImport } from './routes/_member/_planned/_subscribed/subscription-products'
+import { Route as MemberPlannedPlansPaymentResultRouteImport } from './routes/_member/_planned/plans/payment-result'
+import { Route as MemberMypagesInquiriesIndexRouteImport } from './routes/_member/mypages/inquiries/index'
+import { Route as MemberMypagesInquiriesCodeRouteImport } from './routes/_member/mypages/inquiries/$code'
+import { Route as MemberMypagesInquiriesInputRouteImport } from './routes/_member/mypages/inquiries/input'
 import { Route as MemberMypagesOrderHistoriesIndexRouteImport } from './routes/_member/mypages/order-histories/index'
 import { Route as MemberMypagesOrderHistoriesCodeRouteImport } from './routes/_member/mypages/order-histories/$code'
+import { Route as MemberMypagesSubscriptionHistoriesRouteImport } from './routes/_member/mypages/subscription/histories'
+import { Route as PlannedPlansIdProductsRouteImport } from './routes/_planned/plans/$id/products'
+import { Route as MemberPlannedSubscribedPlansSubscriptionProductsRouteImport } from './routes/_member/_planned/_subscribed/plans/subscription-products'
+import { Route as MemberPlannedUnsubscribedPlansPaymentRouteImport } from './routes/_member/_planned/_unsubscribed/plans/payment'
+import { Route as MemberPlannedPlansIdPaymentResultRouteImport } from './routes/_member/_planned/plans/$id/payment-result'
+import { Route as MemberMypagesPlannedSubscriptionIndexRouteImport } from './routes/_member/mypages/_planned/subscription/index'
+import { Route as MemberMypagesOrderHistoriesCodeReceiptRouteImport } from './routes/_member/mypages/order-histories/$code_.receipt'
+import { Route as MemberMypagesOrderHistoriesCodeReceiptDotpdfRouteImport } from './routes/_member/mypages/order-histories/$code_.receipt[.]pdf'
+import { Route as MemberPlannedUnsubscribedPlansIdPaymentRouteImport } from './routes/_member/_planned/_unsubscribed/plans/$id/payment'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -49,6 +79,10 @@ const GuestRoute = GuestRouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlannedRoute = PlannedRouteImport.update({
+  id: '/_planned',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FaqRoute = FaqRouteImport.update({
@@ -81,6 +115,15 @@ const GuestLoginRoute = GuestLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => GuestRoute,
 } as any)
+const GuestResetPasswordRoute = GuestResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => GuestRoute,
+} as any)
+const MemberPlannedRoute = MemberPlannedRouteImport.update({
+  id: '/_planned',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberCartsRoute = MemberCartsRouteImport.update({
   id: '/carts',
   path: '/carts',
@@ -99,6 +142,16 @@ const ApiApprovalRoute = ApiApprovalRouteImport.update({
 const ApiCancelApprovalRoute = ApiCancelApprovalRouteImport.update({
   id: '/api/cancel-approval',
   path: '/api/cancel-approval',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiInquiryFilesRoute = ApiInquiryFilesRouteImport.update({
+  id: '/api/inquiry-files',
+  path: '/api/inquiry-files',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ApiMyDataRoute = ApiMyDataRouteImport.update({
+  id: '/api/my-data',
+  path: '/api/my-data',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CustomerContractExpiredRoute = CustomerContractExpiredRouteImport.update({
@@ -136,11 +189,50 @@ const ProductsCodeRoute = ProductsCodeRouteImport.update({
   path: '/products/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
+const GuestJoinCompletedRoute = GuestJoinCompletedRouteImport.update({
+  id: '/join/completed',
+  path: '/join/completed',
+  getParentRoute: () => GuestRoute,
+} as any)
+const GuestJoinInputRoute = GuestJoinInputRouteImport.update({
+  id: '/join/input',
+  path: '/join/input',
+  getParentRoute: () => GuestRoute,
+} as any)
+const GuestJoinVerifyRoute = GuestJoinVerifyRouteImport.update({
+  id: '/join/verify',
+  path: '/join/verify',
+  getParentRoute: () => GuestRoute,
+} as any)
+const MemberPlannedSubscribedRoute = MemberPlannedSubscribedRouteImport.update({
+  id: '/_subscribed',
+  getParentRoute: () => MemberPlannedRoute,
+} as any)
+const MemberPlannedUnsubscribedRoute =
+  MemberPlannedUnsubscribedRouteImport.update({
+    id: '/_unsubscribed',
+    getParentRoute: () => MemberPlannedRoute,
+  } as any)
 const MemberMypagesIndexRoute = MemberMypagesIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => MemberMypagesRouteRoute,
 } as any)
+const MemberMypagesPlannedRoute = MemberMypagesPlannedRouteImport.update({
+  id: '/_planned',
+  getParentRoute: () => MemberMypagesRouteRoute,
+} as any)
+const MemberMypagesCardsRoute = MemberMypagesCardsRouteImport.update({
+  id: '/cards',
+  path: '/cards',
+  getParentRoute: () => MemberMypagesRouteRoute,
+} as any)
+const MemberMypagesInquiriesRouteRoute =
+  MemberMypagesInquiriesRouteRouteImport.update({
+    id: '/inquiries',
+    path: '/inquiries',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
 const MemberMypagesLikedProductsRoute =
   MemberMypagesLikedProductsRouteImport.update({
     id: '/liked-products',
@@ -153,6 +245,11 @@ const MemberMypagesPaidProductsRoute =
     path: '/paid-products',
     getParentRoute: () => MemberMypagesRouteRoute,
   } as any)
+const MemberMypagesProfileRoute = MemberMypagesProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => MemberMypagesRouteRoute,
+} as any)
 const MemberPaymentsIndexRoute = MemberPaymentsIndexRouteImport.update({
   id: '/payments/',
   path: '/payments/',
@@ -163,11 +260,52 @@ const MemberPaymentsResultRoute = MemberPaymentsResultRouteImport.update({
   path: '/payments/result',
   getParentRoute: () => MemberRoute,
 } as any)
+const PlannedPlansIndexRoute = PlannedPlansIndexRouteImport.update({
+  id: '/plans/',
+  path: '/plans/',
+  getParentRoute: () => PlannedRoute,
+} as any)
+const PlannedPlansPlanProductsRoute =
+  PlannedPlansPlanProductsRouteImport.update({
+    id: '/plans/plan-products',
+    path: '/plans/plan-products',
+    getParentRoute: () => PlannedRoute,
+  } as any)
 const ProductsCodeWatchRoute = ProductsCodeWatchRouteImport.update({
   id: '/products/$code_/watch',
   path: '/products/$code/watch',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MemberPlannedSubscribedSubscriptionProductsRoute =
+  MemberPlannedSubscribedSubscriptionProductsRouteImport.update({
+    id: '/subscription-products',
+    path: '/subscription-products',
+    getParentRoute: () => MemberPlannedSubscribedRoute,
+  } as any)
+const MemberPlannedPlansPaymentResultRoute =
+  MemberPlannedPlansPaymentResultRouteImport.update({
+    id: '/plans/payment-result',
+    path: '/plans/payment-result',
+    getParentRoute: () => MemberPlannedRoute,
+  } as any)
+const MemberMypagesInquiriesIndexRoute =
+  MemberMypagesInquiriesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => MemberMypagesInquiriesRouteRoute,
+  } as any)
+const MemberMypagesInquiriesCodeRoute =
+  MemberMypagesInquiriesCodeRouteImport.update({
+    id: '/$code',
+    path: '/$code',
+    getParentRoute: () => MemberMypagesInquiriesRouteRoute,
+  } as any)
+const MemberMypagesInquiriesInputRoute =
+  MemberMypagesInquiriesInputRouteImport.update({
+    id: '/input',
+    path: '/input',
+    getParentRoute: () => MemberMypagesInquiriesRouteRoute,
+  } as any)
 const MemberMypagesOrderHistoriesIndexRoute =
   MemberMypagesOrderHistoriesIndexRouteImport.update({
     id: '/order-histories/',
@@ -180,6 +318,59 @@ const MemberMypagesOrderHistoriesCodeRoute =
     path: '/order-histories/$code',
     getParentRoute: () => MemberMypagesRouteRoute,
   } as any)
+const MemberMypagesSubscriptionHistoriesRoute =
+  MemberMypagesSubscriptionHistoriesRouteImport.update({
+    id: '/subscription/histories',
+    path: '/subscription/histories',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const PlannedPlansIdProductsRoute = PlannedPlansIdProductsRouteImport.update({
+  id: '/plans/$id/products',
+  path: '/plans/$id/products',
+  getParentRoute: () => PlannedRoute,
+} as any)
+const MemberPlannedSubscribedPlansSubscriptionProductsRoute =
+  MemberPlannedSubscribedPlansSubscriptionProductsRouteImport.update({
+    id: '/plans/subscription-products',
+    path: '/plans/subscription-products',
+    getParentRoute: () => MemberPlannedSubscribedRoute,
+  } as any)
+const MemberPlannedUnsubscribedPlansPaymentRoute =
+  MemberPlannedUnsubscribedPlansPaymentRouteImport.update({
+    id: '/plans/payment',
+    path: '/plans/payment',
+    getParentRoute: () => MemberPlannedUnsubscribedRoute,
+  } as any)
+const MemberPlannedPlansIdPaymentResultRoute =
+  MemberPlannedPlansIdPaymentResultRouteImport.update({
+    id: '/plans/$id/payment-result',
+    path: '/plans/$id/payment-result',
+    getParentRoute: () => MemberPlannedRoute,
+  } as any)
+const MemberMypagesPlannedSubscriptionIndexRoute =
+  MemberMypagesPlannedSubscriptionIndexRouteImport.update({
+    id: '/subscription/',
+    path: '/subscription/',
+    getParentRoute: () => MemberMypagesPlannedRoute,
+  } as any)
+const MemberMypagesOrderHistoriesCodeReceiptRoute =
+  MemberMypagesOrderHistoriesCodeReceiptRouteImport.update({
+    id: '/order-histories/$code_/receipt',
+    path: '/order-histories/$code/receipt',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute =
+  MemberMypagesOrderHistoriesCodeReceiptDotpdfRouteImport.update({
+    id: '/order-histories/$code_/receipt.pdf',
+    path: '/order-histories/$code/receipt.pdf',
+    getParentRoute: () => MemberMypagesRouteRoute,
+  } as any)
+const MemberPlannedUnsubscribedPlansIdPaymentRoute =
+  MemberPlannedUnsubscribedPlansIdPaymentRouteImport.update({
+    id: '/plans/$id/payment',
+    path: '/plans/$id/payment',
+    getParentRoute: () => MemberPlannedUnsubscribedRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -190,9 +381,12 @@ export interface FileRoutesByFullPath {
   '/videos': typeof VideosRoute
   '/mypages': typeof MemberMypagesRouteRouteWithChildren
   '/login': typeof GuestLoginRoute
+  '/reset-password': typeof GuestResetPasswordRoute
   '/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
+  '/api/inquiry-files': typeof ApiInquiryFilesRoute
+  '/api/my-data': typeof ApiMyDataRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -200,14 +394,36 @@ export interface FileRoutesByFullPath {
   '/products/$code': typeof ProductsCodeRoute
   '/notices/': typeof NoticesIndexRoute
   '/products/': typeof ProductsIndexRoute
+  '/mypages/inquiries': typeof MemberMypagesInquiriesRouteRouteWithChildren
+  '/join/completed': typeof GuestJoinCompletedRoute
+  '/join/input': typeof GuestJoinInputRoute
+  '/join/verify': typeof GuestJoinVerifyRoute
+  '/mypages/cards': typeof MemberMypagesCardsRoute
   '/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
   '/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/mypages/profile': typeof MemberMypagesProfileRoute
   '/payments/result': typeof MemberPaymentsResultRoute
+  '/plans/plan-products': typeof PlannedPlansPlanProductsRoute
   '/products/$code/watch': typeof ProductsCodeWatchRoute
   '/mypages/': typeof MemberMypagesIndexRoute
   '/payments/': typeof MemberPaymentsIndexRoute
+  '/plans/': typeof PlannedPlansIndexRoute
+  '/subscription-products': typeof MemberPlannedSubscribedSubscriptionProductsRoute
+  '/plans/payment-result': typeof MemberPlannedPlansPaymentResultRoute
+  '/mypages/inquiries/$code': typeof MemberMypagesInquiriesCodeRoute
+  '/mypages/inquiries/input': typeof MemberMypagesInquiriesInputRoute
   '/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/mypages/subscription/histories': typeof MemberMypagesSubscriptionHistoriesRoute
+  '/plans/$id/products': typeof PlannedPlansIdProductsRoute
+  '/mypages/inquiries/': typeof MemberMypagesInquiriesIndexRoute
   '/mypages/order-histories/': typeof MemberMypagesOrderHistoriesIndexRoute
+  '/plans/subscription-products': typeof MemberPlannedSubscribedPlansSubscriptionProductsRoute
+  '/plans/payment': typeof MemberPlannedUnsubscribedPlansPaymentRoute
+  '/plans/$id/payment-result': typeof MemberPlannedPlansIdPaymentResultRoute
+  '/mypages/order-histories/$code/receipt': typeof MemberMypagesOrderHistoriesCodeReceiptRoute
+  '/mypages/order-histories/$code/receipt.pdf': typeof MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute
+  '/mypages/subscription/': typeof MemberMypagesPlannedSubscriptionIndexRoute
+  '/plans/$id/payment': typeof MemberPlannedUnsubscribedPlansIdPaymentRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -217,9 +433,12 @@ export interface FileRoutesByTo {
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/videos': typeof VideosRoute
   '/login': typeof GuestLoginRoute
+  '/reset-password': typeof GuestResetPasswordRoute
   '/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
+  '/api/inquiry-files': typeof ApiInquiryFilesRoute
+  '/api/my-data': typeof ApiMyDataRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -227,20 +446,42 @@ export interface FileRoutesByTo {
   '/products/$code': typeof ProductsCodeRoute
   '/notices': typeof NoticesIndexRoute
   '/products': typeof ProductsIndexRoute
+  '/join/completed': typeof GuestJoinCompletedRoute
+  '/join/input': typeof GuestJoinInputRoute
+  '/join/verify': typeof GuestJoinVerifyRoute
+  '/mypages': typeof MemberMypagesIndexRoute
+  '/mypages/cards': typeof MemberMypagesCardsRoute
   '/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
   '/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/mypages/profile': typeof MemberMypagesProfileRoute
   '/payments/result': typeof MemberPaymentsResultRoute
+  '/plans/plan-products': typeof PlannedPlansPlanProductsRoute
   '/products/$code/watch': typeof ProductsCodeWatchRoute
-  '/mypages': typeof MemberMypagesIndexRoute
   '/payments': typeof MemberPaymentsIndexRoute
+  '/plans': typeof PlannedPlansIndexRoute
+  '/subscription-products': typeof MemberPlannedSubscribedSubscriptionProductsRoute
+  '/plans/payment-result': typeof MemberPlannedPlansPaymentResultRoute
+  '/mypages/inquiries/$code': typeof MemberMypagesInquiriesCodeRoute
+  '/mypages/inquiries/input': typeof MemberMypagesInquiriesInputRoute
   '/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/mypages/subscription/histories': typeof MemberMypagesSubscriptionHistoriesRoute
+  '/plans/$id/products': typeof PlannedPlansIdProductsRoute
+  '/mypages/inquiries': typeof MemberMypagesInquiriesIndexRoute
   '/mypages/order-histories': typeof MemberMypagesOrderHistoriesIndexRoute
+  '/plans/subscription-products': typeof MemberPlannedSubscribedPlansSubscriptionProductsRoute
+  '/plans/payment': typeof MemberPlannedUnsubscribedPlansPaymentRoute
+  '/plans/$id/payment-result': typeof MemberPlannedPlansIdPaymentResultRoute
+  '/mypages/order-histories/$code/receipt': typeof MemberMypagesOrderHistoriesCodeReceiptRoute
+  '/mypages/order-histories/$code/receipt.pdf': typeof MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute
+  '/mypages/subscription': typeof MemberMypagesPlannedSubscriptionIndexRoute
+  '/plans/$id/payment': typeof MemberPlannedUnsubscribedPlansIdPaymentRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_guest': typeof GuestRouteWithChildren
   '/_member': typeof MemberRouteWithChildren
+  '/_planned': typeof PlannedRouteWithChildren
   '/faq': typeof FaqRoute
   '/manifest.webmanifest': typeof ManifestDotwebmanifestRoute
   '/robots.txt': typeof RobotsDottxtRoute
@@ -248,9 +489,13 @@ export interface FileRoutesById {
   '/videos': typeof VideosRoute
   '/_member/mypages': typeof MemberMypagesRouteRouteWithChildren
   '/_guest/login': typeof GuestLoginRoute
+  '/_guest/reset-password': typeof GuestResetPasswordRoute
+  '/_member/_planned': typeof MemberPlannedRouteWithChildren
   '/_member/carts': typeof MemberCartsRoute
   '/api/approval': typeof ApiApprovalRoute
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
+  '/api/inquiry-files': typeof ApiInquiryFilesRoute
+  '/api/my-data': typeof ApiMyDataRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -258,14 +503,39 @@ export interface FileRoutesById {
   '/products/$code': typeof ProductsCodeRoute
   '/notices/': typeof NoticesIndexRoute
   '/products/': typeof ProductsIndexRoute
+  '/_member/mypages/inquiries': typeof MemberMypagesInquiriesRouteRouteWithChildren
+  '/_guest/join/completed': typeof GuestJoinCompletedRoute
+  '/_guest/join/input': typeof GuestJoinInputRoute
+  '/_guest/join/verify': typeof GuestJoinVerifyRoute
+  '/_member/_planned/_subscribed': typeof MemberPlannedSubscribedRouteWithChildren
+  '/_member/_planned/_unsubscribed': typeof MemberPlannedUnsubscribedRouteWithChildren
+  '/_member/mypages/_planned': typeof MemberMypagesPlannedRouteWithChildren
+  '/_member/mypages/cards': typeof MemberMypagesCardsRoute
   '/_member/mypages/liked-products': typeof MemberMypagesLikedProductsRoute
   '/_member/mypages/paid-products': typeof MemberMypagesPaidProductsRoute
+  '/_member/mypages/profile': typeof MemberMypagesProfileRoute
   '/_member/payments/result': typeof MemberPaymentsResultRoute
+  '/_planned/plans/plan-products': typeof PlannedPlansPlanProductsRoute
   '/products/$code_/watch': typeof ProductsCodeWatchRoute
   '/_member/mypages/': typeof MemberMypagesIndexRoute
   '/_member/payments/': typeof MemberPaymentsIndexRoute
+  '/_planned/plans/': typeof PlannedPlansIndexRoute
+  '/_member/_planned/_subscribed/subscription-products': typeof MemberPlannedSubscribedSubscriptionProductsRoute
+  '/_member/_planned/plans/payment-result': typeof MemberPlannedPlansPaymentResultRoute
+  '/_member/mypages/inquiries/$code': typeof MemberMypagesInquiriesCodeRoute
+  '/_member/mypages/inquiries/input': typeof MemberMypagesInquiriesInputRoute
   '/_member/mypages/order-histories/$code': typeof MemberMypagesOrderHistoriesCodeRoute
+  '/_member/mypages/subscription/histories': typeof MemberMypagesSubscriptionHistoriesRoute
+  '/_planned/plans/$id/products': typeof PlannedPlansIdProductsRoute
+  '/_member/mypages/inquiries/': typeof MemberMypagesInquiriesIndexRoute
   '/_member/mypages/order-histories/': typeof MemberMypagesOrderHistoriesIndexRoute
+  '/_member/_planned/_subscribed/plans/subscription-products': typeof MemberPlannedSubscribedPlansSubscriptionProductsRoute
+  '/_member/_planned/_unsubscribed/plans/payment': typeof MemberPlannedUnsubscribedPlansPaymentRoute
+  '/_member/_planned/plans/$id/payment-result': typeof MemberPlannedPlansIdPaymentResultRoute
+  '/_member/mypages/order-histories/$code_/receipt': typeof MemberMypagesOrderHistoriesCodeReceiptRoute
+  '/_member/mypages/order-histories/$code_/receipt.pdf': typeof MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute
+  '/_member/mypages/_planned/subscription/': typeof MemberMypagesPlannedSubscriptionIndexRoute
+  '/_member/_planned/_unsubscribed/plans/$id/payment': typeof MemberPlannedUnsubscribedPlansIdPaymentRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -278,9 +548,12 @@ export interface FileRouteTypes {
     | '/videos'
     | '/mypages'
     | '/login'
+    | '/reset-password'
     | '/carts'
     | '/api/approval'
     | '/api/cancel-approval'
+    | '/api/inquiry-files'
+    | '/api/my-data'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -288,14 +561,36 @@ export interface FileRouteTypes {
     | '/products/$code'
     | '/notices/'
     | '/products/'
+    | '/mypages/inquiries'
+    | '/join/completed'
+    | '/join/input'
+    | '/join/verify'
+    | '/mypages/cards'
     | '/mypages/liked-products'
     | '/mypages/paid-products'
+    | '/mypages/profile'
     | '/payments/result'
+    | '/plans/plan-products'
     | '/products/$code/watch'
     | '/mypages/'
     | '/payments/'
+    | '/plans/'
+    | '/subscription-products'
+    | '/plans/payment-result'
+    | '/mypages/inquiries/$code'
+    | '/mypages/inquiries/input'
     | '/mypages/order-histories/$code'
+    | '/mypages/subscription/histories'
+    | '/plans/$id/products'
+    | '/mypages/inquiries/'
     | '/mypages/order-histories/'
+    | '/plans/subscription-products'
+    | '/plans/payment'
+    | '/plans/$id/payment-result'
+    | '/mypages/order-histories/$code/receipt'
+    | '/mypages/order-histories/$code/receipt.pdf'
+    | '/mypages/subscription/'
+    | '/plans/$id/payment'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -305,9 +600,12 @@ export interface FileRouteTypes {
     | '/sitemap.xml'
     | '/videos'
     | '/login'
+    | '/reset-password'
     | '/carts'
     | '/api/approval'
     | '/api/cancel-approval'
+    | '/api/inquiry-files'
+    | '/api/my-data'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -315,19 +613,41 @@ export interface FileRouteTypes {
     | '/products/$code'
     | '/notices'
     | '/products'
+    | '/join/completed'
+    | '/join/input'
+    | '/join/verify'
+    | '/mypages'
+    | '/mypages/cards'
     | '/mypages/liked-products'
     | '/mypages/paid-products'
+    | '/mypages/profile'
     | '/payments/result'
+    | '/plans/plan-products'
     | '/products/$code/watch'
-    | '/mypages'
     | '/payments'
+    | '/plans'
+    | '/subscription-products'
+    | '/plans/payment-result'
+    | '/mypages/inquiries/$code'
+    | '/mypages/inquiries/input'
     | '/mypages/order-histories/$code'
+    | '/mypages/subscription/histories'
+    | '/plans/$id/products'
+    | '/mypages/inquiries'
     | '/mypages/order-histories'
+    | '/plans/subscription-products'
+    | '/plans/payment'
+    | '/plans/$id/payment-result'
+    | '/mypages/order-histories/$code/receipt'
+    | '/mypages/order-histories/$code/receipt.pdf'
+    | '/mypages/subscription'
+    | '/plans/$id/payment'
   id:
     | '__root__'
     | '/'
     | '/_guest'
     | '/_member'
+    | '/_planned'
     | '/faq'
     | '/manifest.webmanifest'
     | '/robots.txt'
@@ -335,9 +655,13 @@ export interface FileRouteTypes {
     | '/videos'
     | '/_member/mypages'
     | '/_guest/login'
+    | '/_guest/reset-password'
+    | '/_member/_planned'
     | '/_member/carts'
     | '/api/approval'
     | '/api/cancel-approval'
+    | '/api/inquiry-files'
+    | '/api/my-data'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -345,20 +669,46 @@ export interface FileRouteTypes {
     | '/products/$code'
     | '/notices/'
     | '/products/'
+    | '/_member/mypages/inquiries'
+    | '/_guest/join/completed'
+    | '/_guest/join/input'
+    | '/_guest/join/verify'
+    | '/_member/_planned/_subscribed'
+    | '/_member/_planned/_unsubscribed'
+    | '/_member/mypages/_planned'
+    | '/_member/mypages/cards'
     | '/_member/mypages/liked-products'
     | '/_member/mypages/paid-products'
+    | '/_member/mypages/profile'
     | '/_member/payments/result'
+    | '/_planned/plans/plan-products'
     | '/products/$code_/watch'
     | '/_member/mypages/'
     | '/_member/payments/'
+    | '/_planned/plans/'
+    | '/_member/_planned/_subscribed/subscription-products'
+    | '/_member/_planned/plans/payment-result'
+    | '/_member/mypages/inquiries/$code'
+    | '/_member/mypages/inquiries/input'
     | '/_member/mypages/order-histories/$code'
+    | '/_member/mypages/subscription/histories'
+    | '/_planned/plans/$id/products'
+    | '/_member/mypages/inquiries/'
     | '/_member/mypages/order-histories/'
+    | '/_member/_planned/_subscribed/plans/subscription-products'
+    | '/_member/_planned/_unsubscribed/plans/payment'
+    | '/_member/_planned/plans/$id/payment-result'
+    | '/_member/mypages/order-histories/$code_/receipt'
+    | '/_member/mypages/order-histories/$code_/receipt.pdf'
+    | '/_member/mypages/_planned/subscription/'
+    | '/_member/_planned/_unsubscribed/plans/$id/payment'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   GuestRoute: typeof GuestRouteWithChildren
   MemberRoute: typeof MemberRouteWithChildren
+  PlannedRoute: typeof PlannedRouteWithChildren
   FaqRoute: typeof FaqRoute
   ManifestDotwebmanifestRoute: typeof ManifestDotwebmanifestRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
@@ -366,6 +716,8 @@ export interface RootRouteChildren {
   VideosRoute: typeof VideosRoute
   ApiApprovalRoute: typeof ApiApprovalRoute
   ApiCancelApprovalRoute: typeof ApiCancelApprovalRoute
+  ApiInquiryFilesRoute: typeof ApiInquiryFilesRoute
+  ApiMyDataRoute: typeof ApiMyDataRoute
   CustomerContractExpiredRoute: typeof CustomerContractExpiredRoute
   CustomerSiteDisabledRoute: typeof CustomerSiteDisabledRoute
   NoticesIdRoute: typeof NoticesIdRoute
@@ -397,6 +749,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_planned': {
+      id: '/_planned'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PlannedRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/faq': {
@@ -441,6 +800,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestLoginRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_guest/reset-password': {
+      id: '/_guest/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof GuestResetPasswordRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_member/_planned': {
+      id: '/_member/_planned'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MemberPlannedRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/carts': {
       id: '/_member/carts'
       path: '/carts'
@@ -467,6 +840,20 @@ declare module '@tanstack/react-router' {
       path: '/api/cancel-approval'
       fullPath: '/api/cancel-approval'
       preLoaderRoute: typeof ApiCancelApprovalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/inquiry-files': {
+      id: '/api/inquiry-files'
+      path: '/api/inquiry-files'
+      fullPath: '/api/inquiry-files'
+      preLoaderRoute: typeof ApiInquiryFilesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/my-data': {
+      id: '/api/my-data'
+      path: '/api/my-data'
+      fullPath: '/api/my-data'
+      preLoaderRoute: typeof ApiMyDataRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/customer/contract-expired': {
@@ -518,11 +905,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProductsCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_guest/join/completed': {
+      id: '/_guest/join/completed'
+      path: '/join/completed'
+      fullPath: '/join/completed'
+      preLoaderRoute: typeof GuestJoinCompletedRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/join/input': {
+      id: '/_guest/join/input'
+      path: '/join/input'
+      fullPath: '/join/input'
+      preLoaderRoute: typeof GuestJoinInputRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/join/verify': {
+      id: '/_guest/join/verify'
+      path: '/join/verify'
+      fullPath: '/join/verify'
+      preLoaderRoute: typeof GuestJoinVerifyRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_member/_planned/_subscribed': {
+      id: '/_member/_planned/_subscribed'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MemberPlannedSubscribedRouteImport
+      parentRoute: typeof MemberPlannedRoute
+    }
+    '/_member/_planned/_unsubscribed': {
+      id: '/_member/_planned/_unsubscribed'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MemberPlannedUnsubscribedRouteImport
+      parentRoute: typeof MemberPlannedRoute
+    }
     '/_member/mypages/': {
       id: '/_member/mypages/'
       path: '/'
       fullPath: '/mypages/'
       preLoaderRoute: typeof MemberMypagesIndexRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/_planned': {
+      id: '/_member/mypages/_planned'
+      path: ''
+      fullPath: '/mypages'
+      preLoaderRoute: typeof MemberMypagesPlannedRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/cards': {
+      id: '/_member/mypages/cards'
+      path: '/cards'
+      fullPath: '/mypages/cards'
+      preLoaderRoute: typeof MemberMypagesCardsRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/inquiries': {
+      id: '/_member/mypages/inquiries'
+      path: '/inquiries'
+      fullPath: '/mypages/inquiries'
+      preLoaderRoute: typeof MemberMypagesInquiriesRouteRouteImport
       parentRoute: typeof MemberMypagesRouteRoute
     }
     '/_member/mypages/liked-products': {
@@ -539,6 +982,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMypagesPaidProductsRouteImport
       parentRoute: typeof MemberMypagesRouteRoute
     }
+    '/_member/mypages/profile': {
+      id: '/_member/mypages/profile'
+      path: '/profile'
+      fullPath: '/mypages/profile'
+      preLoaderRoute: typeof MemberMypagesProfileRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
     '/_member/payments/': {
       id: '/_member/payments/'
       path: '/payments'
@@ -553,12 +1003,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberPaymentsResultRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_planned/plans/': {
+      id: '/_planned/plans/'
+      path: '/plans'
+      fullPath: '/plans/'
+      preLoaderRoute: typeof PlannedPlansIndexRouteImport
+      parentRoute: typeof PlannedRoute
+    }
+    '/_planned/plans/plan-products': {
+      id: '/_planned/plans/plan-products'
+      path: '/plans/plan-products'
+      fullPath: '/plans/plan-products'
+      preLoaderRoute: typeof PlannedPlansPlanProductsRouteImport
+      parentRoute: typeof PlannedRoute
+    }
     '/products/$code_/watch': {
       id: '/products/$code_/watch'
       path: '/products/$code/watch'
       fullPath: '/products/$code/watch'
       preLoaderRoute: typeof ProductsCodeWatchRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_member/_planned/_subscribed/subscription-products': {
+      id: '/_member/_planned/_subscribed/subscription-products'
+      path: '/subscription-products'
+      fullPath: '/subscription-products'
+      preLoaderRoute: typeof MemberPlannedSubscribedSubscriptionProductsRouteImport
+      parentRoute: typeof MemberPlannedSubscribedRoute
+    }
+    '/_member/_planned/plans/payment-result': {
+      id: '/_member/_planned/plans/payment-result'
+      path: '/plans/payment-result'
+      fullPath: '/plans/payment-result'
+      preLoaderRoute: typeof MemberPlannedPlansPaymentResultRouteImport
+      parentRoute: typeof MemberPlannedRoute
+    }
+    '/_member/mypages/inquiries/': {
+      id: '/_member/mypages/inquiries/'
+      path: '/'
+      fullPath: '/mypages/inquiries/'
+      preLoaderRoute: typeof MemberMypagesInquiriesIndexRouteImport
+      parentRoute: typeof MemberMypagesInquiriesRouteRoute
+    }
+    '/_member/mypages/inquiries/$code': {
+      id: '/_member/mypages/inquiries/$code'
+      path: '/$code'
+      fullPath: '/mypages/inquiries/$code'
+      preLoaderRoute: typeof MemberMypagesInquiriesCodeRouteImport
+      parentRoute: typeof MemberMypagesInquiriesRouteRoute
+    }
+    '/_member/mypages/inquiries/input': {
+      id: '/_member/mypages/inquiries/input'
+      path: '/input'
+      fullPath: '/mypages/inquiries/input'
+      preLoaderRoute: typeof MemberMypagesInquiriesInputRouteImport
+      parentRoute: typeof MemberMypagesInquiriesRouteRoute
     }
     '/_member/mypages/order-histories/': {
       id: '/_member/mypages/order-histories/'
@@ -574,40 +1073,215 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMypagesOrderHistoriesCodeRouteImport
       parentRoute: typeof MemberMypagesRouteRoute
     }
+    '/_member/mypages/subscription/histories': {
+      id: '/_member/mypages/subscription/histories'
+      path: '/subscription/histories'
+      fullPath: '/mypages/subscription/histories'
+      preLoaderRoute: typeof MemberMypagesSubscriptionHistoriesRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_planned/plans/$id/products': {
+      id: '/_planned/plans/$id/products'
+      path: '/plans/$id/products'
+      fullPath: '/plans/$id/products'
+      preLoaderRoute: typeof PlannedPlansIdProductsRouteImport
+      parentRoute: typeof PlannedRoute
+    }
+    '/_member/_planned/_subscribed/plans/subscription-products': {
+      id: '/_member/_planned/_subscribed/plans/subscription-products'
+      path: '/plans/subscription-products'
+      fullPath: '/plans/subscription-products'
+      preLoaderRoute: typeof MemberPlannedSubscribedPlansSubscriptionProductsRouteImport
+      parentRoute: typeof MemberPlannedSubscribedRoute
+    }
+    '/_member/_planned/_unsubscribed/plans/payment': {
+      id: '/_member/_planned/_unsubscribed/plans/payment'
+      path: '/plans/payment'
+      fullPath: '/plans/payment'
+      preLoaderRoute: typeof MemberPlannedUnsubscribedPlansPaymentRouteImport
+      parentRoute: typeof MemberPlannedUnsubscribedRoute
+    }
+    '/_member/_planned/plans/$id/payment-result': {
+      id: '/_member/_planned/plans/$id/payment-result'
+      path: '/plans/$id/payment-result'
+      fullPath: '/plans/$id/payment-result'
+      preLoaderRoute: typeof MemberPlannedPlansIdPaymentResultRouteImport
+      parentRoute: typeof MemberPlannedRoute
+    }
+    '/_member/mypages/_planned/subscription/': {
+      id: '/_member/mypages/_planned/subscription/'
+      path: '/subscription'
+      fullPath: '/mypages/subscription/'
+      preLoaderRoute: typeof MemberMypagesPlannedSubscriptionIndexRouteImport
+      parentRoute: typeof MemberMypagesPlannedRoute
+    }
+    '/_member/mypages/order-histories/$code_/receipt': {
+      id: '/_member/mypages/order-histories/$code_/receipt'
+      path: '/order-histories/$code/receipt'
+      fullPath: '/mypages/order-histories/$code/receipt'
+      preLoaderRoute: typeof MemberMypagesOrderHistoriesCodeReceiptRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/mypages/order-histories/$code_/receipt.pdf': {
+      id: '/_member/mypages/order-histories/$code_/receipt.pdf'
+      path: '/order-histories/$code/receipt.pdf'
+      fullPath: '/mypages/order-histories/$code/receipt.pdf'
+      preLoaderRoute: typeof MemberMypagesOrderHistoriesCodeReceiptDotpdfRouteImport
+      parentRoute: typeof MemberMypagesRouteRoute
+    }
+    '/_member/_planned/_unsubscribed/plans/$id/payment': {
+      id: '/_member/_planned/_unsubscribed/plans/$id/payment'
+      path: '/plans/$id/payment'
+      fullPath: '/plans/$id/payment'
+      preLoaderRoute: typeof MemberPlannedUnsubscribedPlansIdPaymentRouteImport
+      parentRoute: typeof MemberPlannedUnsubscribedRoute
+    }
   }
 }
 
 interface GuestRouteChildren {
   GuestLoginRoute: typeof GuestLoginRoute
+  GuestResetPasswordRoute: typeof GuestResetPasswordRoute
+  GuestJoinCompletedRoute: typeof GuestJoinCompletedRoute
+  GuestJoinInputRoute: typeof GuestJoinInputRoute
+  GuestJoinVerifyRoute: typeof GuestJoinVerifyRoute
 }
 
 const GuestRouteChildren: GuestRouteChildren = {
   GuestLoginRoute: GuestLoginRoute,
+  GuestResetPasswordRoute: GuestResetPasswordRoute,
+  GuestJoinCompletedRoute: GuestJoinCompletedRoute,
+  GuestJoinInputRoute: GuestJoinInputRoute,
+  GuestJoinVerifyRoute: GuestJoinVerifyRoute,
 }
 
 const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 
+interface MemberMypagesInquiriesRouteRouteChildren {
+  MemberMypagesInquiriesCodeRoute: typeof MemberMypagesInquiriesCodeRoute
+  MemberMypagesInquiriesInputRoute: typeof MemberMypagesInquiriesInputRoute
+  MemberMypagesInquiriesIndexRoute: typeof MemberMypagesInquiriesIndexRoute
+}
+
+const MemberMypagesInquiriesRouteRouteChildren: MemberMypagesInquiriesRouteRouteChildren =
+  {
+    MemberMypagesInquiriesCodeRoute: MemberMypagesInquiriesCodeRoute,
+    MemberMypagesInquiriesInputRoute: MemberMypagesInquiriesInputRoute,
+    MemberMypagesInquiriesIndexRoute: MemberMypagesInquiriesIndexRoute,
+  }
+
+const MemberMypagesInquiriesRouteRouteWithChildren =
+  MemberMypagesInquiriesRouteRoute._addFileChildren(
+    MemberMypagesInquiriesRouteRouteChildren,
+  )
+
+interface MemberMypagesPlannedRouteChildren {
+  MemberMypagesPlannedSubscriptionIndexRoute: typeof MemberMypagesPlannedSubscriptionIndexRoute
+}
+
+const MemberMypagesPlannedRouteChildren: MemberMypagesPlannedRouteChildren = {
+  MemberMypagesPlannedSubscriptionIndexRoute:
+    MemberMypagesPlannedSubscriptionIndexRoute,
+}
+
+const MemberMypagesPlannedRouteWithChildren =
+  MemberMypagesPlannedRoute._addFileChildren(MemberMypagesPlannedRouteChildren)
+
 interface MemberMypagesRouteRouteChildren {
+  MemberMypagesInquiriesRouteRoute: typeof MemberMypagesInquiriesRouteRouteWithChildren
+  MemberMypagesPlannedRoute: typeof MemberMypagesPlannedRouteWithChildren
+  MemberMypagesCardsRoute: typeof MemberMypagesCardsRoute
   MemberMypagesLikedProductsRoute: typeof MemberMypagesLikedProductsRoute
   MemberMypagesPaidProductsRoute: typeof MemberMypagesPaidProductsRoute
+  MemberMypagesProfileRoute: typeof MemberMypagesProfileRoute
   MemberMypagesIndexRoute: typeof MemberMypagesIndexRoute
   MemberMypagesOrderHistoriesCodeRoute: typeof MemberMypagesOrderHistoriesCodeRoute
+  MemberMypagesSubscriptionHistoriesRoute: typeof MemberMypagesSubscriptionHistoriesRoute
   MemberMypagesOrderHistoriesIndexRoute: typeof MemberMypagesOrderHistoriesIndexRoute
+  MemberMypagesOrderHistoriesCodeReceiptRoute: typeof MemberMypagesOrderHistoriesCodeReceiptRoute
+  MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute: typeof MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute
 }
 
 const MemberMypagesRouteRouteChildren: MemberMypagesRouteRouteChildren = {
+  MemberMypagesInquiriesRouteRoute:
+    MemberMypagesInquiriesRouteRouteWithChildren,
+  MemberMypagesPlannedRoute: MemberMypagesPlannedRouteWithChildren,
+  MemberMypagesCardsRoute: MemberMypagesCardsRoute,
   MemberMypagesLikedProductsRoute: MemberMypagesLikedProductsRoute,
   MemberMypagesPaidProductsRoute: MemberMypagesPaidProductsRoute,
+  MemberMypagesProfileRoute: MemberMypagesProfileRoute,
   MemberMypagesIndexRoute: MemberMypagesIndexRoute,
   MemberMypagesOrderHistoriesCodeRoute: MemberMypagesOrderHistoriesCodeRoute,
+  MemberMypagesSubscriptionHistoriesRoute:
+    MemberMypagesSubscriptionHistoriesRoute,
   MemberMypagesOrderHistoriesIndexRoute: MemberMypagesOrderHistoriesIndexRoute,
+  MemberMypagesOrderHistoriesCodeReceiptRoute:
+    MemberMypagesOrderHistoriesCodeReceiptRoute,
+  MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute:
+    MemberMypagesOrderHistoriesCodeReceiptDotpdfRoute,
 }
 
 const MemberMypagesRouteRouteWithChildren =
   MemberMypagesRouteRoute._addFileChildren(MemberMypagesRouteRouteChildren)
 
+interface MemberPlannedSubscribedRouteChildren {
+  MemberPlannedSubscribedSubscriptionProductsRoute: typeof MemberPlannedSubscribedSubscriptionProductsRoute
+  MemberPlannedSubscribedPlansSubscriptionProductsRoute: typeof MemberPlannedSubscribedPlansSubscriptionProductsRoute
+}
+
+const MemberPlannedSubscribedRouteChildren: MemberPlannedSubscribedRouteChildren =
+  {
+    MemberPlannedSubscribedSubscriptionProductsRoute:
+      MemberPlannedSubscribedSubscriptionProductsRoute,
+    MemberPlannedSubscribedPlansSubscriptionProductsRoute:
+      MemberPlannedSubscribedPlansSubscriptionProductsRoute,
+  }
+
+const MemberPlannedSubscribedRouteWithChildren =
+  MemberPlannedSubscribedRoute._addFileChildren(
+    MemberPlannedSubscribedRouteChildren,
+  )
+
+interface MemberPlannedUnsubscribedRouteChildren {
+  MemberPlannedUnsubscribedPlansPaymentRoute: typeof MemberPlannedUnsubscribedPlansPaymentRoute
+  MemberPlannedUnsubscribedPlansIdPaymentRoute: typeof MemberPlannedUnsubscribedPlansIdPaymentRoute
+}
+
+const MemberPlannedUnsubscribedRouteChildren: MemberPlannedUnsubscribedRouteChildren =
+  {
+    MemberPlannedUnsubscribedPlansPaymentRoute:
+      MemberPlannedUnsubscribedPlansPaymentRoute,
+    MemberPlannedUnsubscribedPlansIdPaymentRoute:
+      MemberPlannedUnsubscribedPlansIdPaymentRoute,
+  }
+
+const MemberPlannedUnsubscribedRouteWithChildren =
+  MemberPlannedUnsubscribedRoute._addFileChildren(
+    MemberPlannedUnsubscribedRouteChildren,
+  )
+
+interface MemberPlannedRouteChildren {
+  MemberPlannedSubscribedRoute: typeof MemberPlannedSubscribedRouteWithChildren
+  MemberPlannedUnsubscribedRoute: typeof MemberPlannedUnsubscribedRouteWithChildren
+  MemberPlannedPlansPaymentResultRoute: typeof MemberPlannedPlansPaymentResultRoute
+  MemberPlannedPlansIdPaymentResultRoute: typeof MemberPlannedPlansIdPaymentResultRoute
+}
+
+const MemberPlannedRouteChildren: MemberPlannedRouteChildren = {
+  MemberPlannedSubscribedRoute: MemberPlannedSubscribedRouteWithChildren,
+  MemberPlannedUnsubscribedRoute: MemberPlannedUnsubscribedRouteWithChildren,
+  MemberPlannedPlansPaymentResultRoute: MemberPlannedPlansPaymentResultRoute,
+  MemberPlannedPlansIdPaymentResultRoute:
+    MemberPlannedPlansIdPaymentResultRoute,
+}
+
+const MemberPlannedRouteWithChildren = MemberPlannedRoute._addFileChildren(
+  MemberPlannedRouteChildren,
+)
+
 interface MemberRouteChildren {
   MemberMypagesRouteRoute: typeof MemberMypagesRouteRouteWithChildren
+  MemberPlannedRoute: typeof MemberPlannedRouteWithChildren
   MemberCartsRoute: typeof MemberCartsRoute
   MemberPaymentsResultRoute: typeof MemberPaymentsResultRoute
   MemberPaymentsIndexRoute: typeof MemberPaymentsIndexRoute
@@ -615,6 +1289,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberMypagesRouteRoute: MemberMypagesRouteRouteWithChildren,
+  MemberPlannedRoute: MemberPlannedRouteWithChildren,
   MemberCartsRoute: MemberCartsRoute,
   MemberPaymentsResultRoute: MemberPaymentsResultRoute,
   MemberPaymentsIndexRoute: MemberPaymentsIndexRoute,
@@ -623,10 +1298,26 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
+interface PlannedRouteChildren {
+  PlannedPlansPlanProductsRoute: typeof PlannedPlansPlanProductsRoute
+  PlannedPlansIndexRoute: typeof PlannedPlansIndexRoute
+  PlannedPlansIdProductsRoute: typeof PlannedPlansIdProductsRoute
+}
+
+const PlannedRouteChildren: PlannedRouteChildren = {
+  PlannedPlansPlanProductsRoute: PlannedPlansPlanProductsRoute,
+  PlannedPlansIndexRoute: PlannedPlansIndexRoute,
+  PlannedPlansIdProductsRoute: PlannedPlansIdProductsRoute,
+}
+
+const PlannedRouteWithChildren =
+  PlannedRoute._addFileChildren(PlannedRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   GuestRoute: GuestRouteWithChildren,
   MemberRoute: MemberRouteWithChildren,
+  PlannedRoute: PlannedRouteWithChildren,
   FaqRoute: FaqRoute,
   ManifestDotwebmanifestRoute: ManifestDotwebmanifestRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
@@ -634,6 +1325,8 @@ const rootRouteChildren: RootRouteChildren = {
   VideosRoute: VideosRoute,
   ApiApprovalRoute: ApiApprovalRoute,
   ApiCancelApprovalRoute: ApiCancelApprovalRoute,
+  ApiInquiryFilesRoute: ApiInquiryFilesRoute,
+  ApiMyDataRoute: ApiMyDataRoute,
   CustomerContractExpiredRoute: CustomerContractExpiredRoute,
   CustomerSiteDisabledRoute: CustomerSiteDisabledRoute,
   NoticesIdRoute: NoticesIdRoute,

@@ -7,6 +7,7 @@ import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { createI18n } from './platform/i18n/messages'
 import type { LocaleState } from './platform/i18n/switch-locale'
+import { fadeBetweenPages } from './platform/navigation/page-transition'
 import { stringifySearch } from './platform/navigation/search-words'
 import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
@@ -67,7 +68,6 @@ export async function getRouter() {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultViewTransition: true,
     scrollRestoration: true,
     // Pages begin where they stand; only the reader's own jumps within a page glide.
     scrollRestorationBehavior: 'instant',
@@ -86,6 +86,7 @@ export async function getRouter() {
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
     ...(page.nonce ? { ssr: { nonce: page.nonce } } : {}),
   })
+  fadeBetweenPages(router)
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router
 }

@@ -21,11 +21,46 @@ export interface ModalEntry {
 
 /** The modals that exist, by name. */
 const modals: Partial<Record<ModalName, ModalEntry>> = {
+  findPassword: {
+    title: msg`Forgot your password?`,
+    width: 'narrow',
+    load: () => import('~/features/reset/ui/find-password-modal').then((m) => m.FindPasswordModal),
+  },
+  searchAddress: {
+    title: msg`Find an address`,
+    width: 'narrow',
+    load: () => import('~/features/address/ui/search-address-modal').then((m) => m.SearchAddressModal),
+  },
   videoPreview: {
     title: msg`Preview`,
     width: 'wide',
     flush: true,
     load: () => import('~/features/playback/ui/preview-modal').then((m) => m.PreviewModal),
+  },
+  accountWithdrawal: {
+    title: msg`Leave this store`,
+    width: 'narrow',
+    load: () => import('~/features/profile/ui/withdrawal-modal').then((m) => m.WithdrawalModal),
+  },
+  orderRequestCancel: {
+    title: msg`Cancel or refund`,
+    width: 'narrow',
+    load: () => import('~/features/orders/ui/modals/request-cancel-modal').then((m) => m.RequestCancelModal),
+  },
+  orderBankInfo: {
+    title: msg`Pay by bank transfer`,
+    width: 'narrow',
+    load: () => import('~/features/orders/ui/modals/bank-info-modal').then((m) => m.BankInfoModal),
+  },
+  orderFailedInfo: {
+    title: msg`Why it was not paid`,
+    width: 'narrow',
+    load: () => import('~/features/orders/ui/modals/failed-info-modal').then((m) => m.FailedInfoModal),
+  },
+  orderCancelInfo: {
+    title: msg`About the refund`,
+    width: 'narrow',
+    load: () => import('~/features/orders/ui/modals/cancel-info-modal').then((m) => m.CancelInfoModal),
   },
 }
 

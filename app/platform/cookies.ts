@@ -5,6 +5,7 @@ export const cookieName = {
   customerCode: 'customerCode',
   token: 'token',
   guest: 'guest',
+  join: 'join',
   locale: 'locale',
   surface: 'surface',
 } as const
@@ -37,6 +38,8 @@ export const cookieOptions = {
     httpOnly: true,
     maxAge: days(365),
   }),
+  /** A join under way: a code is good for minutes, and may be asked for again. */
+  join: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: 60 * 60 }),
 }
 
 /** Values of a Cookie header by name. The first one wins, as browsers send the most specific first. */

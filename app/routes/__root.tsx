@@ -10,6 +10,7 @@ import { siteHead } from '~/platform/document/head'
 import { directionOf } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
+import { WholePage } from '~/platform/navigation/whole-page'
 import type { PageRequest } from '~/platform/request/page'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { AppAreas } from '~/site/app-areas'
@@ -96,9 +97,11 @@ function App() {
   return (
     // Tells menus and dialogs in which direction they open.
     <LocaleProvider locale={localeState.locale}>
-      <Layout>
-        <Outlet />
-      </Layout>
+      <WholePage>
+        <Layout>
+          <Outlet />
+        </Layout>
+      </WholePage>
       <AppAreas />
       <ModalContainer />
     </LocaleProvider>

@@ -8,7 +8,7 @@ interface BannerAnchorProps {
   children: ReactNode
 }
 
-/** Where a banner leads: into the catalogue, to an address, or nowhere. Plans cannot be opened yet. */
+/** Where a banner leads: into the catalogue, to a plan, to an address, or nowhere. */
 export function BannerAnchor({ link, className, children }: BannerAnchorProps) {
   switch (link?.target) {
     case 'CATEGORY':
@@ -20,6 +20,12 @@ export function BannerAnchor({ link, className, children }: BannerAnchorProps) {
     case 'PRODUCT':
       return (
         <Link to="/products/$code" params={{ code: link.productCode }} className={className}>
+          {children}
+        </Link>
+      )
+    case 'PLAN':
+      return (
+        <Link to="/plans/$id/products" params={{ id: link.planCode }} className={className}>
           {children}
         </Link>
       )

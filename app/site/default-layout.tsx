@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { ArrivalNotice } from './arrival-notice'
 import styles from './default-layout.module.css'
 import { Footer } from './footer/footer'
 import { BannerStrip } from './header/banner-strip'
@@ -15,6 +16,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       <BannerStrip />
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>
+        <ArrivalNotice />
         {children}
       </main>
       <Footer />

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
-import { isChunkError, reloadOnce } from '~/platform/builds/chunk-errors'
+import { isChunkError, isReloading, reloadOnce } from '~/platform/builds/chunk-errors'
 import { labels } from '~/platform/labels'
 import { log } from '~/platform/log'
 import { isCrawler } from '~/platform/request/crawlers'
@@ -25,12 +25,12 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const crawler = page.crawler || (typeof navigator !== 'undefined' && isCrawler(navigator.userAgent))
 
   useEffect(() => {
-    if (isChunkError(error) && reloadOnce(router.latestLocation.publicHref)) return
+    if (isReloading() || (isChunkError(error) && reloadOnce(router.latestLocation.publicHref))) return
     log('error', 'A page could not be shown.', { error, requestId })
   }, [error, router, requestId])
 
   if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
-  if (crawler) return null
+  if (crawler || isReloading()) return null
   const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage
   return (
     <ErrorLayout>

@@ -37,6 +37,8 @@ export function Dialog(props: DialogProps) {
       onExitComplete={onGone}
       role={alert ? 'alertdialog' : 'dialog'}
       closeOnInteractOutside={!alert}
+      // Only the person closes it: a focus that something beneath it takes is no wish.
+      onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={initialFocus && (() => initialFocus.current)}
       lazyMount
       unmountOnExit

@@ -63,8 +63,12 @@ export function PosterCard(props: PosterCardProps) {
         )}
       </div>
       <div className={styles.text}>
-        <Heading className={styles.title}>{renderAs(render, { className: styles.link }, title)}</Heading>
-        {meta && <div className={styles.meta}>{meta}</div>}
+        <Heading className={styles.title}>{renderAs(render, { className: styles.link, dir: 'auto' }, title)}</Heading>
+        {meta && (
+          <div className={styles.meta} dir="auto">
+            {meta}
+          </div>
+        )}
         {price && <div className={styles.price}>{price}</div>}
       </div>
       {action && <div className={styles.action}>{action}</div>}

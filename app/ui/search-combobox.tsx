@@ -11,6 +11,8 @@ export interface SearchSuggestion {
   /** Unique among all that are offered. */
   value: string
   label: string
+  /** Shown in place of the label. */
+  text?: ReactNode
   /** The second line: a category, a year. */
   hint?: ReactNode
   icon?: IconName | undefined
@@ -225,7 +227,7 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
           {suggestion.icon && <Icon name={suggestion.icon} size="m" />}
           {suggestion.thumb && <span className={styles.thumb}>{suggestion.thumb}</span>}
           <span className={styles.optionText}>
-            <span className={styles.optionLabel}>{suggestion.label}</span>
+            <span className={styles.optionLabel}>{suggestion.text ?? suggestion.label}</span>
             {suggestion.hint && <span className={styles.optionHint}>{suggestion.hint}</span>}
           </span>
         </div>

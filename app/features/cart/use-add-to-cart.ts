@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ProductCard, ProductOption } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
+import { lasting } from '~/platform/api/lasting'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { addToCart } from './cart.functions'
@@ -17,7 +18,7 @@ interface Choice {
 
 /**
  * Puts an option into the cart: it is there at once, a toast says so and offers the cart, and it goes out again where the
- * server refuses. `inCart(optionId)` tells whether a line with this option is there.
+ * server refuses. Who leaves the page at once finds it in the cart all the same. `inCart(optionId)` tells whether a line with this option is there.
  */
 export function useAddToCart() {
   const queryClient = useQueryClient()
@@ -25,7 +26,7 @@ export function useAddToCart() {
   const { mutate, isPending } = useMutation({
     ...cartMutations,
     mutationFn: ({ product, option }: Choice) =>
-      call((signal) => addToCart({ data: { productId: product.id, optionId: option.id }, signal }), {
+      call((signal) => addToCart({ data: { productId: product.id, optionId: option.id }, signal, fetch: lasting }), {
         expected: [409],
       }),
     onMutate: async ({ product, option }) => {

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '#contract/cart.ts'
 import { call } from '~/platform/api/call'
+import { lasting } from '~/platform/api/lasting'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { removeFromCart } from './cart.functions'
@@ -21,9 +22,10 @@ export function useRemoveFromCart() {
     ...cartMutations,
     mutationFn: ({ id }: CartItem) => {
       const version = queryClient.getQueryData(cartQuery.queryKey)?.version
-      return call((signal) => removeFromCart({ data: { id, ...(version !== undefined && { version }) }, signal }), {
-        expected: [404, 409],
-      })
+      return call(
+        (signal) => removeFromCart({ data: { id, ...(version !== undefined && { version }) }, signal, fetch: lasting }),
+        { expected: [404, 409] },
+      )
     },
     onMutate: async (item) => {
       await queryClient.cancelQueries(cartQuery)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { productAccess, productKind, sortOption } from '#contract/enumerations.ts'
+import { isPresent } from '#contract/rules.ts'
 
 export const defaultSort = 'sort,DESC'
 
@@ -52,7 +53,7 @@ export const filtersOf = ({ q: _q, sort: _sort, page: _page, ...filters }: Produ
 
 /** A form sends its empty fields too. */
 const withoutEmpty = <Words extends object>(words: Words): Words =>
-  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && value !== '')) as Words
+  Object.fromEntries(Object.entries(words).filter(([, value]) => isPresent(value))) as Words
 
 /** The range of seconds that a `duration` word asks for. */
 export function durationRange(word: string | undefined): { durationMin?: number; durationMax?: number } {

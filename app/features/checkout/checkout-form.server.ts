@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
+import { attemptKey } from '~/platform/api/attempt-key.server'
 import { problemFromError } from '~/platform/api/client'
 import { readForm } from '~/platform/request/read-form'
 import { isSameOrigin } from '~/platform/request/same-origin'
 import type { Visit } from '~/platform/request/visit'
-import { attemptKey, pay } from './pay.server'
+import { pay } from './pay.server'
 
 /** The checkout's form as a browser without script sends it. */
 const checkoutForm = z.object({

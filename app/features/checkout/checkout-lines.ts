@@ -4,8 +4,8 @@ import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
+import { newAttempt } from '~/platform/api/attempt'
 import { problemOf } from '~/platform/api/problem'
-import { newAttempt } from './attempt'
 import { productToBuyQuery } from './checkout.queries'
 
 export interface CheckoutLine {

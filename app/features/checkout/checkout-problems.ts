@@ -38,6 +38,10 @@ const problems: Readonly<Record<string, CheckoutProblem>> = {
     message: msg`This order is closed already. Look at your orders, or press the button to begin a new one.`,
     startsAnew: true,
   },
+  DEPOSIT_OPEN: {
+    message: msg`Another order for the same title waits for your deposit. Pay or cancel that one first.`,
+    startsAnew: true,
+  },
   IDEMPOTENCY_IN_FLIGHT: {
     message: msg`Your payment is on its way already. Wait a moment before you press again.`,
     startsAnew: false,

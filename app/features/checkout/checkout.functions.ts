@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { orderPath, orderPlace, paymentPath } from '#contract/orders.ts'
+import { attemptKey } from '~/platform/api/attempt-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { attemptKey, pay } from './pay.server'
+import { pay } from './pay.server'
 
 /** Places the order and begins to pay it, once per attempt however often it is sent. Answers where the browser goes. */
 export const payOrder = writeFn()

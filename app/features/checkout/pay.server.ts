@@ -1,10 +1,7 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { orderPlace } from '#contract/orders.ts'
 import type { CustomerApi } from '~/platform/api/client'
-
-/** Names one attempt to pay; made once, when the form is shown. */
-export const attemptKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
 interface Attempt {
   attempt: string

@@ -16,16 +16,19 @@ const statuses = {
   PAYMENT_FAIL: { label: msg`Not paid`, tone: 'danger' },
   DEPOSIT_WAITING: { label: msg`Waiting for the deposit`, tone: 'warning' },
   CANCEL_REQUEST: { label: msg`Refund asked for`, tone: 'info' },
-  CANCEL_COMPLETE: { label: msg`Refunded`, tone: 'neutral' },
+  CANCEL_COMPLETE: { label: msg`Cancelled or refunded`, tone: 'neutral' },
 } as const satisfies Record<OrderStatus, StatusWords>
 
 const draft: StatusWords = { label: msg`Payment not finished`, tone: 'warning' }
 const partlyRefunded: StatusWords = { label: msg`Partly refunded`, tone: 'success' }
+const refunded: StatusWords = { label: msg`Refunded`, tone: 'neutral' }
+const cancelled: StatusWords = { label: msg`Cancelled`, tone: 'neutral' }
 
 /** The word for where an order stands. */
 export function statusWords({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusWords {
   if (status === null) return draft
   if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
+  if (status === 'CANCEL_COMPLETE') return refundedAmount.amount > 0 ? refunded : cancelled
   return statuses[status]
 }
 
@@ -42,8 +45,16 @@ export const eventWords = {
   PAID: msg`Paid`,
   FAILED: msg`Payment failed`,
   DEPOSIT_ISSUED: msg`Account for the deposit given`,
+  DEPOSIT_REVERSED: msg`The bank took the deposit back`,
+  METHOD_CHANGED: msg`Way of paying changed`,
   CANCEL_REQUESTED: msg`Refund asked for`,
+  CANCEL_TAKEN_BACK: msg`Refund request taken back`,
   CANCEL_REJECTED: msg`Refund refused`,
+  CANCEL_ACCEPTED: msg`Refund accepted`,
+  REFUND_FAILED: msg`The refund did not go through yet`,
+  PARTLY_REFUNDED: msg`Partly refunded`,
+  UNDUE_MONEY: msg`Money came that was not due`,
+  UNDUE_MONEY_RETURNED: msg`Money that was not due given back`,
   REFUNDED: msg`Refunded`,
   CANCELLED: msg`Cancelled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>

@@ -15,5 +15,12 @@ export type OrdersSearch = z.output<typeof ordersSearch>
 /** What an address need not say. */
 export const ordersSearchDefaults = { page: 1 } as const
 
+/** `ask`: the form that cancels stands on the page itself. `problem`: why a form post without script was refused, by its code. */
+export const orderDetailSearch = z.object({
+  ask: z.catch(z.optional(z.literal(true)), undefined),
+  problem: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+})
+export type OrderDetailSearch = z.output<typeof orderDetailSearch>
+
 /** The order an address names; undefined for what cannot be a code. */
 export const readOrderCode = (text: string): OrderCode | undefined => orderCode.safeParse(text).data

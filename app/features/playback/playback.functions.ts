@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { productId, videoId } from '#contract/ids.ts'
-import { playbackStart, progressPut } from '#contract/playback.ts'
+import { dismissWatchedPut, playbackStart, progressPut } from '#contract/playback.ts'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 
 /** The product a player page is about. */
@@ -17,6 +17,11 @@ export const startPlayback = writeFn()
 export const saveProgress = writeFn()
   .validator(checked(progressPut))
   .handler(({ data, context }) => context.ask((api) => api.playback.progress(data)))
+
+/** Takes a title off the continue-watching list, or puts it back. */
+export const dismissWatched = writeFn()
+  .validator(checked(dismissWatchedPut))
+  .handler(({ data, context }) => context.ask((api) => api.playback.dismissWatched(data)))
 
 /** The public preview's stream. */
 export const getPreview = readFn()

@@ -5,6 +5,7 @@ export type PlayerAction =
   | { do: 'toggle play' }
   | { do: 'seek by'; seconds: number }
   | { do: 'seek to part'; part: number }
+  | { do: 'step chapter'; by: 1 | -1 }
   | { do: 'change volume'; by: number }
   | { do: 'toggle mute' }
   | { do: 'toggle full screen' }
@@ -21,6 +22,8 @@ const actions: Readonly<Record<string, PlayerAction>> = {
   ArrowRight: { do: 'seek by', seconds: 5 },
   ArrowUp: { do: 'change volume', by: 0.05 },
   ArrowDown: { do: 'change volume', by: -0.05 },
+  n: { do: 'step chapter', by: 1 },
+  p: { do: 'step chapter', by: -1 },
   m: { do: 'toggle mute' },
   f: { do: 'toggle full screen' },
   c: { do: 'toggle captions' },
@@ -57,5 +60,6 @@ export const shortcutList: readonly { keys: readonly string[]; means: MessageDes
   { keys: ['F'], means: msg`Full screen` },
   { keys: ['<', '>'], means: msg`Slower or faster` },
   { keys: ['0', '–', '9'], means: msg`Jump to a tenth of the video` },
+  { keys: ['P', 'N'], means: msg`Previous or next chapter` },
   { keys: ['?'], means: msg`Show or hide these keys` },
 ]

@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import type { LessonId, ProductId } from '#contract/ids.ts'
+import { useCallback, useRef, useState } from 'react'
+import type { LessonId, PlayId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
 import { call } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
 import { startPlayback } from './playback.functions'
 import { reportProgress } from './progress-reporter'
+import { type RefusalAnswer, refusalOf, StreamRefused } from './refusal'
 
 interface Wanted {
   id: ProductId
+  code: ProductCode
   /** Without one the server goes on with the lesson that comes next. */
   lessonId: LessonId | undefined
   /** Where a shared link begins; otherwise where the person stopped. */
@@ -18,43 +19,75 @@ interface Wanted {
 }
 
 /** The player says in place what went wrong; nothing is left for a toast. */
-const saidInPlace = [0, 400, 401, 403, 404, 410, 429, 500, 502, 503, 504]
+const saidInPlace = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
 /** What the player plays: asks for the stream, tells the server how far it came, and notices when the right is gone. */
-export function usePlayback({ id, lessonId, startSeconds, noticeShown }: Wanted) {
+export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Wanted) {
   const queryClient = useQueryClient()
   const [playback, setPlayback] = useState<Playback | null>(null)
   const [refused, setRefused] = useState(false)
+  const [elsewhere, setElsewhere] = useState<{ seconds: number; accept: () => void } | null>(null)
+  const positionAt = useRef<string | null>(null)
+  const held = useRef<PlayId | null>(null)
+  const accessUntil = useRef<string | null>(null)
+  const begun = useRef(false)
 
-  const load = useCallback(async () => {
-    try {
-      const opened = await call(
-        (signal) =>
-          startPlayback({
-            data: { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) },
-            signal,
-          }),
-        { expected: saidInPlace },
-      )
-      setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
-      return { ...opened, startSeconds: startSeconds ?? opened.resumeSeconds }
-    } catch (error) {
-      if (problemOf(error)?.code === 'NOT_ENTITLED') setRefused(true)
-      throw error
-    }
-  }, [id, lessonId, startSeconds, noticeShown])
+  const load = useCallback(
+    async (answer: RefusalAnswer = {}) => {
+      try {
+        const opened = await call(
+          (signal) =>
+            startPlayback({
+              data: {
+                ...{ id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) },
+                ...{ ...(held.current && { playId: held.current }), ...answer },
+              },
+              signal,
+            }),
+          { expected: saidInPlace },
+        )
+        setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
+        positionAt.current = opened.positionAt
+        held.current = opened.playId
+        accessUntil.current = opened.accessUntil
+        begun.current = true
+        return { ...opened, held: opened.playId !== null, startSeconds: startSeconds ?? opened.resumeSeconds }
+      } catch (error) {
+        const refusal = refusalOf(error, code, accessUntil.current)
+        if (!refusal) throw error
+        const atLimit = refusal.reason === 'STREAM_LIMIT' || refusal.reason === 'DEVICE_LIMIT'
+        // Who has seen nothing yet sees the offer; who was watching is told why it stopped.
+        if (!atLimit && !begun.current) setRefused(true)
+        throw new StreamRefused(refusal)
+      }
+    },
+    [id, code, lessonId, startSeconds, noticeShown],
+  )
 
   const playing = playback?.lessonId ?? null
   const known = playback !== null
   const follow = useCallback(
-    (video: HTMLVideoElement) => {
+    (video: HTMLVideoElement, renew: () => void) => {
       if (!known) return () => {}
-      const stop = reportProgress(video, { id, lessonId: playing })
-      return () => void stop().then(() => forgetPositions(queryClient))
+      const stop = reportProgress(video, {
+        ...{ id, lessonId: playing, positionAt: positionAt.current },
+        onElsewhere: setElsewhere,
+        playOf: () => held.current,
+        onPlayOver: renew,
+      })
+      return () => {
+        setElsewhere(null)
+        void stop().then(() => forgetPositions(queryClient))
+      }
     },
     [id, playing, known, queryClient],
   )
-  return { playback, refused, load, follow }
+  /** The person went to the other device's place, or stayed at this one. */
+  const answerElsewhere = () => {
+    elsewhere?.accept()
+    setElsewhere(null)
+  }
+  return { playback, refused, load, follow, elsewhere, answerElsewhere }
 }
 
 /** Every list that shows how far something was watched is older than what was just watched. */

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
 import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
 import { minorDigits } from '~/platform/format/money'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 /** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */
 export function productHead(context: HeadContext, product: Product) {
@@ -26,6 +27,7 @@ const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
 
 function productData(context: HeadContext, product: Product) {
   const { title, summary, code, options, saleTo } = product
+  const sells = context.queryClient.getQueryData(siteSettingsQuery.queryKey)?.order.usePayment
   return {
     '@type': 'Product',
     name: title,
@@ -33,7 +35,8 @@ function productData(context: HeadContext, product: Product) {
     sku: code,
     url: pageOf(context, product),
     image: picturesOf(context, product),
-    offers: options.map(({ name, price }) => ({
+    // Where nothing is sold one by one, nothing is offered by a price of its own.
+    offers: (sells ? options : []).map(({ name, price }) => ({
       '@type': 'Offer',
       name,
       price: (price.amount / 10 ** minorDigits(price.currency)).toFixed(minorDigits(price.currency)),

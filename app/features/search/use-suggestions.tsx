@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { SuggestAnswer } from '#contract/catalog.ts'
+import type { Moment, SuggestAnswer } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
 import type { SearchGroup } from '~/ui/search-combobox'
 import { recentTerms } from './recent-terms'
@@ -12,7 +13,7 @@ import { suggestionsQuery } from './suggest.queries'
 const pause = 150
 
 /**
- * What to offer under the search field: what was searched for before while it is empty, products and categories once
+ * What to offer under the search field: what was searched for before while it is empty; products, categories and what is said in videos once
  * something stands in it. Nothing is asked for before it is `wanted`. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
  */
 export function useSuggestions(typed: string, wanted: boolean) {
@@ -39,6 +40,7 @@ export function useSuggestions(typed: string, wanted: boolean) {
             icon: 'grid',
           })),
         },
+        { key: 'moments', label: t`Spoken in videos`, suggestions: (found?.moments ?? []).map(momentSuggestion) },
       ]
     : [
         {
@@ -58,9 +60,21 @@ export function useSuggestions(typed: string, wanted: boolean) {
     }
   }
 
+  function momentSuggestion({ product, startSeconds, snippet, hits, language }: Moment, turn: number) {
+    return {
+      value: `moment:${turn}`,
+      label: snippet,
+      text: <MarkedText text={snippet} marks={hits} lang={language} />,
+      hint: `${format.duration(Math.floor(startSeconds))} · ${product.title}`,
+      thumb: <Picture picture={product.poster} sizes="4rem" ratio={16 / 9} decorative rounded={false} />,
+    }
+  }
+
   const placeOf = (value: string): NavigateOptions | undefined => {
     const product = found?.products.find(({ id }) => value === `product:${id}`)
     if (product) return { to: '/products/$code', params: { code: product.code } }
+    const moment = found?.moments.find((_, turn) => value === `moment:${turn}`)
+    if (moment) return placeOfMoment(moment)
     const category = found?.categories.find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.id } }
   }
@@ -69,6 +83,12 @@ export function useSuggestions(typed: string, wanted: boolean) {
   const answered = found !== undefined && !isFetching && term === typed.trim()
   return { groups, placeOf, loading: isFetching, answered }
 }
+
+const placeOfMoment = ({ product: { code }, lesson, startSeconds }: Moment): NavigateOptions => ({
+  to: '/products/$code/watch',
+  params: { code },
+  search: { ...(lesson && { lesson: lesson.id }), t: Math.floor(startSeconds) },
+})
 
 /** The value once it has stood still for a moment; an emptied one at once. */
 function useSettled(value: string): string {

@@ -21,6 +21,8 @@ export interface Caller {
   origin: string
   requestId: string
   clientAddress: string | undefined
+  /** The browser's own name, by which a member tells their sessions apart. */
+  userAgent?: string | undefined
   token: string | undefined
   guestToken: string | undefined
   locale?: string | undefined
@@ -39,6 +41,18 @@ export function createCustomerApi(customerCode: string, caller: Caller): Custome
   return createORPCClient(link)
 }
 
+/** One call of the API whose body or answer is handed through as it comes: a file. */
+export type HandThrough = (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
+
+/** Calls that carry files, in one caller's name. Paths are those of the contract: `/inquiries/files`. */
+export const createHandThrough =
+  (customerCode: string, caller: Caller): HandThrough =>
+  (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(headersOf(caller, {}))) if (name !== 'accept') headers.set(name, value)
+    return caller.api(new Request(caller.origin + customerBase(customerCode) + path, { ...init, headers }))
+  }
+
 /** The few calls that belong to no tenant. */
 export function createInstallationApi(caller: Caller): InstallationApi {
   const link = new OpenAPILink(installation, {
@@ -56,6 +70,7 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
     'x-requested-with': 'XMLHttpRequest',
     [headerNames.requestId]: caller.requestId,
     ...(caller.locale && { 'accept-language': caller.locale }),
+    ...(caller.userAgent && { 'user-agent': caller.userAgent }),
     ...(caller.clientAddress && { 'x-forwarded-for': caller.clientAddress }),
     ...(caller.token && { authorization: `Bearer ${caller.token}` }),
     ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),

@@ -23,10 +23,26 @@ export const failureCatalogue: Readonly<Record<number, Consequence>> = {
 /** The consequence of a status: the table's row, or the one for all others. */
 export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? otherwise
 
+/** What a code means, for those that a person meets; in the page's language, which the API's own words are not. */
+const sentences: Readonly<Record<string, MessageDescriptor>> = {
+  SESSION_EXPIRED: msg`Your session has ended. Sign in again.`,
+  NOT_ENTITLED: msg`You have no right to this product, or it has ended.`,
+  COMMENTS_CLOSED: msg`Comments are not open here.`,
+  PAYMENT_DISABLED: msg`Nothing is sold one by one here.`,
+}
+const sentenceOfStatus: Readonly<Record<number, MessageDescriptor>> = {
+  400: msg`This request could not be read.`,
+  401: msg`Sign in first.`,
+  403: msg`This is not allowed.`,
+}
+
 /** Does what the catalogue says. */
 export function reportFailure(problem: Problem): void {
   const consequence = consequenceOf(problem.status)
   if (consequence.show === 'field errors') validationErrors.store(problem.errors)
   else if (consequence.show === 'message') showToast({ severity: 'error', summary: consequence.message })
-  else showToast({ severity: 'error', summary: problem.code, detail: problem.message })
+  else {
+    const detail = sentences[problem.code] ?? sentenceOfStatus[problem.status]
+    showToast({ severity: 'error', summary: problem.code, detail })
+  }
 }

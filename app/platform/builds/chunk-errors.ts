@@ -9,10 +9,16 @@ export const isChunkError = (error: unknown): boolean => error instanceof Error 
 /** A target is given another chance when its last one is this long ago. */
 const patience = 300_000
 
+let reloading = false
+
+/** Whether the page is being replaced: nothing that goes wrong in it now is worth showing. */
+export const isReloading = () => reloading
+
 /** Loads the target anew, once: if its parts are still missing then, a reload does not help and the error is shown. */
 export function reloadOnce(target: string): boolean {
   if (wasReloaded(target)) return false
   sessionStorage.setItem(memory, JSON.stringify({ target, at: Date.now() }))
+  reloading = true
   window.location.assign(target)
   return true
 }
@@ -26,12 +32,15 @@ function wasReloaded(target: string): boolean {
   }
 }
 
-/** Answers a part that cannot be loaded by loading the page it was for. `target` names that page. */
+/**
+ * Answers a part that cannot be loaded by loading the page it was for. `target` names that page. The error goes on under its own name
+ * to whoever asked for the part: prevented, it would leave them with a part of which nothing is there.
+ */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
     // The router would reload once more on its own account.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
-    if (reloadOnce(target())) event.preventDefault()
+    reloadOnce(target())
   }
   window.addEventListener('vite:preloadError', onError)
   return () => window.removeEventListener('vite:preloadError', onError)

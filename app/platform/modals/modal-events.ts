@@ -30,6 +30,7 @@ export function openModal(name: ModalName, data?: unknown): void {
   window.dispatchEvent(new CustomEvent(modalEvents.open, { detail: { name, visible: true, data } }))
 }
 
-export function closeModal(name: ModalName): void {
-  window.dispatchEvent(new CustomEvent(modalEvents.close, { detail: { name, visible: false } }))
+/** Closes it. `data` is what was chosen in it, for whoever opened it. */
+export function closeModal(name: ModalName, data?: unknown): void {
+  window.dispatchEvent(new CustomEvent(modalEvents.close, { detail: { name, visible: false, data } }))
 }

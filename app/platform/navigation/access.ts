@@ -8,6 +8,10 @@ export type RouteAccess = 'all' | 'guests' | 'members'
 export const routeAccess = {
   '/': 'all',
   '/login': 'guests',
+  '/join/input': 'guests',
+  '/join/verify': 'guests',
+  '/join/completed': 'guests',
+  '/reset-password': 'guests',
   '/faq': 'all',
   '/notices': 'all',
   '/notices/$id': 'all',
@@ -19,14 +23,51 @@ export const routeAccess = {
   '/carts': 'members',
   '/payments': 'members',
   '/payments/result': 'members',
+  '/plans': 'all',
+  '/plans/plan-products': 'all',
+  '/plans/$id/products': 'all',
+  '/plans/payment': 'members',
+  '/plans/$id/payment': 'members',
+  '/plans/payment-result': 'members',
+  '/plans/$id/payment-result': 'members',
+  '/plans/subscription-products': 'members',
+  '/subscription-products': 'members',
   '/mypages': 'members',
+  '/mypages/cards': 'members',
+  '/mypages/subscription': 'members',
+  '/mypages/subscription/histories': 'members',
+  '/mypages/profile': 'members',
   '/mypages/paid-products': 'members',
   '/mypages/liked-products': 'members',
+  '/mypages/inquiries': 'members',
+  '/mypages/inquiries/input': 'members',
+  '/mypages/inquiries/$code': 'members',
   '/mypages/order-histories': 'members',
   '/mypages/order-histories/$code': 'members',
+  '/mypages/order-histories/$code/receipt': 'members',
   '/customer/site-disabled': 'all',
   '/customer/contract-expired': 'all',
 } as const satisfies Record<string, RouteAccess>
+
+/**
+ * What else must hold before a page opens, in this order.
+ * - `plan`: the store has plans. `unsubscribed`: the member pays for no plan yet. `subscribed`: a plan of theirs is live.
+ */
+export type RouteCheck = 'plan' | 'unsubscribed' | 'subscribed'
+
+/** The pages with such checks. The guards stand in the layouts `_planned`, `_unsubscribed` and `_subscribed`; the same test holds them together. */
+export const routeChecks: Partial<Record<keyof typeof routeAccess, readonly RouteCheck[]>> = {
+  '/plans': ['plan'],
+  '/plans/plan-products': ['plan'],
+  '/plans/$id/products': ['plan'],
+  '/plans/payment': ['plan', 'unsubscribed'],
+  '/plans/$id/payment': ['plan', 'unsubscribed'],
+  '/plans/payment-result': ['plan'],
+  '/plans/$id/payment-result': ['plan'],
+  '/plans/subscription-products': ['plan', 'subscribed'],
+  '/subscription-products': ['plan', 'subscribed'],
+  '/mypages/subscription': ['plan'],
+}
 
 /**
  * With `operation.useLogin` every page asks a guest to sign in, except these. `*` stands for one segment or more.

@@ -16,9 +16,12 @@ export function requireMember({ context, location }: GuardContext): { member: Me
   return { member }
 }
 
+/** Joining ends there signed in: its own check knows who has just joined. */
+const endOfJoining = '/join/completed'
+
 /** For pages that make no sense to a member: where they wanted to go, or home. */
 export function requireGuest({ context, location }: GuardContext): void {
-  if (!context.queryClient.getQueryData(meQuery.queryKey)) return
+  if (!context.queryClient.getQueryData(meQuery.queryKey) || location.pathname === endOfJoining) return
   const back = (location.search as { redirect?: unknown }).redirect
   throw redirect({ href: safeReturnPath(back) ?? '/' })
 }

@@ -5,6 +5,7 @@ import { problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
 import { log } from '~/platform/log'
 import { failedPage } from './bare-page'
+import { expectLeaving } from './gone'
 import { createNonce, secure } from './security-headers'
 
 const requestIdShape = /^[\w-]{8,64}$/
@@ -14,21 +15,24 @@ const requestIdShape = /^[\w-]{8,64}$/
  * here, without a word of its own.
  */
 export const securityMiddleware = createMiddleware().server(async ({ next, request, handlerType }) => {
+  expectLeaving(request.signal)
   const given = request.headers.get(headerNames.requestId)
   const requestId = given && requestIdShape.test(given) ? given : crypto.randomUUID()
   const nonce = createNonce()
+  // The tenant is known further in, and says there where its payments are made.
+  const policy: { formOrigins: readonly string[] } = { formOrigins: [] }
   const dress = ({ headers }: Response) => {
-    secure(headers, { nonce, https: new URL(request.url).protocol === 'https:' })
+    secure(headers, { nonce, formOrigins: policy.formOrigins, https: new URL(request.url).protocol === 'https:' })
     headers.set(headerNames.requestId, requestId)
     if (!headers.has('cache-control'))
       headers.set('cache-control', handlerType === 'serverFn' ? 'no-store' : 'private, no-cache')
   }
   try {
-    const result = await next({ context: { requestId, nonce } })
+    const result = await next({ context: { requestId, nonce, policy } })
     dress(result.response)
     return result
   } catch (error) {
-    if (error instanceof Response || isRedirect(error) || isNotFound(error)) throw error
+    if (error instanceof Response || isRedirect(error) || isNotFound(error) || request.signal.aborted) throw error
     log('error', 'A request failed.', { requestId, error })
     const response = answerFailure(error, { nonce, requestId, page: handlerType === 'router' && wantsPage(request) })
     dress(response)

@@ -1,5 +1,6 @@
 import { createCsrfMiddleware, createMiddleware } from '@tanstack/react-start'
 import { problemResponse } from '~/platform/api/answers'
+import { isReadableCall } from './readable-call'
 import { securityMiddleware } from './security-middleware'
 
 /** Server functions answer this origin alone. */
@@ -19,11 +20,12 @@ export const crossSiteGuard = createCsrfMiddleware({
  */
 export const malformedCallGuard = createMiddleware()
   .middleware([securityMiddleware])
-  .server(async ({ next, handlerType, context }) => {
+  .server(async ({ next, request, handlerType, context }) => {
     const call = { begun: false }
     const { requestId } = context
     const malformed = () =>
       problemResponse(400, { code: 'BAD_REQUEST', message: 'This call cannot be read.', requestId })
+    if (handlerType === 'serverFn' && !(await isReadableCall(request))) return malformed()
     try {
       const result = await next({ context: { call } })
       if (handlerType !== 'serverFn' || call.begun) return result

@@ -1,6 +1,6 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
-import { type Caller, createInstallationApi } from '~/platform/api/client'
+import { type Caller, createHandThrough, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { resolveCustomer } from '~/platform/tenant/resolve'
@@ -13,7 +13,7 @@ import { tenantReads, type Visit, visitApi } from './visit'
 export const visitMiddleware = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
-    const { api: binding, clientAddress, requestId, nonce } = context
+    const { api: binding, clientAddress, requestId, nonce, policy } = context
     const url = new URL(request.url)
     const https = url.protocol === 'https:'
     const cookies = readCookies(request.headers.get('cookie'))
@@ -22,6 +22,7 @@ export const visitMiddleware = createMiddleware()
       origin: url.origin,
       requestId,
       clientAddress,
+      userAgent: request.headers.get('user-agent') ?? undefined,
       token: cookies.get(cookieName.token),
       guestToken: cookies.get(cookieName.guest),
       onGuestToken: (token) => setCookie(cookieName.guest, token, cookieOptions.guest(https)),
@@ -47,6 +48,7 @@ export const visitMiddleware = createMiddleware()
     const settings = handlerType === 'router' ? await tenant.settings() : undefined
     if (settings && !settings.ok && settings.problem.status === 404)
       return missingCustomer(handlerType, nonce, requestId)
+    if (settings?.ok) policy.formOrigins = settings.data.order.paymentOrigins ?? []
     const base = settings?.ok ? settings.data.base : { locales, locale: locales[0]! }
 
     const locale = negotiateLocale(wishes, base.locales, base.locale)
@@ -61,12 +63,17 @@ export const visitMiddleware = createMiddleware()
       origin: url.origin,
       secure: https,
       hasToken: caller.token !== undefined,
+      forgetToken: () => {
+        caller.token = undefined
+        visit.hasToken = false
+      },
       nameless: caller.token === undefined && caller.guestToken === undefined,
       locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),
       crawler: isCrawler(request.headers.get('user-agent')),
       api,
+      handThrough: createHandThrough(customerCode, caller),
       tenant,
     }
     return next({ context: { visit } })

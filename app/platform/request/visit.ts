@@ -1,7 +1,13 @@
 import type { Category } from '#contract/catalog.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
-import { type Caller, type CustomerApi, createCustomerApi, problemFromError } from '~/platform/api/client'
+import {
+  type Caller,
+  type CustomerApi,
+  createCustomerApi,
+  type HandThrough,
+  problemFromError,
+} from '~/platform/api/client'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import type { Locale } from '~/platform/i18n/locales'
 import { keptAnswer } from '~/platform/tenant/kept-answers'
@@ -29,6 +35,8 @@ export interface Visit {
   secure: boolean
   /** An `authorization` for the API is at hand. The token itself never leaves the server. */
   hasToken: boolean
+  /** The session has ended: what is still asked in this request is asked as a guest. */
+  forgetToken: () => void
   /** Neither a member nor a guest with a cart or a history: what such a visitor sees, everyone of the kind sees. */
   nameless: boolean
   locale: Locale
@@ -36,6 +44,8 @@ export interface Visit {
   surface: string | undefined
   crawler: boolean
   api: CustomerApi
+  /** The API for what is carried as a stream: files up and down. */
+  handThrough: HandThrough
   tenant: TenantReads
 }
 

@@ -1,4 +1,5 @@
 import { deleteCookie } from '@tanstack/react-start/server'
+import { problemFromError } from '~/platform/api/client'
 import { cookieName } from '~/platform/cookies'
 import { log } from '~/platform/log'
 import type { Visit } from '~/platform/request/visit'
@@ -10,6 +11,10 @@ export async function endSession(visit: Visit): Promise<void> {
   try {
     await visit.api.accounts.logout()
   } catch (error) {
+    // It had ended there before: that is what was wanted.
+    if (problemFromError(error, visit.requestId)?.status === 401) return
     log('info', 'A session could not be ended at the API.', { requestId: visit.requestId, error })
+  } finally {
+    visit.forgetToken()
   }
 }

@@ -1,17 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { LoginAttempt } from '~/features/account/login-attempt'
 import { receiveLoginForm } from '~/features/account/login-form.server'
 import { LoginForm } from '~/features/account/ui/login-form'
+import { LoginNotice, loginNotice } from '~/features/account/ui/login-notice'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({
-  validateSearch: z.object({ redirect: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: z.object({ redirect: z.catch(z.optional(z.string()), undefined), notice: loginNotice }),
   server: {
     middleware: [visitMiddleware],
     handlers: {
@@ -29,10 +31,26 @@ export const Route = createFileRoute('/_guest/login')({
 
 function LoginPage() {
   const { attempt } = Route.useLoaderData()
-  const { redirect } = Route.useSearch()
+  const { redirect, notice } = Route.useSearch()
+  const { operation } = useSiteSettings()
+  const back = safeReturnPath(redirect)
   return (
-    <FormPage title={<Trans>Sign in</Trans>}>
-      <LoginForm attempt={attempt} returnTo={safeReturnPath(redirect) ?? '/'} />
+    <FormPage
+      title={<Trans>Sign in</Trans>}
+      text={
+        operation.useJoin ? (
+          <Trans>
+            You are new here?{' '}
+            <Link to="/join/input" search={back ? { redirect: back } : {}}>
+              Join
+            </Link>
+            .
+          </Trans>
+        ) : undefined
+      }
+    >
+      {notice && <LoginNotice />}
+      <LoginForm attempt={attempt} returnTo={back ?? '/'} />
     </FormPage>
   )
 }

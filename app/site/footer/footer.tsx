@@ -12,7 +12,7 @@ import styles from './footer.module.css'
 /** Ways on, the store's own pages, and who runs it. */
 export function Footer() {
   const { t } = useLingui()
-  const { seo, base } = useSiteSettings()
+  const { seo, base, order, operation } = useSiteSettings()
   const pages = useQuery(frameQuery).data?.pages ?? []
   const member = useMe()
   return (
@@ -30,6 +30,11 @@ export function Footer() {
             <Link to="/videos">
               <Trans>Videos</Trans>
             </Link>
+            {order.useSubscribe && (
+              <Link to="/plans">
+                <Trans>Plans</Trans>
+              </Link>
+            )}
           </Column>
           <Column title={<Trans>Help</Trans>}>
             <Link to="/notices">
@@ -38,6 +43,11 @@ export function Footer() {
             <Link to="/faq">
               <Trans>Questions and answers</Trans>
             </Link>
+            {order.useInquiry && (
+              <Link to="/mypages/inquiries/input">
+                <Trans>Ask the store</Trans>
+              </Link>
+            )}
           </Column>
           <Column title={<Trans>Account</Trans>}>
             {member ? (
@@ -48,11 +58,23 @@ export function Footer() {
                 <Link to="/mypages/paid-products">
                   <Trans>My library</Trans>
                 </Link>
+                {order.useSubscribe && (
+                  <Link to="/mypages/subscription">
+                    <Trans>Subscription</Trans>
+                  </Link>
+                )}
               </>
             ) : (
-              <Link to="/login">
-                <Trans>Sign in</Trans>
-              </Link>
+              <>
+                <Link to="/login">
+                  <Trans>Sign in</Trans>
+                </Link>
+                {operation.useJoin && (
+                  <Link to="/join/input">
+                    <Trans>Join</Trans>
+                  </Link>
+                )}
+              </>
             )}
           </Column>
           {base.locales.length > 1 && (

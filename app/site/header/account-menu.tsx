@@ -23,12 +23,28 @@ export function AccountLinks() {
         <Icon name="heart" size="m" />
         <Trans>Liked</Trans>
       </Link>
+      {order.useSubscribe && (
+        <Link to="/mypages/subscription" className={styles.link}>
+          <Icon name="sparkle" size="m" />
+          <Trans>Subscription</Trans>
+        </Link>
+      )}
       {order.usePayment && (
         <Link to="/mypages/order-histories" className={styles.link}>
           <Icon name="receipt" size="m" />
           <Trans>Orders</Trans>
         </Link>
       )}
+      {order.useInquiry && (
+        <Link to="/mypages/inquiries" className={styles.link}>
+          <Icon name="comment" size="m" />
+          <Trans>Inquiries</Trans>
+        </Link>
+      )}
+      <Link to="/mypages/profile" className={styles.link}>
+        <Icon name="settings" size="m" />
+        <Trans>Profile</Trans>
+      </Link>
     </>
   )
 }
@@ -43,17 +59,29 @@ export function SignOutLink() {
   )
 }
 
-/** Sign in, or the member's own menu. */
+/** The pages on which one becomes a member or shows to be one: none to come back to. */
+const isWayIn = (pathname: string) =>
+  pathname === '/login' || pathname === '/reset-password' || pathname.startsWith('/join/')
+
+/** Sign in or join, or the member's own menu. */
 export function AccountMenu() {
   const { t } = useLingui()
   const member = useMe()
-  const here = useLocation({ select: ({ pathname, href }) => (pathname === '/login' ? undefined : href) })
+  const { useJoin } = useSiteSettings().operation
+  const here = useLocation({ select: ({ pathname, href }) => (isWayIn(pathname) ? undefined : href) })
   if (!member) {
     const back = here && here !== '/' ? { redirect: here } : {}
     return (
-      <Button variant="primary" size="s" className={styles.signIn} render={<Link to="/login" search={back} />}>
-        <Trans>Sign in</Trans>
-      </Button>
+      <>
+        {useJoin && (
+          <Button variant="ghost" size="s" className={styles.join} render={<Link to="/join/input" search={back} />}>
+            <Trans>Join</Trans>
+          </Button>
+        )}
+        <Button variant="primary" size="s" className={styles.signIn} render={<Link to="/login" search={back} />}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </>
     )
   }
   return (

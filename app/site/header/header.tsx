@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCartCount } from '~/features/cart/cart.queries'
 import { SearchBox } from '~/features/search/ui/search-box'
+import { isSubscribed } from '~/platform/navigation/plan-checks'
 import { categoryTree } from '~/platform/shell/category-tree'
 import { useCategories, useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
 import { DropMenu } from '../drop-menu'
@@ -21,6 +23,7 @@ const shownCategories = 4
 export function Header() {
   const { t, i18n } = useLingui()
   const categories = categoryTree(useCategories())
+  const { order } = useSiteSettings()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -36,6 +39,11 @@ export function Header() {
           <Link to="/videos" className={styles.link}>
             <Trans>Videos</Trans>
           </Link>
+          {order.useSubscribe && (
+            <Link to="/plans" className={styles.link}>
+              <Trans>Plans</Trans>
+            </Link>
+          )}
         </nav>
         <div className={styles.search}>
           <SearchBox />
@@ -60,6 +68,7 @@ export function Header() {
             <LanguageList />
             <SurfaceSwitch />
           </DropMenu>
+          <PlanCall />
           <CartLink />
           <AccountMenu />
         </div>
@@ -67,6 +76,18 @@ export function Header() {
       <CategoryMenu categories={categories} />
       <MobileMenu categories={categories} />
     </header>
+  )
+}
+
+/** Where nothing but plans is sold, the way to them stands where the cart would. */
+function PlanCall() {
+  const { order } = useSiteSettings()
+  const member = useMe()
+  if (order.usePayment || !order.useSubscribe || isSubscribed(member)) return null
+  return (
+    <Button size="s" icon="sparkle" className={styles.planCall} render={<Link to="/plans" />}>
+      <Trans>See the plans</Trans>
+    </Button>
   )
 }
 

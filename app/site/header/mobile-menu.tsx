@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/search/ui/search-box'
 import type { CategoryNode } from '~/platform/shell/category-tree'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
@@ -23,6 +23,7 @@ export function MobileMenuButton() {
 export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
   const { t } = useLingui()
   const member = useMe()
+  const { operation, order } = useSiteSettings()
   const router = useRouter()
   const panel = useRef<HTMLDivElement>(null)
 
@@ -42,9 +43,16 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
       </div>
       <SearchBox />
       {!member && (
-        <Button variant="primary" size="l" full render={<Link to="/login" />}>
-          <Trans>Sign in</Trans>
-        </Button>
+        <div className={styles.wayIn}>
+          <Button variant="primary" size="l" full render={<Link to="/login" />}>
+            <Trans>Sign in</Trans>
+          </Button>
+          {operation.useJoin && (
+            <Button size="l" full render={<Link to="/join/input" />}>
+              <Trans>Join</Trans>
+            </Button>
+          )}
+        </div>
       )}
       <nav aria-label={t`Main`} className={styles.section}>
         {categories.map((root) => (
@@ -86,6 +94,11 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
         <Link to="/products" className={styles.row}>
           <Trans>All products</Trans>
         </Link>
+        {order.useSubscribe && (
+          <Link to="/plans" className={styles.row}>
+            <Trans>Plans</Trans>
+          </Link>
+        )}
       </nav>
       {member && (
         <nav aria-label={t`Your account`} className={styles.section}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Icon } from '~/ui/icon'
 import styles from './account-layout.module.css'
 
@@ -10,6 +11,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   const current = { className: styles.current }
   const links = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
+  const { order } = useSiteSettings()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
   useEffect(() => {
     const row = links.current
@@ -43,6 +45,36 @@ export function AccountLayout({ children }: { children: ReactNode }) {
             <Link to="/mypages/order-histories" className={styles.link} activeProps={current}>
               <Icon name="receipt" size="m" />
               <Trans>Your orders</Trans>
+            </Link>
+          </li>
+          {order.useSubscribe && (
+            <li>
+              <Link to="/mypages/subscription" className={styles.link} activeProps={current}>
+                <Icon name="sparkle" size="m" />
+                <Trans>Your subscription</Trans>
+              </Link>
+            </li>
+          )}
+          {(order.useSubscribe || order.usePayment) && (
+            <li>
+              <Link to="/mypages/cards" className={styles.link} activeProps={current}>
+                <Icon name="card" size="m" />
+                <Trans>Your cards</Trans>
+              </Link>
+            </li>
+          )}
+          {order.useInquiry && (
+            <li>
+              <Link to="/mypages/inquiries" className={styles.link} activeProps={current}>
+                <Icon name="comment" size="m" />
+                <Trans>Your inquiries</Trans>
+              </Link>
+            </li>
+          )}
+          <li>
+            <Link to="/mypages/profile" className={styles.link} activeProps={current}>
+              <Icon name="settings" size="m" />
+              <Trans>Your profile</Trans>
             </Link>
           </li>
         </ul>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { IconButton } from '~/ui/icon-button'
@@ -65,6 +66,7 @@ export function LikedProducts({ search }: { search: LikedProductsSearch }) {
 function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () => void }) {
   const { t } = useLingui()
   const format = useFormat()
+  const { usePayment } = useSiteSettings().order
   return (
     <PosterCard
       render={<Link to="/products/$code" params={{ code: product.code }} />}
@@ -82,7 +84,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
         product.viewer?.entitled ? (
           <Trans>Ready to watch</Trans>
         ) : (
-          product.price && product.access !== 'FREE' && format.money(product.price)
+          usePayment && product.price && product.access !== 'FREE' && format.money(product.price)
         )
       }
       action={

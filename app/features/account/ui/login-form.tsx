@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { credentials } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { keptEmail } from '~/platform/forms/kept-email'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { openModal } from '~/platform/modals/modal-events'
 import { registerWithApp } from '~/platform/session/register-with-app'
 import { welcomeMember } from '~/platform/session/session-change'
 import { Button } from '~/ui/button'
@@ -34,7 +37,7 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
   const stored = useValidationErrors()
 
   const form = useForm({
-    defaultValues: { email: attempt?.email ?? '', password: '' },
+    defaultValues: { email: attempt?.email ?? keptEmail.get(), password: '' },
     validators: { onSubmit: credentials },
     onSubmitInvalid: () => focusFirstFault(element.current),
     onSubmit: async ({ value }) => {
@@ -59,6 +62,11 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
     form.setFieldValue('email', String(typed.get('email') ?? ''))
     form.setFieldValue('password', String(typed.get('password') ?? ''))
     void form.handleSubmit()
+  }
+
+  const findPassword = (event: MouseEvent) => {
+    event.preventDefault()
+    openModal('findPassword', { email: form.state.values.email })
   }
 
   const errorOf = (name: LoginField, faulty: boolean) =>
@@ -87,7 +95,10 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
             dir="ltr"
             label={<Trans>E-mail</Trans>}
             value={field.state.value}
-            onChange={(event) => field.handleChange(event.target.value)}
+            onChange={({ target }) => {
+              field.handleChange(target.value)
+              keptEmail.keep(target.value)
+            }}
             error={errorOf('email', field.state.meta.errors.length > 0)}
           />
         )}
@@ -97,6 +108,11 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
           <PasswordField
             name="password"
             label={<Trans>Password</Trans>}
+            aside={
+              <Link to="/reset-password" className={styles.forgot} onClick={findPassword}>
+                <Trans>Forgot your password?</Trans>
+              </Link>
+            }
             labels={{ show: t`Show the password`, hide: t`Hide the password` }}
             value={field.state.value}
             onChange={(event) => field.handleChange(event.target.value)}
@@ -113,9 +129,4 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
       </form.Subscribe>
     </form>
   )
-}
-
-function focusFirstFault(form: HTMLFormElement | null) {
-  // The errors are drawn first.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -2,29 +2,57 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { useDismiss } from '~/features/playback/use-dismiss'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Avatar } from '~/ui/avatar'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { IconButton } from '~/ui/icon-button'
 import { Rail } from '~/ui/rail'
 import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.queries'
 import styles from './overview.module.css'
 import { OwnedCard } from './owned-card'
 
-/** Who one is here, what was begun, and the latest orders. */
-export function Overview({ orders }: { orders: ReactNode }) {
+interface Props {
+  /** What waits for the member or is new to them. */
+  news: ReactNode
+  plan: ReactNode
+  orders: ReactNode
+}
+
+/** Who one is here, what waits, the plan, what was begun, and the latest orders. */
+export function Overview({ news, plan, orders }: Props) {
   const { t } = useLingui()
   const { data: watching } = useSuspenseQuery(continueWatchingQuery)
+  const dismiss = useDismiss(continueWatchingQuery.queryKey, withoutProduct)
   return (
     <div className={styles.overview}>
-      <ProfileCard />
+      <div className={styles.standing}>
+        <ProfileCard />
+        {news}
+        {plan}
+      </div>
       {watching.length > 0 ? (
         <Rail title={t`Continue watching`} shape="small" labels={{ previous: t`Back`, next: t`Forward` }}>
           {watching.map((product) => (
             <li key={product.id}>
-              <OwnedCard product={product} />
+              <OwnedCard
+                product={product}
+                action={
+                  <IconButton
+                    icon="close"
+                    variant="glass"
+                    size="s"
+                    round
+                    label={t`Take ${product.title} off this list`}
+                    onClick={() => dismiss(product)}
+                  />
+                }
+              />
             </li>
           ))}
         </Rail>
@@ -46,6 +74,10 @@ export function Overview({ orders }: { orders: ReactNode }) {
     </div>
   )
 }
+
+const withoutProduct = (list: { items: ProductCard[] }, gone: ProductId) => ({
+  items: list.items.filter(({ id }) => id !== gone),
+})
 
 function ProfileCard() {
   const member = useMe()

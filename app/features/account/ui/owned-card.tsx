@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import { isWatchable, useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
@@ -7,7 +8,7 @@ import { PosterCard } from '~/ui/poster-card'
 import { daysUntil } from '../rights'
 
 /** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
-export function OwnedCard({ product }: { product: ProductCard }) {
+export function OwnedCard({ product, action }: { product: ProductCard; action?: ReactNode }) {
   const opening = useOpening()
   const { t } = useLingui()
   const format = useFormat()
@@ -22,6 +23,7 @@ export function OwnedCard({ product }: { product: ProductCard }) {
       badges={product.viewer && <RightBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.viewer ? <RightWords viewer={product.viewer} lessons={product.lessonCount} /> : undefined}
+      action={action}
       watched={progress === null ? undefined : { part: progress, label: t`${part} watched` }}
     />
   )

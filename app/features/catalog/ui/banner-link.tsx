@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
 import type { RenderElement } from '~/ui/render-as'
 
-/** The link a banner stands for, to be given its content; null where it leads nowhere that exists in this store yet. */
+/** The link a banner stands for, to be given its content; null where it leads nowhere. */
 export function bannerLink(link: BannerLink | null): RenderElement | null {
   switch (link?.target) {
     case 'CATEGORY':
@@ -12,6 +12,7 @@ export function bannerLink(link: BannerLink | null): RenderElement | null {
     case 'URL':
       return link.url.startsWith('/') ? <Link to={link.url} /> : outsideLink(link.url)
     case 'PLAN':
+      return <Link to="/plans/$id/products" params={{ id: link.planCode }} />
     case undefined:
       return null
     default:

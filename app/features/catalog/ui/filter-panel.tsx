@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { IconButton } from '~/ui/icon-button'
 import type { ProductList } from '../products.queries'
@@ -32,6 +33,7 @@ interface FilterPanelProps {
 export function FilterPanel({ list, search, facets, priceRange, currency, total }: FilterPanelProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
+  const { usePayment } = useSiteSettings().order
   const [chosen, setChosen] = useChosen(search)
   const say = (message: MessageDescriptor) => i18n._(message)
 
@@ -62,6 +64,8 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         id={filterFormId}
         action={`/${list}`}
         method="get"
+        // The step is for the arrows; whatever amount is typed is one.
+        noValidate
         className={styles.form}
         onSubmit={submit}
         onChange={change}
@@ -78,7 +82,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
           choices={accessChoices(facets, say)}
           chosen={chosen.access}
         />
-        {priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
+        {usePayment && priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
         <FacetFilter
           name="duration"
           legend={t`Length`}

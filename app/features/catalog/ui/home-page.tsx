@@ -3,8 +3,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BannerType } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { useDismiss } from '~/features/playback/use-dismiss'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import type { PersonalShelves } from '../home.functions'
 import { homeQuery, personalShelvesQuery } from '../home.queries'
 import type { ProductsSearch } from '../products.search'
 import { BannerGrid, BroadBanner, CustomBanner } from './banner-row'
@@ -17,6 +20,7 @@ export function HomePage() {
   const { t } = useLingui()
   const { banners, newest, mostPlayed, shelves } = useSuspenseQuery(homeQuery).data
   const personal = useQuery({ ...personalShelvesQuery, enabled: typeof window !== 'undefined' }).data
+  const dismiss = useDismiss(personalShelvesQuery.queryKey, withoutWatched)
   const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
   const slides = ofType('MAIN_SLIDER_BANNER')
   const [firstBroad, ...broad] = ofType('BANNER')
@@ -28,7 +32,12 @@ export function HomePage() {
         {slides.length === 0 && <HomeTitle />}
         {personal && (
           <>
-            <ProductRail title={<Trans>Continue watching</Trans>} products={personal.watching} resume />
+            <ProductRail
+              title={<Trans>Continue watching</Trans>}
+              products={personal.watching}
+              resume
+              onDismiss={dismiss}
+            />
             <ProductRail title={<Trans>Recently viewed</Trans>} products={personal.viewed} />
           </>
         )}
@@ -69,6 +78,11 @@ export function HomePage() {
     </>
   )
 }
+
+const withoutWatched = (shelves: PersonalShelves, gone: ProductId) => ({
+  ...shelves,
+  watching: shelves.watching.filter(({ id }) => id !== gone),
+})
 
 function Shelf({ children, banner }: { children: ReactNode; banner: ReactNode }) {
   return (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { minorDigits } from '~/platform/format/money'
 import { TextField } from '~/ui/text-field'
+import { priceStep } from '../price-step'
 import type { ProductsSearch } from '../products.search'
 import styles from './filter-panel.module.css'
 
@@ -16,7 +17,10 @@ interface PriceFilterProps {
 export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
   const { t } = useLingui()
   const unit = 10 ** minorDigits(currency)
-  const shared = { type: 'number', min: 0, step: unit > 1 ? 0.01 : 100, inputMode: 'decimal' } as const
+  const shared = {
+    ...{ type: 'number', min: 0, step: priceStep(range, unit) },
+    inputMode: unit > 1 ? 'decimal' : 'numeric',
+  } as const
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>

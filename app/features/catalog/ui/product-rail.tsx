@@ -10,10 +10,11 @@ interface ProductRailProps {
   action?: ReactNode
   /** Cards that go on where the person stopped. */
   resume?: boolean
+  onDismiss?: (product: Tile) => void
 }
 
 /** A row of products; none at all is no row. */
-export function ProductRail({ title, products, action, resume = false }: ProductRailProps) {
+export function ProductRail({ title, products, action, resume = false, onDismiss }: ProductRailProps) {
   const { t } = useLingui()
   if (products.length === 0) return null
   const shape = resume ? 'wide' : shapeOf(products)
@@ -26,7 +27,7 @@ export function ProductRail({ title, products, action, resume = false }: Product
     >
       {products.map((product) => (
         <li key={product.id}>
-          <ProductTile product={product} shape={shape} resume={resume} />
+          <ProductTile product={product} shape={shape} resume={resume} onDismiss={onDismiss} />
         </li>
       ))}
     </Rail>

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '~/platform/format/use-format'
+import { IconButton } from '~/ui/icon-button'
 import { PosterCard } from '~/ui/poster-card'
 import type { Tile } from '../tiles'
 import { carryPoster } from './poster-transition'
@@ -14,10 +15,12 @@ interface ProductTileProps {
   eager?: boolean
   /** Leads to watching at once, for what was begun. */
   resume?: boolean
+  /** Takes it off the list it stands on. */
+  onDismiss?: ((product: Tile) => void) | undefined
 }
 
 /** A product in a list or a rail. */
-export function ProductTile({ product, shape = 'wide', eager, resume }: ProductTileProps) {
+export function ProductTile({ product, shape = 'wide', eager, resume, onDismiss }: ProductTileProps) {
   const { t } = useLingui()
   const format = useFormat()
   const tall = shape === 'tall' ? product.posterTall : null
@@ -46,7 +49,22 @@ export function ProductTile({ product, shape = 'wide', eager, resume }: ProductT
       price={resume ? undefined : <ProductPrice product={product} />}
       badges={resume ? undefined : <ProductBadges product={product} />}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
+      action={onDismiss && <DismissButton title={product.title} onDismiss={() => onDismiss(product)} />}
       watched={progress === null ? undefined : { part: progress, label: t`${percent} watched` }}
+    />
+  )
+}
+
+function DismissButton({ title, onDismiss }: { title: string; onDismiss: () => void }) {
+  const { t } = useLingui()
+  return (
+    <IconButton
+      icon="close"
+      variant="glass"
+      size="s"
+      round
+      label={t`Take ${title} off this list`}
+      onClick={onDismiss}
     />
   )
 }

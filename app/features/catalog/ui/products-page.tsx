@@ -17,6 +17,7 @@ import { ProductTile, shapeOf } from './product-tile'
 import styles from './products-page.module.css'
 import { ProductsTitle } from './products-title'
 import { SortSelect } from './sort-select'
+import { SpokenMoments } from './spoken-moments'
 
 interface ProductsPageProps {
   list: ProductList
@@ -78,8 +79,9 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />
+          <SpokenMoments moments={answers[0]?.moments ?? []} products={products.length > 0} />
           {products.length === 0 ? (
-            <NoProducts list={list} search={search} />
+            latest.moments.length === 0 && <NoProducts list={list} search={search} />
           ) : (
             <div aria-busy={loading || undefined} className={styles.list}>
               <PosterGrid shape={shape}>

@@ -7,16 +7,16 @@ import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
+import type { IconName } from '~/ui/icon-shapes'
 import { Notice } from '~/ui/notice'
 import { RadioGroup } from '~/ui/radio-group'
 import type { CheckoutLine } from '../checkout-lines'
 import { checkoutProblem } from '../checkout-problems'
 import { usePay } from '../use-pay'
+import { ByMethod } from './by-method'
+import { useMethodWords } from './method-words'
 import styles from './pay-form.module.css'
 import { RefundTerms } from './refund-terms'
-
-/** The methods this store can take a payment by, out of those it offers. */
-const working: readonly PaymentMethod[] = ['CARD']
 
 interface Props {
   attempt: string
@@ -32,7 +32,9 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
   const { order } = useSiteSettings()
   const { pay, attempt, locked, problem = sentBack } = usePay(firstAttempt)
   const [consentMissing, setConsentMissing] = useState(false)
-  const methods = working.filter((method) => order.methods.includes(method))
+  const { methods } = order
+  const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')
+  const methodWords = useMethodWords()
   const free = total.amount === 0
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -54,7 +56,6 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
     const agreed = fields.get('consent') !== null
     setConsentMissing(!agreed)
     if (!agreed) return event.currentTarget.querySelector<HTMLInputElement>('[name=consent]')?.focus()
-    const method = methods.find((one) => one === fields.get('method')) ?? 'CARD'
     pay({ method, lines, total, refundPolicyVersion: order.refundPolicy.version })
   }
   const buyNow = lines[0] && !lines[0].cartItemId ? lines[0] : undefined
@@ -78,12 +79,9 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
           required
           name="method"
           legend={<span className={styles.heading}>{t`How you pay`}</span>}
-          defaultValue={methods[0]}
-          options={methods.map((method) => ({
-            value: method,
-            label: t`Card`,
-            hint: t`You enter it on the payment service's own page. This store never sees the number.`,
-          }))}
+          value={method}
+          onValueChange={(value) => setMethod(value as PaymentMethod)}
+          options={methods.map((value) => ({ value, ...methodWords(value) }))}
         />
       )}
       <RefundTerms total={total} />
@@ -103,10 +101,14 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
         {problem && (
           <Notice tone="danger" urgent className={styles.problem}>
             {i18n._(checkoutProblem(problem).message)}
-            {problem === 'ORDER_NOT_PAYABLE' && (
+            {(problem === 'ORDER_NOT_PAYABLE' || problem === 'DEPOSIT_OPEN') && (
               <>
                 {' '}
-                <Link className={styles.link} to="/mypages/order-histories">
+                <Link
+                  className={styles.link}
+                  to="/mypages/order-histories"
+                  search={problem === 'DEPOSIT_OPEN' ? { status: 'DEPOSIT_WAITING' } : {}}
+                >
                   <Trans>Your orders</Trans>
                 </Link>
               </>
@@ -115,17 +117,25 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
         )}
       </div>
       <div className={styles.bar}>
-        <Button type="submit" variant="primary" size="l" full loading={locked} icon={free ? undefined : 'lock'}>
+        <Button type="submit" variant="primary" size="l" full loading={locked} icon={free ? undefined : icons[method]}>
           {free ? <Trans>Get it for free</Trans> : <Trans>Pay {format.money(total)}</Trans>}
         </Button>
-        <p className={styles.next}>
-          {free ? (
-            <Trans>Nothing is charged.</Trans>
-          ) : (
-            <Trans>Next, the payment service asks for your card. You can still turn back there.</Trans>
-          )}
-        </p>
+        <p className={styles.next}>{free ? <Trans>Nothing is charged.</Trans> : <WhatComes />}</p>
       </div>
     </form>
+  )
+}
+
+const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMethod, IconName>
+
+/** What the button leads to. */
+function WhatComes() {
+  return (
+    <ByMethod
+      card={<Trans>Next, the payment service asks for your card. You can still turn back there.</Trans>}
+      bank={
+        <Trans>Next, you see the account to pay into. Nothing is charged until you transfer the money yourself.</Trans>
+      }
+    />
   )
 }

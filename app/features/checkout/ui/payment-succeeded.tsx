@@ -25,6 +25,15 @@ export function PaymentSucceeded({ order }: { order: Order }) {
     ...(payment?.card
       ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]
       : []),
+    ...(payment?.account
+      ? [
+          {
+            key: 'bank',
+            term: t`Bank transfer`,
+            value: t`${payment.account.bank}, ${leftToRight(payment.account.number)}`,
+          },
+        ]
+      : []),
     { key: 'total', term: t({ message: 'Paid', context: 'amount' }), value: format.money(order.total), total: true },
   ]
   return (

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { problemOf } from '~/platform/api/problem'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorState } from '~/ui/error-state'
-import { hasStoppedAsking, isBeingSettled, paymentResultQuery, placedOrderQuery } from '../checkout.queries'
+import {
+  type Asking,
+  hasStoppedAsking,
+  isBeingSettled,
+  paymentResultQuery,
+  placedOrderQuery,
+} from '../checkout.queries'
 import styles from './checkout-page.module.css'
 import { PaymentFailed } from './payment-failed'
 import { PaymentSucceeded } from './payment-succeeded'
@@ -18,10 +24,12 @@ import { StillChecking } from './still-checking'
 interface Props {
   order?: OrderCode | undefined
   payment?: PaymentId | undefined
+  /** Where to pay, for an order that waits for its deposit. */
+  deposit: (order: Order, asking: Asking) => ReactNode
 }
 
 /** Where the browser comes back to from the payment provider. */
-export function ResultPage({ order: code, payment }: Props) {
+export function ResultPage({ order: code, payment, deposit }: Props) {
   const queryClient = useQueryClient()
   const confirmed = useQuery({ ...paymentResultQuery(payment as PaymentId), enabled: payment !== undefined })
   const placed = useQuery({ ...placedOrderQuery(code as OrderCode), enabled: !payment && code !== undefined })
@@ -33,6 +41,10 @@ export function ResultPage({ order: code, payment }: Props) {
   if (!payment && !code) return <NoPayment />
   if (!order && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
   if (!order) return <ResultPending />
+  if (order.status === 'DEPOSIT_WAITING' && !isBeingSettled(order)) {
+    const asking = { pending: isFetching, ask: () => void refetch() }
+    return <div className={styles.page}>{deposit(order, asking)}</div>
+  }
   return (
     <div className={styles.page} aria-live="polite">
       <Outcome order={order} stopped={hasStoppedAsking(answers)} isFetching={isFetching} onAsk={() => void refetch()} />

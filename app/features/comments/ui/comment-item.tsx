@@ -40,7 +40,7 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
             onCancel={read}
           />
         ) : (
-          <p className={body === null ? styles.deleted : styles.body}>
+          <p className={body === null ? styles.deleted : styles.body} dir="auto">
             {body ?? <Trans>This comment was deleted.</Trans>}
           </p>
         )}
@@ -87,7 +87,9 @@ function CommentHead({ comment }: { comment: Comment }) {
   const { author, createdAt, editedAt, state } = comment
   return (
     <header className={styles.head}>
-      <strong className={styles.author}>{author.name}</strong>
+      <strong className={styles.author} dir="auto">
+        {author.name}
+      </strong>
       {author.mine && (
         <Badge>
           <Trans>You</Trans>

@@ -27,7 +27,6 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
       search: next.trim() ? { q: next.trim() } : {},
       replace: true,
       resetScroll: false,
-      viewTransition: false,
     })
   }
   const submit = (event: FormEvent) => event.preventDefault()

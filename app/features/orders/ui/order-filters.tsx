@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
+import { dateFieldFormat, firstDayOfWeek } from '~/platform/constants'
 import { Button } from '~/ui/button'
+import { DateField } from '~/ui/date-field'
 import { Select } from '~/ui/select'
-import { TextField } from '~/ui/text-field'
 import { statusChoices } from '../order-words'
 import { type OrdersSearch, ordersSearch } from '../orders.search'
 import styles from './order-histories.module.css'
@@ -13,17 +14,31 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const filtered = Boolean(search.status || search.from || search.to)
-  const show = (form: HTMLFormElement) => {
-    const { status, from, to } = ordersSearch.parse(Object.fromEntries(new FormData(form)))
+  const form = useRef<HTMLFormElement>(null)
+  const show = (form: HTMLFormElement, chosen: Partial<Record<'from' | 'to', string>> = {}) => {
+    const { status, from, to } = ordersSearch.parse({ ...Object.fromEntries(new FormData(form)), ...chosen })
     void navigate({ to: '/mypages/order-histories', search: { status, from, to }, resetScroll: false })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     show(event.currentTarget)
   }
+  const dates = {
+    format: dateFieldFormat,
+    firstDay: firstDayOfWeek,
+    labels: {
+      open: t`Choose a date`,
+      previousMonth: t`Previous month`,
+      nextMonth: t`Next month`,
+      clear: t`Clear the date`,
+      unreadable: t`Write a date as month/day/year, such as 03/25/26.`,
+      outside: t`The first day comes after the last.`,
+    },
+  }
   return (
-    <form key={JSON.stringify(search)} method="get" className={styles.filters} onSubmit={submit}>
+    <form ref={form} method="get" className={styles.filters} onSubmit={submit}>
       <Select
+        key={search.status}
         name="status"
         label={t`Status`}
         defaultValue={search.status ?? ''}
@@ -33,19 +48,21 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
         ]}
         onChange={({ target }) => target.form && show(target.form)}
       />
-      <TextField
-        type="date"
+      <DateField
+        {...dates}
         name="from"
         label={t({ message: 'From', context: 'date' })}
-        defaultValue={search.from}
+        value={search.from}
         max={search.to}
+        onChoose={(from) => form.current && show(form.current, { from })}
       />
-      <TextField
-        type="date"
+      <DateField
+        {...dates}
         name="to"
         label={t({ message: 'To', context: 'date' })}
-        defaultValue={search.to}
+        value={search.to}
         min={search.from}
+        onChoose={(to) => form.current && show(form.current, { to })}
       />
       <Button type="submit">
         <Trans>Show</Trans>

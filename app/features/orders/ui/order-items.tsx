@@ -14,6 +14,7 @@ export function OrderItems({ order }: { order: Order }) {
   const format = useFormat()
   const opening = useOpening()
   const paid = order.status === 'PAYMENT_COMPLETE'
+  const asked = order.status === 'CANCEL_REQUEST' ? (order.refund?.itemIds ?? []) : []
   return (
     <ul className={styles.items}>
       {order.items.map((item) => (
@@ -26,7 +27,7 @@ export function OrderItems({ order }: { order: Order }) {
               </Link>
             </h2>
             <p className={styles.soft}>{item.optionName}</p>
-            <ItemState item={item} paid={paid} />
+            <ItemState item={item} paid={paid} asked={asked.includes(item.id)} />
           </div>
           <div className={styles.itemEnd}>
             <span className={item.refunded ? styles.refunded : styles.amount}>{format.money(item.price)}</span>
@@ -38,13 +39,21 @@ export function OrderItems({ order }: { order: Order }) {
   )
 }
 
-function ItemState({ item, paid }: { item: OrderItem; paid: boolean }) {
+/** `asked`: it is asked back, and locked until that is decided. */
+function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; asked: boolean }) {
   const format = useFormat()
   if (item.refunded) {
     return (
       <Badge tone="neutral">
         <Trans>Refunded</Trans>
       </Badge>
+    )
+  }
+  if (asked) {
+    return (
+      <p className={styles.state}>
+        <Trans>Asked back, so it is locked for now</Trans>
+      </p>
     )
   }
   if (!paid) return null
@@ -55,9 +64,5 @@ function ItemState({ item, paid }: { item: OrderItem; paid: boolean }) {
       </p>
     )
   }
-  return (
-    <p className={styles.state}>
-      {item.opened ? <Trans>Begun, so it can no longer be refunded</Trans> : <Trans>Not opened yet</Trans>}
-    </p>
-  )
+  return <p className={styles.state}>{item.opened ? <Trans>Opened</Trans> : <Trans>Not opened yet</Trans>}</p>
 }

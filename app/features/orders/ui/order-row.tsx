@@ -5,6 +5,7 @@ import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { Icon } from '~/ui/icon'
 import styles from './order-row.module.css'
+import { OrderRowAction } from './order-row-action'
 import { StatusBadge } from './status-badge'
 
 /** One order of the list; all of it leads to its page. */
@@ -33,6 +34,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
             <Trans>Order {leftToRight(order.code)}</Trans>
           )}
         </p>
+        <OrderRowAction order={order} className={styles.action} />
       </div>
       <p className={styles.amount}>
         {format.money(order.total)}

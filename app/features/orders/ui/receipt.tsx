@@ -1,75 +1,94 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Order } from '#contract/orders.ts'
-import { siteName } from '~/platform/document/head'
+import type { Receipt as ReceiptData } from '#contract/orders.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
-import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
-import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
-import { useHydrated } from '../use-hydrated'
 import styles from './receipt.module.css'
 
-/** The receipt. Printing the page prints this alone. */
-export function Receipt({ order }: { order: Order }) {
+/** What was paid, by whom and to whom. */
+export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { t } = useLingui()
   const format = useFormat()
-  const settings = useSiteSettings()
-  const member = useMe()
-  const hydrated = useHydrated()
-  const { business } = settings
+  const { order, buyer, number, issuedAt } = receipt
   const card = order.payment?.card
-  const refunded = order.refundedAmount.amount > 0
+  const refunded = order.refundedAmount.amount
+  const method = card
+    ? t`${card.issuer}, ending in ${card.lastFour}`
+    : order.method === 'BANK'
+      ? t`Bank transfer`
+      : null
   const facts = [
-    { key: 'code', term: t`Order`, value: leftToRight(order.code) },
+    { key: 'number', term: t`Receipt number`, value: leftToRight(number) },
+    ...(number === order.code ? [] : [{ key: 'code', term: t`Order`, value: leftToRight(order.code) }]),
     { key: 'paid', term: t`Paid on`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
-    ...(member ? [{ key: 'buyer', term: t`Bought by`, value: `${member.name} <${member.email}>` }] : []),
-    ...(card ? [{ key: 'card', term: t`Paid with`, value: t`${card.issuer}, ending in ${card.lastFour}` }] : []),
+    ...(method ? [{ key: 'method', term: t`Paid with`, value: method }] : []),
+    {
+      key: 'buyer',
+      term: t`Bought by`,
+      value: (
+        <>
+          <bdi>{buyer.name}</bdi>
+          <br />
+          <bdi>{buyer.email}</bdi>
+        </>
+      ),
+    },
+    { key: 'issued', term: t`Issued on`, value: format.dateTime(issuedAt) },
   ]
   const sums = [
     ...order.items.map((item) => ({
       key: item.id,
-      term: `${item.product.title}, ${item.optionName}`,
+      term: item.refunded ? (
+        <Trans>
+          {item.product.title}, {item.optionName} (refunded)
+        </Trans>
+      ) : (
+        <Trans>
+          {item.product.title}, {item.optionName}
+        </Trans>
+      ),
       value: format.money(item.price),
     })),
     { key: 'total', term: t`Total, taxes included`, value: format.money(order.total), total: true },
-    ...(refunded
+    ...(refunded > 0
       ? [
+          { key: 'refunded', term: t`Refunded`, value: format.money({ ...order.refundedAmount, amount: -refunded }) },
           {
-            key: 'refunded',
-            term: t`Refunded`,
-            value: format.money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }),
+            key: 'kept',
+            term: t`Paid in the end`,
+            value: format.money({ ...order.total, amount: order.total.amount - refunded }),
+            total: true,
           },
         ]
       : []),
   ]
   return (
     <section className={styles.receipt} aria-labelledby="receipt" data-receipt>
-      <div className={styles.head}>
-        <h2 id="receipt" className={styles.title}>
-          <Trans>Receipt</Trans>
-        </h2>
-        {hydrated && (
-          <Button size="s" className={styles.print} onClick={() => window.print()}>
-            <Trans>Print</Trans>
-          </Button>
-        )}
-      </div>
+      <h1 id="receipt" className={styles.title} tabIndex={-1}>
+        <Trans>Receipt</Trans>
+      </h1>
       <DescriptionList rows={facts} />
       <hr className={styles.line} />
       <DescriptionList amounts rows={sums} />
       <hr className={styles.line} />
-      <address className={styles.seller}>
-        <b>{business.company ?? siteName(settings)}</b>
-        {business.representative && <span>{business.representative}</span>}
-        {business.registrationNumber && (
-          <span>
-            <Trans>Registration number {business.registrationNumber}</Trans>
-          </span>
-        )}
-        {business.address && <span>{business.address}</span>}
-        {business.phone && <span dir="ltr">{business.phone}</span>}
-        {business.email && <span>{business.email}</span>}
-      </address>
+      <Seller seller={receipt.seller} />
     </section>
+  )
+}
+
+function Seller({ seller }: { seller: ReceiptData['seller'] }) {
+  return (
+    <address className={styles.seller}>
+      <b>{seller.company ?? seller.name}</b>
+      {seller.representative && <span>{seller.representative}</span>}
+      {seller.registrationNumber && (
+        <span>
+          <Trans>Registration number {seller.registrationNumber}</Trans>
+        </span>
+      )}
+      {seller.address && <span>{seller.address}</span>}
+      {seller.phone && <span dir="ltr">{seller.phone}</span>}
+      {seller.email && <span dir="ltr">{seller.email}</span>}
+    </address>
   )
 }

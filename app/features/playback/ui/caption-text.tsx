@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { classNames } from '~/ui/class-names'
+import { plainText } from '../cues'
+import type { CaptionStyle } from '../preferences'
 import styles from './caption-text.module.css'
 import type { CaptionTrack } from './use-stream'
 
@@ -7,15 +10,15 @@ interface Props {
   tracks: readonly CaptionTrack[]
   /** The language to show; null for none. */
   language: string | null
+  look: CaptionStyle
 }
 
 /** The spoken words of the moment, in the product's own type rather than the browser's. */
-export function CaptionText({ video, tracks, language }: Props) {
+export function CaptionText({ video, tracks, language, look }: Props) {
   const [lines, setLines] = useState<readonly string[]>([])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the elements in `video.textTracks` follow `tracks`
   useEffect(() => {
-    setLines([])
     if (!video) return
     let shown: TextTrack | undefined
     for (const track of video.textTracks) {
@@ -24,27 +27,35 @@ export function CaptionText({ video, tracks, language }: Props) {
       if (wanted) shown = track
     }
     const read = () => setLines(Array.from(shown?.activeCues ?? []).flatMap(linesOf))
+    // A language that was shown before has its words already.
+    read()
     shown?.addEventListener('cuechange', read)
     return () => shown?.removeEventListener('cuechange', read)
   }, [video, tracks, language])
 
   if (lines.length === 0) return null
   return (
-    <div className={styles.captions} lang={language ?? undefined}>
+    <div
+      className={classNames(styles.captions, look.place === 'top' && styles.top)}
+      lang={language ?? undefined}
+      data-captions
+    >
       {lines.map((line) => (
-        <span key={line} className={styles.line} dir="auto">
+        <CaptionLine key={line} look={look}>
           {line}
-        </span>
+        </CaptionLine>
       ))}
     </div>
   )
 }
 
-/** Plain text: marks such as <i> and <v Name> are left out. */
-const linesOf = (cue: TextTrackCue): string[] =>
-  'text' in cue
-    ? String(cue.text)
-        .replaceAll(/<[^>]*>/g, '')
-        .split('\n')
-        .filter(Boolean)
-    : []
+/** One line, as the person wants captions to look. */
+export function CaptionLine({ look, children }: { look: CaptionStyle; children: string }) {
+  return (
+    <span className={classNames(styles.line, styles[look.size], styles[look.colour], styles[look.ground])} dir="auto">
+      {children}
+    </span>
+  )
+}
+
+const linesOf = (cue: TextTrackCue): string[] => plainText(cue).split('\n').filter(Boolean)

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
-import { automaticLevel } from '../engine'
-import { speeds } from '../preferences'
+import { chapterAt } from '../chapters'
 import styles from './control-bar.module.css'
 import { ControlButton } from './control-button'
-import { type ChoiceGroup, PlayerMenu } from './player-menu'
+import { PlayerMenu } from './player-menu'
 import { Scrubber } from './scrubber'
+import { useCaptionGroups, useChapterGroup, useSettingGroups } from './use-control-groups'
 import { useMediaTime } from './use-media'
 import type { PlayerControls } from './use-player'
 import { VolumeControl } from './volume-control'
@@ -20,15 +20,17 @@ interface Props {
 /** The line of time and the buttons below it. Time runs left to right in every language. */
 export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const { t } = useLingui()
-  const { video, media, stream, fullScreen } = player
+  const { video, media, stream, fullScreen, remote } = player
   const time = useMediaTime(video, durationSeconds)
   const hasPictureInPicture = usePictureInPictureSupport()
-  const captionGroup = useCaptionGroup(player)
-  const settings = useSettings(player)
+  const captionGroups = useCaptionGroups(player)
+  const chapterGroup = useChapterGroup(player, time.seconds)
+  const settings = useSettingGroups(player)
+  const chapters = stream?.chapters ?? []
 
   return (
     <div className={styles.bar} dir="ltr">
-      <Scrubber time={time} chapters={stream?.chapters ?? []} onSeek={player.seek} />
+      <Scrubber time={time} chapters={chapters} storyboardUrl={stream?.storyboardUrl ?? null} onSeek={player.seek} />
       <div className={styles.row}>
         <ControlButton
           icon={media.ended ? 'retry' : media.paused ? 'play' : 'pause'}
@@ -45,18 +47,38 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
         <span className={styles.time}>
           {formatDuration(time.seconds)} <span className={styles.length}>/ {formatDuration(time.duration)}</span>
         </span>
-        <span className={styles.spacer} />
-        {captionGroup && (
+        <span className={styles.middle}>
+          {chapterGroup && (
+            <PlayerMenu
+              icon="list"
+              label={t`Chapters`}
+              text={chapterAt(chapters, time.seconds)?.title}
+              placement="top-start"
+              groups={[chapterGroup]}
+              onOpenChange={onMenu}
+            />
+          )}
+        </span>
+        {captionGroups.length > 0 && (
           <PlayerMenu
             icon="captions"
-            label={t`Captions`}
-            groups={[captionGroup]}
+            label={captionGroups.length > 1 ? t`Captions and sound` : captionGroups[0]!.label}
+            groups={captionGroups}
             active={player.captions !== null}
             onOpenChange={onMenu}
           />
         )}
         <PlayerMenu icon="settings" label={t`Quality and speed`} groups={settings} onOpenChange={onMenu} />
-        {hasPictureInPicture && (
+        {/* A receiver has no member's session, to which a stream that is held is bound. */}
+        {remote.available && !stream?.held && (
+          <ControlButton
+            icon="cast"
+            label={t`Play on another screen`}
+            aria-pressed={remote.connected}
+            onClick={remote.choose}
+          />
+        )}
+        {hasPictureInPicture && !stream?.watermark && (
           <span className={styles.roomy}>
             <ControlButton
               icon="pip"
@@ -75,53 +97,6 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
       </div>
     </div>
   )
-}
-
-function useCaptionGroup({ stream, captions, chooseCaptions }: PlayerControls): ChoiceGroup | undefined {
-  const { t } = useLingui()
-  if (!stream || stream.captions.length === 0) return undefined
-  return {
-    label: t`Captions`,
-    value: captions ?? 'off',
-    choices: [
-      { value: 'off', label: t`Off` },
-      ...stream.captions.map(({ language, label }) => ({ value: language, label })),
-    ],
-    onChoose: (value) => chooseCaptions(value === 'off' ? null : value),
-  }
-}
-
-function useSettings({
-  levels,
-  playingLevel,
-  chosenLevel,
-  chooseLevel,
-  media,
-  setSpeed,
-}: PlayerControls): ChoiceGroup[] {
-  const { t } = useLingui()
-  const playing = levels.find(({ index }) => index === playingLevel)?.height
-  const speed: ChoiceGroup = {
-    label: t`Speed`,
-    value: String(media.speed),
-    choices: speeds.map((value) => ({ value: String(value), label: value === 1 ? t`Normal` : `${value}×` })),
-    onChoose: (value) => {
-      const chosen = speeds.find((one) => String(one) === value)
-      if (chosen) setSpeed(chosen)
-    },
-  }
-  if (levels.length < 2) return [speed]
-  const automatic = playing && chosenLevel === automaticLevel ? t`Automatic (${playing}p)` : t`Automatic`
-  const quality: ChoiceGroup = {
-    label: t`Quality`,
-    value: String(chosenLevel),
-    choices: [
-      { value: String(automaticLevel), label: automatic },
-      ...levels.map(({ index, height }) => ({ value: String(index), label: `${height}p` })),
-    ],
-    onChoose: (value) => chooseLevel(Number(value)),
-  }
-  return [quality, speed]
 }
 
 /** Known only in the browser: the server draws no button that might not work. */

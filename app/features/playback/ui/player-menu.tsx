@@ -8,6 +8,10 @@ import styles from './player-menu.module.css'
 interface Choice {
   value: string
   label: string
+  /** BCP 47, where the label is in a language of its own. */
+  lang?: string | undefined
+  /** A quiet word beside it: when a chapter begins. */
+  note?: string | undefined
 }
 
 export interface ChoiceGroup {
@@ -15,11 +19,16 @@ export interface ChoiceGroup {
   value: string
   choices: readonly Choice[]
   onChoose: (value: string) => void
+  /** Leads on from the group, below its choices. */
+  more?: { label: string; onChoose: () => void }
 }
 
 interface Props {
   icon: IconName
   label: string
+  /** Stands beside the icon. */
+  text?: string | undefined
+  placement?: 'top-start' | 'top-end'
   groups: readonly ChoiceGroup[]
   /** Marks the button: what it chooses is on. */
   active?: boolean
@@ -27,38 +36,44 @@ interface Props {
 }
 
 /** A menu of single choices in the player's bar; several groups stand side by side. It lives inside the player, so that full screen shows it. */
-export function PlayerMenu({ icon, label, groups, active, onOpenChange }: Props) {
+export function PlayerMenu({ icon, label, text, placement = 'top-end', groups, active, onOpenChange }: Props) {
   const { i18n } = useLingui()
   return (
     <Menu.Root
-      positioning={{ placement: 'top-end', gutter: 12, strategy: 'absolute' }}
+      positioning={{ placement, gutter: 12, strategy: 'absolute' }}
       closeOnSelect={false}
       lazyMount
       unmountOnExit
       onOpenChange={({ open }) => onOpenChange(open)}
+      onSelect={({ value }) => groups.find(({ more }) => more?.label === value)?.more?.onChoose()}
     >
       <Menu.Trigger asChild>
-        <ControlButton icon={icon} label={label} data-active={active || undefined} />
+        <ControlButton icon={icon} label={label} text={text} data-active={active || undefined} />
       </Menu.Trigger>
       <Menu.Positioner className={styles.positioner}>
         <Menu.Content className={styles.content} dir={i18n.locale === 'ar' ? 'rtl' : 'ltr'}>
           {groups.map((group) => (
-            <Menu.RadioItemGroup
-              key={group.label}
-              className={styles.group}
-              value={group.value}
-              onValueChange={({ value }) => group.onChoose(value)}
-            >
-              <Menu.ItemGroupLabel className={styles.label}>{group.label}</Menu.ItemGroupLabel>
-              {group.choices.map((choice) => (
-                <Menu.RadioItem key={choice.value} value={choice.value} className={styles.item}>
-                  <Menu.ItemIndicator className={styles.indicator}>
-                    <Icon name="check" size="s" />
-                  </Menu.ItemIndicator>
-                  <Menu.ItemText>{choice.label}</Menu.ItemText>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioItemGroup>
+            <div key={group.label} className={styles.group}>
+              <Menu.RadioItemGroup value={group.value} onValueChange={({ value }) => group.onChoose(value)}>
+                <Menu.ItemGroupLabel className={styles.label}>{group.label}</Menu.ItemGroupLabel>
+                {group.choices.map((choice) => (
+                  <Menu.RadioItem key={choice.value} value={choice.value} className={styles.item}>
+                    <Menu.ItemIndicator className={styles.indicator}>
+                      <Icon name="check" size="s" />
+                    </Menu.ItemIndicator>
+                    <Menu.ItemText className={styles.text} lang={choice.lang || undefined}>
+                      {choice.label}
+                      {choice.note && <span className={styles.note}>{choice.note}</span>}
+                    </Menu.ItemText>
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioItemGroup>
+              {group.more && (
+                <Menu.Item value={group.more.label} className={styles.more} closeOnSelect>
+                  {group.more.label}
+                </Menu.Item>
+              )}
+            </div>
           ))}
         </Menu.Content>
       </Menu.Positioner>

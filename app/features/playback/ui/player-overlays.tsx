@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Picture as PictureData } from '#contract/picture.ts'
-import { formatDuration } from '~/platform/format/dates'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
@@ -75,14 +74,15 @@ export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
   )
 }
 
-/** Why nothing plays, in words, and another try. */
-export function FailurePanel({
-  phase,
-  onRetry,
-}: {
+interface FailurePanelProps {
   phase: Extract<StreamPhase, { name: 'failed' }>
   onRetry: () => void
-}) {
+  /** Leads to whom it can be told. */
+  report: ReactNode
+}
+
+/** Why nothing plays, in words, another try, and the way to tell the store. */
+export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
   const { t } = useLingui()
   const reasons = {
     OFFLINE: t`You are offline. The video goes on as soon as the connection is back.`,
@@ -90,6 +90,7 @@ export function FailurePanel({
     GONE: t`This video is not here any more.`,
     DECODE: t`This device cannot show the video's pictures.`,
     UNSUPPORTED: t`This browser cannot play streams. A newer one can.`,
+    PROTECTED: t`This browser or device cannot open protected videos.`,
     NOT_GIVEN: t`The video could not be opened just now.`,
   }
   const { failure } = phase
@@ -102,9 +103,12 @@ export function FailurePanel({
     <div className={styles.panel} role="alert">
       <Icon name="warning" size="xl" />
       <p className={styles.reason}>{reasons[failure]}</p>
-      <Button variant="inverse" icon="retry" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="inverse" icon="retry" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+        {report}
+      </div>
     </div>
   )
 }
@@ -133,36 +137,6 @@ export function UpNext({ title, onGo, onCancel }: { title: string; onGo: () => v
           <Trans>Cancel</Trans>
         </Button>
       </div>
-    </div>
-  )
-}
-
-const offerLife = 9_000
-
-/** Says where it went on, and offers the beginning. */
-export function ResumedChip({ seconds, onStartOver }: { seconds: number; onStartOver: () => void }) {
-  const [shown, setShown] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(false), offerLife)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!shown) return null
-  const position = formatDuration(seconds)
-  return (
-    <div className={styles.chip}>
-      <span>
-        <Trans>Going on at {position}</Trans>
-      </span>
-      <button
-        type="button"
-        className={styles.chipAction}
-        onClick={() => {
-          onStartOver()
-          setShown(false)
-        }}
-      >
-        <Trans>Start over</Trans>
-      </button>
     </div>
   )
 }

@@ -2,19 +2,30 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
-import { siteName } from '~/platform/document/head'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Spinner } from '~/ui/spinner'
 import { preloadEngine } from '../engine'
-import { joinMediaSession } from '../media-session'
+import type { RefusalAnswer } from '../refusal'
+import { CaptionStyleSheet } from './caption-style'
 import { CaptionText } from './caption-text'
 import { ControlBar } from './control-bar'
 import styles from './player.module.css'
-import { BigPlay, Facade, FailurePanel, ResumedChip, UpNext } from './player-overlays'
+import { PlaceChip } from './player-chips'
+import { BigPlay, Facade, FailurePanel, UpNext } from './player-overlays'
+import { RefusedPanel } from './refused-panel'
 import { ShortcutHelp } from './shortcut-help'
 import { useIdle } from './use-idle'
+import { useMediaSession } from './use-media-session'
 import { usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
+import { Watermark } from './watermark'
+
+/** What stands beside the player may read of it. */
+export interface PlayerView {
+  video: HTMLVideoElement
+  stream: PlayerStream
+  /** The language the captions are shown in; null for none. */
+  captions: string | null
+}
 
 export interface PlayerProps {
   title: string
@@ -22,51 +33,52 @@ export interface PlayerProps {
   /** Shown until the stream tells its own length. */
   durationSeconds: number
   /** Asks for a stream one may play now: at the start, before its address ends, and when it was refused. */
-  load: () => Promise<PlayerStream>
+  load: (answer?: RefusalAnswer) => Promise<PlayerStream>
   /** Another key is another stream, opened in the same player, so that full screen stays. */
   streamKey: string
+  /** What belongs together: speed, captions, sound and quality are remembered for it. */
+  series: string
   /** Opens by itself; it plays where the browser allows it. */
   autoPlay?: boolean
   /** What must be read before the first play. It stands on the poster, beside the button. */
   notice?: ReactNode
   startLabel: string
-  /** The stream runs in this element from now on; answers how to let go of it. */
-  onOpen?: (video: HTMLVideoElement) => () => void
+  /** The stream runs in this element from now on; `renew` asks for it again. Answers how to let go of it. */
+  onOpen?: (video: HTMLVideoElement, renew: () => void) => () => void
+  /** Told when there is a stream, another one, or other captions. */
+  onView?: (view: PlayerView) => void
   next?: { title: string; go: () => void } | undefined
+  /** Another device went on to this second. */
+  elsewhere?: { seconds: number; onAnswer: () => void } | undefined
   /** Stands over the last picture when nothing comes next. */
   ending?: ReactNode
+  /** Offers to report a failure at this second. */
+  report?: ((seconds: number) => ReactNode) | undefined
 }
 
 /** Plays a stream: the poster first, the engine when it is wanted. */
 export function Player(props: PlayerProps) {
-  const {
-    title,
-    poster,
-    durationSeconds,
-    load,
-    streamKey,
-    autoPlay = false,
-    notice,
-    startLabel,
-    onOpen,
-    next,
-    ending,
-  } = props
+  const { title, poster, durationSeconds, load, streamKey, series, autoPlay = false } = props
+  const { notice, startLabel, onOpen, onView, next, elsewhere, ending, report } = props
   const { t } = useLingui()
   const root = useRef<HTMLElement>(null)
-  const player = usePlayer(root, load)
-  const { video, media, phase, stream, open } = player
+  const player = usePlayer(root, load, series)
+  const { video, media, phase, stream, open, captions, sheet, setSheet } = player
   const [menuOpen, setMenuOpen] = useState(false)
   const [nextCancelled, setNextCancelled] = useState(false)
-  const idle = useIdle(root, media.paused || menuOpen || player.helpShown)
+  const idle = useIdle(root, media.paused || menuOpen || sheet !== null)
   const started = phase.name !== 'idle'
+  const stopped = phase.name === 'failed' || phase.name === 'refused'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another stream
   useEffect(() => {
     setNextCancelled(false)
     if (autoPlay && video) void open()
   }, [autoPlay, video, open, streamKey])
-  useAttachment(phase.name === 'open' ? video : null, onOpen)
+  useAttachment(phase.name === 'open' ? video : null, onOpen, player.renew)
+  useEffect(() => {
+    if (video && stream) onView?.({ video, stream, captions })
+  }, [video, stream, captions, onView])
   useMediaSession(player, { title, poster, next: next?.go })
 
   return (
@@ -85,14 +97,17 @@ export function Player(props: PlayerProps) {
         className={styles.video}
         playsInline
         preload="none"
+        // A window of its own would show the picture without its mark.
+        disablePictureInPicture={Boolean(stream?.watermark)}
+        disableRemotePlayback={Boolean(stream?.watermark)}
         onClick={started ? player.toggle : undefined}
         onDoubleClick={player.fullScreen.toggle}
       >
         {stream?.captions.map(({ language, label, url }) => (
-          <track key={url} kind="captions" srcLang={language} label={label} src={url} />
+          <track key={language} kind="captions" srcLang={language} label={label} src={url} />
         ))}
       </video>
-      {!media.begun && phase.name !== 'failed' && (
+      {!media.begun && !stopped && (
         <Facade
           poster={poster}
           title={title}
@@ -110,12 +125,12 @@ export function Player(props: PlayerProps) {
           <Spinner size="l" label={t`The video is loading.`} />
         </div>
       )}
-      <CaptionText video={video} tracks={stream?.captions ?? []} language={player.captions} />
+      <CaptionText video={video} tracks={stream?.captions ?? []} language={captions} look={player.captionStyle} />
       {player.feedback && <output className={styles.feedback}>{player.feedback}</output>}
-      {stream && stream.startSeconds > 0 && media.begun && (
-        <ResumedChip seconds={stream.startSeconds} onStartOver={() => player.seek(0)} />
+      {stream && media.begun && phase.name === 'open' && (
+        <PlaceChip key={streamKey} resumedAt={stream.startSeconds} elsewhere={elsewhere} onGo={player.seek} />
       )}
-      {started && phase.name !== 'failed' && (
+      {started && !stopped && (
         <div className={styles.controls}>
           {/* Time runs left to right in every language, and so do the sliders. */}
           <LocaleProvider locale="en-US">
@@ -131,8 +146,23 @@ export function Player(props: PlayerProps) {
         <UpNext title={next.title} onGo={next.go} onCancel={() => setNextCancelled(true)} />
       )}
       {media.ended && !next && ending && <div className={styles.ending}>{ending}</div>}
-      {phase.name === 'failed' && <FailurePanel phase={phase} onRetry={player.retry} />}
-      {player.helpShown && <ShortcutHelp onClose={player.hideHelp} />}
+      {phase.name === 'failed' && (
+        <FailurePanel
+          phase={phase}
+          onRetry={() => player.retry()}
+          report={report?.(Math.floor(video?.currentTime ?? 0))}
+        />
+      )}
+      {phase.name === 'refused' && <RefusedPanel refusal={phase.refusal} onAnswer={player.retry} />}
+      {stream?.watermark && started && !stopped && <Watermark text={stream.watermark} root={root} />}
+      {sheet === 'keys' && <ShortcutHelp onClose={() => setSheet(null)} />}
+      {sheet === 'caption style' && (
+        <CaptionStyleSheet
+          look={player.captionStyle}
+          onChange={player.changeCaptionStyle}
+          onClose={() => setSheet(null)}
+        />
+      )}
       <noscript>
         <p className={styles.noScript}>{t`Playing a video needs JavaScript.`}</p>
       </noscript>
@@ -140,28 +170,6 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function useAttachment(video: HTMLVideoElement | null, onOpen: PlayerProps['onOpen']) {
-  useEffect(() => (video && onOpen ? onOpen(video) : undefined), [video, onOpen])
-}
-
-function useMediaSession(
-  { media, play, video, seekBy }: ReturnType<typeof usePlayer>,
-  { title, poster, next }: { title: string; poster: Picture; next: (() => void) | undefined },
-) {
-  const store = siteName(useSiteSettings())
-  const latest = useRef({ play, seekBy, next })
-  latest.current = { play, seekBy, next }
-  const hasNext = next !== undefined
-  useEffect(() => {
-    if (!media.begun) return
-    return joinMediaSession(
-      { title, store, poster },
-      {
-        play: () => latest.current.play(),
-        pause: () => video?.pause(),
-        seekBy: (seconds) => latest.current.seekBy(seconds),
-        next: hasNext ? () => latest.current.next?.() : undefined,
-      },
-    )
-  }, [media.begun, title, store, poster, video, hasNext])
+function useAttachment(video: HTMLVideoElement | null, onOpen: PlayerProps['onOpen'], renew: () => void) {
+  useEffect(() => (video && onOpen ? onOpen(video, renew) : undefined), [video, onOpen, renew])
 }

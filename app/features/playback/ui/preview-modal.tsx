@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
-import { Button } from '~/ui/button'
-import { previewQuery } from '../playback.queries'
+import { previewQuery, productToWatchQuery } from '../playback.queries'
 import { type PreviewRequest, previewRequest } from '../preview-request'
 import { Player } from './player'
 import styles from './preview-modal.module.css'
+import { WayActions, WayWords } from './ways-to-watch'
 
 interface Props {
   /** What the opening event carried: a `PreviewRequest`. */
@@ -28,18 +27,20 @@ function Preview({ request, close }: { request: PreviewRequest; close: () => voi
   const queryClient = useQueryClient()
   const { productId, previewId } = request
   const [duration, setDuration] = useState(0)
+  const { data: product } = useQuery(productToWatchQuery(request.code))
   const load = useCallback(async () => {
     const preview = await queryClient.fetchQuery(previewQuery(productId, previewId))
     setDuration(preview.durationSeconds)
-    return { ...preview, expiresAt: null, startSeconds: 0, chapters: [] }
+    return { ...preview, expiresAt: null, startSeconds: 0, chapters: [], storyboardUrl: null }
   }, [queryClient, productId, previewId])
 
   return (
     <div className={styles.preview}>
       <Player
         streamKey={previewId}
+        series={productId}
         title={request.title}
-        poster={noPicture}
+        poster={product?.poster ?? noPicture}
         durationSeconds={duration}
         load={load}
         autoPlay
@@ -47,15 +48,13 @@ function Preview({ request, close }: { request: PreviewRequest; close: () => voi
         ending={
           <>
             <p className={styles.end}>
-              <Trans>That was the preview. The rest is waiting for you.</Trans>
+              <Trans>That was the preview.</Trans> {product && <WayWords product={product} />}
             </p>
-            <Button
-              variant="primary"
-              size="l"
-              render={<Link to="/products/$code" params={{ code: request.code }} onClick={close} />}
-            >
-              <Trans>See how to get it</Trans>
-            </Button>
+            {product && (
+              <div className={styles.actions}>
+                <WayActions product={product} onGo={close} />
+              </div>
+            )}
           </>
         }
       />

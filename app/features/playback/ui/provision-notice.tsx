@@ -6,7 +6,20 @@ import styles from './provision-notice.module.css'
 /** The first play of something bought begins its provision: the person must know before, not after. */
 export function needsNotice(viewer: ViewerState | null): boolean {
   if (!viewer?.entitled) return false
+  if (viewer.refundable) return true
   return viewer.source === 'RENT' ? viewer.startBy !== null : viewer.source === 'OWN' && viewer.progress === null
+}
+
+/** What can still come back, in money, and what ends it. */
+function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullable<ViewerState['refundable']> }) {
+  const format = useFormat()
+  const price = format.money(amount)
+  const date = format.dateTime(until)
+  return (
+    <Trans>
+      {price} can be refunded until {date}. That ends when you begin to watch.
+    </Trans>
+  )
 }
 
 export function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
@@ -24,6 +37,11 @@ export function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
             {startBy}.
           </Trans>
         </p>
+        {viewer.refundable && (
+          <p>
+            <MoneyAtStake refundable={viewer.refundable} />
+          </p>
+        )}
       </>
     )
   }
@@ -33,7 +51,11 @@ export function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
         <Trans>Ready when you are.</Trans>
       </p>
       <p>
-        <Trans>What you begin to play can no longer be refunded. It stays yours to watch as often as you like.</Trans>
+        {viewer.refundable ? (
+          <MoneyAtStake refundable={viewer.refundable} />
+        ) : (
+          <Trans>What you begin to play can no longer be refunded. It stays yours to watch as often as you like.</Trans>
+        )}
       </p>
     </>
   )

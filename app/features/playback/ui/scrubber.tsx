@@ -1,18 +1,22 @@
 import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
-import { type PointerEvent, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
+import { type Chapter, chapterAt } from '../chapters'
 import styles from './scrubber.module.css'
+import { Still } from './still'
 import type { MediaTime } from './use-media'
+import { useStoryboard } from './use-storyboard'
 
 interface Props {
   time: MediaTime
-  chapters: readonly { startSeconds: number; title: string }[]
+  chapters: readonly Chapter[]
+  storyboardUrl: string | null
   onSeek: (seconds: number) => void
 }
 
 /** The line of time: what is played, what is loaded, where chapters begin, and the time under the pointer. */
-export function Scrubber({ time, chapters, onSeek }: Props) {
+export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
   const { t } = useLingui()
   const [dragged, setDragged] = useState<number>()
   const [hovered, setHovered] = useState<number>()
@@ -20,7 +24,8 @@ export function Scrubber({ time, chapters, onSeek }: Props) {
   const seconds = Math.min(dragged ?? time.seconds, duration)
   const pointed = dragged ?? hovered
   const percent = (value: number) => `${(Math.min(Math.max(value / duration, 0), 1) * 100).toFixed(3)}%`
-  const chapterAt = (value: number) => chapters.findLast(({ startSeconds }) => startSeconds <= value)?.title
+  const still = useStoryboard(storyboardUrl, pointed)
+  const chapter = pointed === undefined ? undefined : chapterAt(chapters, pointed)
 
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -69,8 +74,13 @@ export function Scrubber({ time, chapters, onSeek }: Props) {
           <Slider.HiddenInput />
         </Slider.Thumb>
         {pointed !== undefined && (
-          <output className={styles.tooltip} style={{ insetInlineStart: percent(pointed) }} aria-hidden>
-            {chapterAt(pointed) && <span className={styles.chapterName}>{chapterAt(pointed)}</span>}
+          <output
+            className={still ? styles.preview : styles.tooltip}
+            style={{ '--at': percent(pointed) } as CSSProperties}
+            aria-hidden
+          >
+            {still && <Still thumbnail={still} />}
+            {chapter && <span className={styles.chapterName}>{chapter.title}</span>}
             {formatDuration(pointed)}
           </output>
         )}

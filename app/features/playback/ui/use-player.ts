@@ -1,36 +1,42 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
-import { readPreferences, rememberPreferences, speeds } from '../preferences'
-import { actionOf, type PlayerAction } from '../shortcuts'
+import { chapterAfter, chapterBefore } from '../chapters'
+import { readChoices, type Speed, speeds } from '../preferences'
+import type { RefusalAnswer } from '../refusal'
+import type { PlayerAction } from '../shortcuts'
+import { useChoices } from './use-choices'
 import { useFullScreen } from './use-full-screen'
+import { useKeys } from './use-keys'
 import { useMediaState } from './use-media'
+import { useRemote } from './use-remote'
 import { type PlayerStream, useStream } from './use-stream'
 
 /** How long what a key did is shown over the picture. */
 const feedbackLife = 900
 
-/** Everything one can do with the player, by hand, by key and by the system's media keys alike. */
-export function usePlayer(root: RefObject<HTMLElement | null>, load: () => Promise<PlayerStream>) {
+/** What lies over the picture to be read or set. */
+export type Sheet = 'keys' | 'caption style'
+
+/**
+ * Everything one can do with the player, by hand, by key and by the system's media keys alike. What is chosen is remembered for
+ * `series`.
+ */
+export function usePlayer(
+  root: RefObject<HTMLElement | null>,
+  load: (answer?: RefusalAnswer) => Promise<PlayerStream>,
+  series: string,
+) {
   const { t, i18n } = useLingui()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useStream(video, load)
+  const source = useStream(video, load, () => readChoices(series))
+  const choices = useChoices(video, source, series)
   const media = useMediaState(video)
   const fullScreen = useFullScreen(root, video)
-  const [captions, setCaptions] = useState<string | null>(null)
-  const [helpShown, setHelpShown] = useState(false)
+  const remote = useRemote(video)
+  const [sheet, setSheet] = useState<Sheet | null>(null)
   const { feedback, tell } = useFeedback()
-  const languages = source.stream?.captions.map(({ language }) => language) ?? []
-
-  useEffect(() => {
-    if (!video) return
-    const remembered = readPreferences()
-    video.volume = remembered.volume
-    video.muted = remembered.muted
-    video.defaultPlaybackRate = remembered.speed
-    video.playbackRate = remembered.speed
-    setCaptions(remembered.captions)
-  }, [video])
+  const chapters = source.stream?.chapters ?? []
 
   const { open, phase } = source
   const play = () => {
@@ -43,26 +49,14 @@ export function usePlayer(root: RefObject<HTMLElement | null>, load: () => Promi
       video.currentTime = Math.max(0, Math.min(seconds, Number.isFinite(video.duration) ? video.duration : seconds))
   }
   const seekBy = (seconds: number) => video && seek(video.currentTime + seconds)
-  const setVolume = (volume: number) => {
-    if (!video) return
-    video.volume = Math.max(0, Math.min(1, volume))
-    video.muted = video.volume === 0
-    rememberPreferences({ volume: video.volume, muted: video.muted })
-  }
-  const toggleMute = () => {
-    if (!video) return
-    video.muted = !video.muted
-    if (!video.muted && video.volume === 0) video.volume = 0.5
-    rememberPreferences({ muted: video.muted, volume: video.volume })
-  }
-  const setSpeed = (speed: (typeof speeds)[number]) => {
-    if (!video) return
-    video.playbackRate = speed
-    rememberPreferences({ speed })
-  }
-  const chooseCaptions = (language: string | null) => {
-    setCaptions(language)
-    rememberPreferences({ captions: language })
+  /** Whether there was a chapter to go to. */
+  const stepChapter = (by: 1 | -1): boolean => {
+    const at = video?.currentTime ?? 0
+    const chapter = by === 1 ? chapterAfter(chapters, at) : chapterBefore(chapters, at)
+    if (!chapter) return false
+    seek(chapter.startSeconds)
+    tell(chapter.title)
+    return true
   }
   const togglePictureInPicture = () => {
     if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
@@ -80,77 +74,58 @@ export function usePlayer(root: RefObject<HTMLElement | null>, load: () => Promi
         if (!video || !Number.isFinite(video.duration)) return
         seek(video.duration * action.part)
         return tell(formatDuration(video.duration * action.part))
+      case 'step chapter':
+        return void stepChapter(action.by)
       case 'change volume':
-        setVolume((media.muted ? 0 : media.volume) + action.by)
+        choices.setVolume((media.muted ? 0 : media.volume) + action.by)
         return tell(`${Math.round((video?.volume ?? 0) * 100)}%`)
       case 'toggle mute':
-        toggleMute()
+        choices.toggleMute()
         return tell(video?.muted ? t`Sound off` : t`Sound on`)
       case 'toggle full screen':
         return fullScreen.toggle()
       case 'toggle captions': {
+        if (choices.languages.length === 0) return tell(t`This video has no captions`)
         // The page's own language first: who reads this page reads those captions.
-        const preferred = languages.find((language) => language === i18n.locale) ?? languages[0] ?? null
-        const next = captions && languages.includes(captions) ? null : preferred
-        chooseCaptions(next)
-        return tell(next ? t`Captions on` : t`Captions off`)
+        const preferred = choices.languages.find((language) => language === i18n.locale) ?? choices.languages[0]!
+        choices.chooseCaptions(choices.captions ? null : preferred)
+        return tell(choices.captions ? t`Captions off` : t`Captions on`)
       }
       case 'change speed': {
-        const at = speeds.findIndex((speed) => speed === media.speed)
+        const at = speeds.indexOf(media.speed as Speed)
         const speed = speeds[Math.max(0, Math.min(speeds.length - 1, at + action.steps))] ?? 1
-        setSpeed(speed)
+        choices.setSpeed(speed)
         return tell(`${speed}×`)
       }
       case 'toggle help':
-        return setHelpShown((shown) => !shown)
+        return setSheet((shown) => (shown === 'keys' ? null : 'keys'))
       default:
         return action satisfies never
     }
   }
-
-  const latestAct = useRef(act)
-  latestAct.current = act
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const dialog = document.querySelector('[aria-modal=true]')
-      // A dialog above the player has the keys.
-      if (!root.current || (dialog && !dialog.contains(root.current))) return
-      const action = actionOf(event)
-      if (!action || (scrolls(event) && !root.current.contains(event.target as Node))) return
-      event.preventDefault()
-      event.stopPropagation()
-      latestAct.current(action)
-    }
-    document.addEventListener('keydown', onKey, true)
-    return () => document.removeEventListener('keydown', onKey, true)
-  }, [root])
+  useKeys(root, act)
 
   return {
     video,
     setVideo,
     ...source,
+    ...choices,
     media,
     fullScreen,
-    captions: captions && languages.includes(captions) ? captions : null,
-    chooseCaptions,
-    helpShown,
-    hideHelp: () => setHelpShown(false),
+    remote,
+    sheet,
+    setSheet,
     feedback,
     play,
     toggle,
     seek,
     seekBy,
-    setVolume,
-    toggleMute,
-    setSpeed,
+    stepChapter,
     togglePictureInPicture,
   }
 }
 
 export type PlayerControls = ReturnType<typeof usePlayer>
-
-/** Up and down move the page, unless the player itself holds the focus. */
-const scrolls = ({ key }: KeyboardEvent) => key === 'ArrowUp' || key === 'ArrowDown'
 
 const signedSeconds = (seconds: number, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short', signDisplay: 'always' }).format(

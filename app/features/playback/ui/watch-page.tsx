@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { useFormat } from '~/platform/format/use-format'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '~/ui/button'
-import { Icon } from '~/ui/icon'
+import { classNames } from '~/ui/class-names'
 import { mayPlay } from '../may-play'
 import { productToWatchQuery } from '../playback.queries'
 import type { WatchSearch } from '../playback.search'
 import { usePlayback } from '../use-playback'
-import { LessonList } from './lesson-list'
+import { useReportLink } from '../use-report-link'
 import { LockedPanel } from './locked-panel'
-import { Player } from './player'
+import { Player, type PlayerView } from './player'
 import { needsNotice, ProvisionNotice } from './provision-notice'
 import styles from './watch-page.module.css'
+import { type SideTab, WatchSide } from './watch-side'
+import { WatchWords } from './watch-words'
 
 /** After the last picture, when nothing comes next. */
 function Ending({ title, code }: { title: string; code: string }) {
@@ -29,24 +30,30 @@ function Ending({ title, code }: { title: string; code: string }) {
   )
 }
 
-/** The player, the lessons beside it, and what is playing. */
+/** The player, what stands beside it, and what is playing. */
 export function WatchPage({ code, search }: { code: string; search: WatchSearch }) {
   const { t } = useLingui()
-  const format = useFormat()
   const navigate = useNavigate()
   const { data: product } = useSuspenseQuery(productToWatchQuery(code))
   const noticed = needsNotice(product.viewer)
-  const { playback, refused, load, follow } = usePlayback({
+  const { playback, refused, load, follow, elsewhere, answerElsewhere } = usePlayback({
     id: product.id,
+    code: product.code,
     lessonId: search.lesson,
     startSeconds: search.t,
     noticeShown: noticed,
   })
+  const [view, setView] = useState<PlayerView | null>(null)
 
   const lessonId = search.lesson ?? playback?.lessonId ?? undefined
   const lesson = product.lessons.find(({ id }) => id === lessonId)
-  const open = mayPlay(product, lesson) && !refused
+  // Whoever was watching is told in the player why it stopped.
+  const open = (mayPlay(product, lesson) || playback !== null) && !refused
   const hasLessons = product.lessons.length > 1
+  const [tab, setTab] = useState<SideTab | null>(hasLessons ? 'lessons' : null)
+  const sideShown = tab !== null && (open || hasLessons)
+  useJump(view, search.t)
+
   const next = playback?.next
   const goNext = useCallback(() => {
     if (!next) return
@@ -56,16 +63,17 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
       search: next.lessonId ? { lesson: next.lessonId } : {},
     })
   }, [navigate, next, product.id, product.code])
-  const accessUntil = playback?.accessUntil ?? product.viewer?.expiresAt
+  const report = useReportLink(product.code, lessonId)
 
   return (
     <div className={styles.page}>
       <div className={styles.stage} data-theme="dark">
-        <div className={hasLessons ? styles.withLessons : styles.alone}>
+        <div className={classNames(sideShown ? styles.withSide : styles.alone)}>
           <div className={styles.screen}>
             {open ? (
               <Player
                 streamKey={search.lesson ?? product.id}
+                series={product.id}
                 title={lesson ? lesson.title : product.title}
                 poster={product.poster}
                 durationSeconds={lesson?.durationSeconds ?? product.durationSeconds ?? 0}
@@ -74,47 +82,53 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 notice={noticed && product.viewer ? <ProvisionNotice viewer={product.viewer} /> : undefined}
                 startLabel={noticed ? t`Start watching` : t`Play`}
                 onOpen={follow}
+                onView={setView}
                 ending={<Ending title={product.title} code={product.code} />}
                 next={next ? { title: next.title, go: goNext } : undefined}
+                elsewhere={elsewhere ? { seconds: elsewhere.seconds, onAnswer: answerElsewhere } : undefined}
+                report={
+                  report &&
+                  ((seconds) => (
+                    <Button variant="secondary" render={report(seconds || search.t)}>
+                      <Trans>Report a problem</Trans>
+                    </Button>
+                  ))
+                }
               />
             ) : (
               <LockedPanel product={product} />
             )}
           </div>
-          {hasLessons && <LessonList product={product} current={lessonId} />}
-        </div>
-      </div>
-      <div className={styles.words}>
-        <div>
-          {lesson && product.lessons.length > 1 && <p className={styles.over}>{product.title}</p>}
-          <h1 className={styles.title} tabIndex={-1}>
-            {lesson && product.lessons.length > 1 ? lesson.title : product.title}
-          </h1>
-          <p className={styles.summary}>{lesson?.summary || product.summary}</p>
-        </div>
-        <ul className={styles.facts}>
-          {accessUntil && (
-            <li>
-              <Icon name="clock" size="s" />
-              <Trans>You can watch this until {format.dateTime(accessUntil)}.</Trans>
-            </li>
+          {sideShown && (
+            <WatchSide
+              product={product}
+              lesson={lessonId}
+              view={open ? view : null}
+              tab={tab}
+              onTab={setTab}
+              onClose={hasLessons ? undefined : () => setTab(null)}
+            />
           )}
-          <li>
-            <Icon name="info" size="s" />
-            <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
-              <Trans>About this title</Trans>
-            </Link>
-          </li>
-          <li className={styles.keys}>
-            <Icon name="settings" size="s" />
-            <span>
-              <Trans>
-                Press <kbd>?</kbd> to see what the keys do.
-              </Trans>
-            </span>
-          </li>
-        </ul>
+        </div>
       </div>
+      <WatchWords
+        product={product}
+        lesson={hasLessons ? lesson : undefined}
+        accessUntil={playback?.accessUntil ?? product.viewer?.expiresAt ?? null}
+        view={open ? view : null}
+        report={report?.()}
+        side={open && !hasLessons ? { tab, onTab: setTab } : undefined}
+      />
     </div>
   )
+}
+
+/** A link to another moment of what plays already goes there; the first moment is where the stream opens. */
+function useJump(view: PlayerView | null, seconds: number | undefined) {
+  const [last, setLast] = useState(seconds)
+  useEffect(() => {
+    if (seconds === last) return
+    setLast(seconds)
+    if (view && seconds !== undefined) view.video.currentTime = seconds
+  }, [view, seconds, last])
 }

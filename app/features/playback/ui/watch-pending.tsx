@@ -1,5 +1,6 @@
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import styles from './watch-page.module.css'
+import words from './watch-words.module.css'
 
 /** As large as the player, while it is on its way. */
 export function WatchPending() {
@@ -10,7 +11,7 @@ export function WatchPending() {
           <Skeleton ratio={16 / 9} />
         </div>
       </div>
-      <div className={styles.words}>
+      <div className={words.words}>
         <SkeletonText lines={3} />
       </div>
     </div>

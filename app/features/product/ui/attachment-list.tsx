@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Attachment, Product } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
@@ -7,6 +7,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { confirmAttachment } from '../product.functions'
+import { productPageQuery } from '../product.queries'
 import styles from './attachment-list.module.css'
 
 const ConfirmDownload = lazy(() => import('./confirm-download').then((m) => ({ default: m.ConfirmDownload })))
@@ -16,18 +17,24 @@ interface AttachmentListProps {
   attachments: readonly Attachment[]
 }
 
-/** The files of a product. One with terms is downloaded after they are accepted. */
+/** The files of a product. One with terms, or that ends a refund, is downloaded after that is accepted. */
 export function AttachmentList({ product, attachments }: AttachmentListProps) {
   const { t } = useLingui()
   const format = useFormat()
+  const client = useQueryClient()
   const [asked, ask] = useState<Attachment | null>(null)
   const download = useMutation({
     mutationFn: (attachment: Attachment) =>
       call((signal) => confirmAttachment({ data: { id: product.id, attachmentId: attachment.id }, signal })),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      window.location.assign(url)
+      // What was refundable until now is not any more.
+      void client.invalidateQueries({ queryKey: productPageQuery(product.code).queryKey })
+    },
     onSettled: () => ask(null),
   })
   if (attachments.length === 0) return null
+  const refundable = product.viewer?.refundable ?? null
   return (
     <section aria-labelledby="files">
       <h2 id="files" className={styles.title}>
@@ -47,7 +54,9 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
                 icon="download"
                 aria-label={t`Download ${attachment.name}`}
                 loading={download.isPending && download.variables?.id === attachment.id}
-                onClick={() => (attachment.confirmationText ? ask(attachment) : download.mutate(attachment))}
+                onClick={() =>
+                  attachment.confirmationText || refundable ? ask(attachment) : download.mutate(attachment)
+                }
               >
                 <Trans>Download</Trans>
               </Button>
@@ -64,6 +73,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
         <Suspense>
           <ConfirmDownload
             attachment={asked}
+            refundable={refundable}
             pending={download.isPending}
             onAccept={() => download.mutate(asked)}
             onClose={() => ask(null)}

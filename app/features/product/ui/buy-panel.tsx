@@ -8,6 +8,7 @@ import { Icon } from '~/ui/icon'
 import { wayToWatch } from '../way-to-watch'
 import styles from './buy-panel.module.css'
 import { OptionForm } from './option-form'
+import { PlanWay } from './plan-way'
 
 /** The one thing to do next with a product, and its price. */
 export function BuyPanel({ product }: { product: Product }) {
@@ -39,29 +40,19 @@ export function BuyPanel({ product }: { product: Product }) {
       )
     case 'buy':
       return (
-        <div className={styles.panel}>
+        <div className={styles.panel} id="buy">
           <OptionForm product={product} options={way.options} />
-          {way.orPlan && (
-            <p className={styles.note}>
-              <Icon name="sparkle" size="s" />
-              <Trans>It is also included in a plan.</Trans>
-            </p>
-          )}
+          {way.orPlan && <PlanWay product={product} beside />}
           <FreeLesson product={product} />
         </div>
       )
     case 'plan':
       return (
         <div className={styles.panel}>
-          <p className={styles.lead}>
-            <Trans>Included in a plan</Trans>
-          </p>
-          <p className={styles.quiet}>
-            <Trans>This title is not sold by itself. Members whose plan covers it watch it without paying more.</Trans>
-          </p>
+          <PlanWay product={product} />
           {!member && (
-            <Button variant="primary" size="l" full render={<Link to="/login" search={{ redirect: here }} />}>
-              <Trans>Sign in with your plan</Trans>
+            <Button size="l" full render={<Link to="/login" search={{ redirect: here }} />}>
+              <Trans>I have a plan: sign in</Trans>
             </Button>
           )}
           <FreeLesson product={product} />

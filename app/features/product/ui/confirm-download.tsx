@@ -1,19 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Attachment } from '#contract/catalog.ts'
+import type { Attachment, ViewerState } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import styles from './attachment-list.module.css'
 
 interface ConfirmDownloadProps {
   attachment: Attachment
+  /** The money that could still come back, and no longer after the download. */
+  refundable: ViewerState['refundable']
   pending: boolean
   onAccept: () => void
   onClose: () => void
 }
 
-/** A file's terms, to be accepted before it is downloaded. */
-export function ConfirmDownload({ attachment, pending, onAccept, onClose }: ConfirmDownloadProps) {
+/** A file's terms, and what the first download ends, to be accepted before it. */
+export function ConfirmDownload({ attachment, refundable, pending, onAccept, onClose }: ConfirmDownloadProps) {
   const { t } = useLingui()
+  const format = useFormat()
+  const price = refundable && format.money(refundable.amount)
+  const date = refundable && format.dateTime(refundable.until)
   return (
     <Dialog
       open
@@ -32,7 +38,14 @@ export function ConfirmDownload({ attachment, pending, onAccept, onClose }: Conf
         </>
       }
     >
-      <p className={styles.terms}>{attachment.confirmationText}</p>
+      {attachment.confirmationText && <p className={styles.terms}>{attachment.confirmationText}</p>}
+      {refundable && (
+        <p className={styles.refund}>
+          <Trans>
+            {price} can be refunded until {date}. That ends with your first download.
+          </Trans>
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -3,7 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
+import { useReportLink } from '~/features/playback/use-report-link'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { Button } from '~/ui/button'
 import { Prose } from '~/ui/prose'
 import { productPageQuery } from '../product.queries'
 import { useViewCount } from '../use-view-count'
@@ -27,6 +29,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
   const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
   useViewCount(product)
+  const report = useReportLink(product.code)
   const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
   return (
     <article className={styles.page} style={tint}>
@@ -52,6 +55,11 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           <div className={styles.gestures}>
             <LikeButton product={product} />
             <ShareButton title={product.title} />
+            {report && (
+              <Button variant="ghost" icon="comment" render={report()}>
+                <Trans>Report a problem</Trans>
+              </Button>
+            )}
           </div>
         </div>
         <div className={styles.body}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Product, ProductOption } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
@@ -8,7 +8,8 @@ import styles from './buy-panel.module.css'
 /** What comes back and until when, in money, beside the button; the store's whole terms below. */
 export function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
   const format = useFormat()
-  const { text } = useSiteSettings().order.refundPolicy
+  const { refundPolicy, refundDays } = useSiteSettings().order
+  const { text } = refundPolicy
   const price = format.money(option.price)
   return (
     <div className={styles.refund}>
@@ -16,11 +17,14 @@ export function RefundTerms({ product, option }: { product: Product; option: Pro
       <div>
         {product.lessonCount > 1 ? (
           <Trans>
-            {price} back within 7 days, as long as you have not opened a lesson. What you have not opened stays
-            refundable.
+            {price} back within <Plural value={refundDays} one="# day" other="# days" />, as long as you have not opened
+            a lesson. What you have not opened stays refundable.
           </Trans>
         ) : (
-          <Trans>{price} back within 7 days, until you start watching or downloading.</Trans>
+          <Trans>
+            {price} back within <Plural value={refundDays} one="# day" other="# days" />, until you start watching or
+            downloading.
+          </Trans>
         )}
         {text && (
           <details className={styles.terms}>

@@ -1,16 +1,56 @@
 import { msg } from '@lingui/core/macro'
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadOverview } from '~/features/account/account.queries'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { Overview } from '~/features/account/ui/overview'
-import { recentOrdersQuery } from '~/features/orders/orders.queries'
+import { latestInquiryQuery } from '~/features/inquiries/inquiries.queries'
+import { LatestAnswer } from '~/features/inquiries/ui/latest-answer'
+import { recentOrdersQuery, waitingDepositsQuery } from '~/features/orders/orders.queries'
+import { DepositsWaiting } from '~/features/orders/ui/deposits-waiting'
 import { RecentOrders } from '~/features/orders/ui/recent-orders'
+import { subscriptionQuery } from '~/features/plans/plans.queries'
+import { PlanAtAGlance } from '~/features/plans/ui/plan-at-a-glance'
 import { pageHead } from '~/platform/document/head'
+import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.queries'
+
+/** How long an answer counts as news, in milliseconds. */
+const newsLife = 14 * 24 * 60 * 60 * 1000
 
 export const Route = createFileRoute('/_member/mypages/')({
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([loadOverview(queryClient), queryClient.ensureQueryData(recentOrdersQuery)]),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([loadOverview(queryClient), loadStanding(queryClient)])
+    return { since: new Date(Date.now() - newsLife).toISOString() }
+  },
   head: ({ match }) => pageHead(match.context, { title: msg`My page`, noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <Overview orders={<RecentOrders />} />,
+  component: MyPage,
 })
+
+/** The orders, and of plans and inquiries what the store has of them. */
+async function loadStanding(queryClient: QueryClient) {
+  const { order } = await queryClient.ensureQueryData(siteSettingsQuery)
+  await Promise.all([
+    queryClient.ensureQueryData(recentOrdersQuery),
+    queryClient.fetchQuery({ ...waitingDepositsQuery, staleTime: 0 }),
+    order.useSubscribe && queryClient.fetchQuery({ ...subscriptionQuery, staleTime: 0 }),
+    order.useInquiry && queryClient.fetchQuery({ ...latestInquiryQuery, staleTime: 0 }),
+  ])
+}
+
+function MyPage() {
+  const { since } = Route.useLoaderData()
+  const { useSubscribe: hasPlans, useInquiry: takesInquiries } = useSiteSettings().order
+  return (
+    <Overview
+      news={
+        <>
+          <DepositsWaiting />
+          {takesInquiries && <LatestAnswer since={since} />}
+        </>
+      }
+      plan={hasPlans && <PlanAtAGlance />}
+      orders={<RecentOrders />}
+    />
+  )
+}

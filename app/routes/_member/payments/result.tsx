@@ -4,6 +4,7 @@ import { loadPaymentResult } from '~/features/checkout/checkout.queries'
 import { resultSearch } from '~/features/checkout/checkout.search'
 import { ResultPage } from '~/features/checkout/ui/result-page'
 import { ResultPending } from '~/features/checkout/ui/result-pending'
+import { DepositWaiting } from '~/features/orders/ui/deposit-waiting'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/payments/result')({
@@ -16,5 +17,7 @@ export const Route = createFileRoute('/_member/payments/result')({
 })
 
 function Result() {
-  return <ResultPage {...Route.useSearch()} />
+  return (
+    <ResultPage {...Route.useSearch()} deposit={(order, asking) => <DepositWaiting order={order} asking={asking} />} />
+  )
 }

@@ -1,14 +1,18 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AccountPending } from '~/features/account/ui/account-pending'
+import { handleOrderForm } from '~/features/orders/order-form.server'
 import { orderDetailQuery } from '~/features/orders/orders.queries'
-import { readOrderCode } from '~/features/orders/orders.search'
+import { orderDetailSearch, readOrderCode } from '~/features/orders/orders.search'
 import { OrderDetail } from '~/features/orders/ui/order-detail'
+import { newAttempt } from '~/platform/api/attempt'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { leftToRight } from '~/platform/format/left-to-right'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
+  validateSearch: orderDetailSearch,
   loader: async ({ context, params }) => {
     const code = readOrderCode(params.code)
     if (!code) throw notFound()
@@ -17,10 +21,16 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
     } catch (error) {
       throw problemOf(error)?.status === 404 ? notFound() : error
     }
-    return { code }
+    return { code, attempt: newAttempt() }
+  },
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: ({ request, params, context }) => handleOrderForm(request, params.code, context.visit),
+    },
   },
   head: ({ match, params }) =>
     pageHead(match.context, { title: match.context.i18n._(msg`Order ${leftToRight(params.code)}`), noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <OrderDetail code={Route.useLoaderData().code} />,
+  component: () => <OrderDetail {...Route.useLoaderData()} search={Route.useSearch()} />,
 })

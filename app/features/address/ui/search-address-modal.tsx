@@ -1,0 +1,145 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { AddressMatch } from '#contract/accounts.ts'
+import { problemOf } from '~/platform/api/problem'
+import { labels } from '~/platform/labels'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorState } from '~/ui/error-state'
+import { Skeleton } from '~/ui/skeleton'
+import { TextField } from '~/ui/text-field'
+import { addressQuery } from '../address.queries'
+import { type AddressQuestion, answerAddress } from '../use-address-search'
+import styles from './search-address-modal.module.css'
+
+/** Finds a postal address by its words. What is chosen closes the modal and goes to the form that opened it. */
+export function SearchAddressModal({ data }: { data: unknown }) {
+  const { t } = useLingui()
+  const question = data as AddressQuestion | undefined
+  const [words, setWords] = useState(question?.words ?? '')
+  const [asked, setAsked] = useState(words.trim())
+  const list = useRef<HTMLUListElement>(null)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(words.trim())
+  }
+  const intoList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    list.current?.querySelector('button')?.focus()
+  }
+  return (
+    <div className={styles.modal}>
+      <form onSubmit={submit} onKeyDown={intoList} className={styles.form}>
+        <TextField
+          type="search"
+          name="address"
+          label={<Trans>Street, building or postcode</Trans>}
+          hint={t`For example: 세종대로 110`}
+          data-autofocus
+          value={words}
+          autoComplete="off"
+          enterKeyHint="search"
+          dir="auto"
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Button type="submit" variant="primary" icon="search" full>
+          <Trans>Search</Trans>
+        </Button>
+      </form>
+      <div className={styles.results}>
+        <Results
+          words={asked}
+          listRef={list}
+          onChoose={(match) => answerAddress({ asker: question?.asker ?? '', match })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ResultsProps {
+  words: string
+  listRef: React.RefObject<HTMLUListElement | null>
+  onChoose: (match: AddressMatch) => void
+}
+
+function Results({ words, listRef, onChoose }: ResultsProps) {
+  const { t, i18n } = useLingui()
+  const { data: matches, error, isFetching, refetch } = useQuery(addressQuery(words))
+  if (!words) return null
+  if (isFetching && !matches) return <Waiting />
+  if (error) {
+    const tooMany = problemOf(error)?.status === 429
+    return (
+      <ErrorState
+        compact
+        title={
+          tooMany
+            ? t`That was a lot of searching. Wait a minute, then try again.`
+            : t`The address search could not be reached. You can also type the address yourself.`
+        }
+        retry={{ label: i18n._(labels.tryAgain), onRetry: () => refetch(), pending: isFetching }}
+      />
+    )
+  }
+  if (!matches?.length) {
+    return (
+      <div role="status">
+        <EmptyState compact icon="search" headingLevel="h3" title={i18n._(labels.noResults)}>
+          <Trans>Check the spelling, try fewer words, or close this and type the address yourself.</Trans>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        <Plural value={matches.length} one="# address found" other="# addresses found" />
+      </p>
+      <ul ref={listRef} className={styles.list} onKeyDown={walk}>
+        {matches.map((match) => (
+          <li key={`${match.postcode} ${match.road} ${match.building ?? ''}`}>
+            <button type="button" className={styles.match} onClick={() => onChoose(match)}>
+              <span className={styles.road} dir="auto">
+                {match.road}
+                {match.building && <span className={styles.building}>{match.building}</span>}
+              </span>
+              <span className={styles.postcode}>{match.postcode}</span>
+              {match.lot && (
+                <span className={styles.lot} dir="auto">
+                  {match.lot}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Up and down from one address to the next, Home and End to the ends. */
+function walk(event: KeyboardEvent<HTMLUListElement>) {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(event.target as HTMLButtonElement)
+  const step = steps[event.key]
+  const next = event.key === 'Home' ? 0 : event.key === 'End' ? buttons.length - 1 : step ? at + step : undefined
+  if (next === undefined || !buttons[next]) return
+  event.preventDefault()
+  buttons[next].focus()
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className={styles.waiting}>
+      <Skeleton width="100%" height="3.5rem" />
+      <Skeleton width="100%" height="3.5rem" />
+      <Skeleton width="100%" height="3.5rem" />
+    </div>
+  )
+}

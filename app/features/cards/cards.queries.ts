@@ -1,0 +1,36 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CardId } from '#contract/ids.ts'
+import { newAttempt } from '~/platform/api/attempt'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { confirmCard, getCards } from './cards.functions'
+
+export const cardsQuery = queryOptions({
+  queryKey: ['cards'],
+  queryFn: ({ signal }) => call((s) => getCards({ signal: s }), { signal }),
+})
+
+/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
+
+/** A card on its way back from the provider's page: asked for again while the provider has not said. */
+export const returnedCardQuery = (id: CardId) =>
+  queryOptions({
+    queryKey: ['returned-card', id],
+    queryFn: ({ signal }) =>
+      call((s) => confirmCard({ data: { id }, signal: s }), { signal, expected: [404, 409, 502] }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'WAITING' ? (backOff[state.dataUpdateCount - 1] ?? false) : false,
+  })
+
+/** Confirms the card that comes back, then loads them all. Names the next attempt to register one. */
+export async function loadCards(queryClient: QueryClient, returned: CardId | undefined) {
+  if (returned) {
+    await queryClient.fetchQuery(returnedCardQuery(returned)).catch((error: unknown) => {
+      if (!problemOf(error)) throw error
+    })
+  }
+  await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
+  return { attempt: newAttempt() }
+}

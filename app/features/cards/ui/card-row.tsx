@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { FormEvent, ReactNode } from 'react'
+import type { Card } from '#contract/cards.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { usePanelFocus } from '~/ui/use-panel-focus'
+import { VisuallyHidden } from '~/ui/visually-hidden'
+import { useCardWords } from '../use-card-words'
+import type { useCardWrites } from '../use-card-writes'
+import styles from './cards-page.module.css'
+import { RegisterForm } from './register-form'
+
+interface Props {
+  card: Card
+  /** About to be removed, if the member says so. */
+  removing: boolean
+  /** Something else can pay for what it pays for. */
+  removable: boolean
+  writes: ReturnType<typeof useCardWrites>
+}
+
+/** One card, how long it works, and what can be done with it. */
+export function CardRow({ card, removing, removable, writes }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const words = useCardWords()
+  const spoken = words.spoken(card)
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}>
+        <Icon name="card" size="m" />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <span aria-hidden>{words.name(card)}</span>
+          <VisuallyHidden>{spoken}</VisuallyHidden>
+        </h2>
+        <p className={styles.facts}>
+          {words.expiry(card) && (
+            <span>
+              {card.expiry === 'PAST' ? (
+                <Trans>Expired {words.expiry(card)}</Trans>
+              ) : (
+                <Trans>Expires {words.expiry(card)}</Trans>
+              )}
+            </span>
+          )}
+          <span>
+            <Trans>Registered {format.date(card.createdAt)}</Trans>
+          </span>
+        </p>
+        <p className={styles.badges}>
+          {card.isDefault && (
+            <Badge tone="soft" icon="check">
+              <Trans>Default</Trans>
+            </Badge>
+          )}
+          {card.paysSubscription && (
+            <Badge tone="success" icon="retry">
+              <Trans>Pays for your plan</Trans>
+            </Badge>
+          )}
+        </p>
+        {card.expiry !== 'GOOD' && <ExpiryNotice card={card} />}
+      </div>
+      {removing ? (
+        <ConfirmRemoval card={card} removable={removable} writes={writes} />
+      ) : (
+        <div className={styles.actions}>
+          {!card.isDefault && card.expiry !== 'PAST' && (
+            <IntentForm intent="default" id={card.id} onSend={() => writes.makeDefault(card.id)}>
+              <Button type="submit" size="s" variant="ghost" aria-label={t`Pay with ${spoken} by default`}>
+                <Trans>Make default</Trans>
+              </Button>
+            </IntentForm>
+          )}
+          <RegisterForm attempt={writes.attempt} replaces={card.id} onRegister={() => writes.register(card.id)}>
+            <Button
+              type="submit"
+              size="s"
+              variant={card.expiry === 'GOOD' ? 'ghost' : 'secondary'}
+              loading={writes.registering === card.id}
+              aria-label={t`Replace ${spoken}`}
+            >
+              <Trans>Replace</Trans>
+            </Button>
+          </RegisterForm>
+          {removable && (
+            <Button
+              size="s"
+              variant="ghost"
+              render={
+                <Link
+                  to="/mypages/cards"
+                  search={{ remove: card.id }}
+                  resetScroll={false}
+                  aria-label={t`Remove ${spoken}`}
+                />
+              }
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ExpiryNotice({ card }: { card: Card }) {
+  return (
+    <p className={styles.expiry} data-past={card.expiry === 'PAST' || undefined}>
+      <Icon name="warning" size="s" />
+      {card.expiry === 'PAST' ? (
+        card.paysSubscription ? (
+          <Trans>This card no longer works, and your plan cannot renew with it. Replace it.</Trans>
+        ) : (
+          <Trans>This card no longer works. Replace or remove it.</Trans>
+        )
+      ) : card.paysSubscription ? (
+        <Trans>This card expires soon. Replace it before your plan renews.</Trans>
+      ) : (
+        <Trans>This card expires soon.</Trans>
+      )}
+    </p>
+  )
+}
+
+function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'removable' | 'writes'>) {
+  const words = useCardWords()
+  const question = usePanelFocus<HTMLParagraphElement>()
+  return (
+    <div className={styles.confirm}>
+      <p ref={question} tabIndex={-1} className={styles.question}>
+        {removable ? (
+          <Trans>Remove {words.spoken(card)}? It cannot pay here any more; you can register it again.</Trans>
+        ) : (
+          <Trans>This card pays for your plan and is your only one. Replace it instead.</Trans>
+        )}
+      </p>
+      <div className={styles.actions}>
+        {removable && (
+          <IntentForm intent="remove" id={card.id} onSend={() => writes.remove(card.id)}>
+            <Button type="submit" size="s" variant="danger" icon="trash" loading={writes.busy}>
+              <Trans>Remove</Trans>
+            </Button>
+          </IntentForm>
+        )}
+        <Button size="s" render={<Link to="/mypages/cards" resetScroll={false} />}>
+          <Trans>Keep it</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface IntentFormProps {
+  intent: 'default' | 'remove'
+  id: string
+  onSend: () => void
+  children: ReactNode
+}
+
+function IntentForm({ intent, id, onSend, children }: IntentFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <form method="post" action="/mypages/cards" onSubmit={submit}>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </form>
+  )
+}

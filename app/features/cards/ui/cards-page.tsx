@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
+import { SectionHeading } from '~/ui/section-heading'
+import { cardProblem } from '../card-problems'
+import { cardsQuery } from '../cards.queries'
+import type { CardsSearch } from '../cards.search'
+import { useCardWrites } from '../use-card-writes'
+import { CardRow } from './card-row'
+import styles from './cards-page.module.css'
+import { RegisterForm } from './register-form'
+import { ReturnedCard } from './returned-card'
+
+interface Props {
+  attempt: string
+  search: CardsSearch
+}
+
+/** The member's cards: what they are, which one pays, and what can be done with each. */
+export function CardsPage({ attempt: firstAttempt, search }: Props) {
+  const { t, i18n } = useLingui()
+  const { data } = useSuspenseQuery(cardsQuery)
+  const writes = useCardWrites(firstAttempt)
+  const problem = writes.problem ?? search.problem
+  const cards = data.items
+  return (
+    <div className={styles.page}>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Your cards</Trans>}
+        text={
+          <Trans>
+            Cards are kept by the payment service. This store knows their last four digits and never sees the number.
+          </Trans>
+        }
+      />
+      {search.card && <ReturnedCard id={search.card} />}
+      {problem && (
+        <Notice tone="danger" urgent>
+          {i18n._(cardProblem(problem))}
+        </Notice>
+      )}
+      {!problem && search.done && (
+        <Notice tone="success">
+          {search.done === 'default' ? t`You pay with this card from now on.` : t`The card is removed.`}
+        </Notice>
+      )}
+      {cards.length === 0 ? (
+        <EmptyState
+          icon="card"
+          title={<Trans>You have no card here yet.</Trans>}
+          actions={
+            <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
+              <Button type="submit" variant="primary" icon="plus" loading={writes.registering === null}>
+                <Trans>Register a card</Trans>
+              </Button>
+            </RegisterForm>
+          }
+        >
+          <Trans>With a registered card a plan renews by itself, and nothing has to be typed again.</Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {cards.map((card) => (
+              <CardRow
+                key={card.id}
+                card={card}
+                removing={search.remove === card.id}
+                removable={!card.paysSubscription || cards.length > 1}
+                writes={writes}
+              />
+            ))}
+          </ul>
+          <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
+            <Button type="submit" icon="plus" loading={writes.registering === null} disabled={writes.busy}>
+              <Trans>Register another card</Trans>
+            </Button>
+          </RegisterForm>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Card } from '#contract/cards.ts'
+import { leftToRight } from '~/platform/format/left-to-right'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** How a card is called, and until when it works. */
+export function useCardWords() {
+  const { t } = useLingui()
+  return {
+    /** Visa ···· 4242 */
+    name: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => leftToRight(`${issuer} ···· ${lastFour}`),
+    /** Said aloud, dots and all would be noise. */
+    spoken: ({ issuer, lastFour }: Pick<Card, 'issuer' | 'lastFour'>) => t`${issuer} ending in ${lastFour}`,
+    /** Null where the provider keeps it to itself. */
+    expiry: ({ expiryMonth, expiryYear }: Pick<Card, 'expiryMonth' | 'expiryYear'>) =>
+      expiryMonth === null || expiryYear === null ? null : leftToRight(`${two(expiryMonth)}/${two(expiryYear % 100)}`),
+  }
+}

@@ -1,0 +1,85 @@
+import { msg } from '@lingui/core/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CardId } from '#contract/ids.ts'
+import { newAttempt } from '~/platform/api/attempt'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { showToast } from '~/platform/toasts/toasts'
+import { makeCardDefault, registerCard, removeCard } from './cards.functions'
+import { cardsQuery } from './cards.queries'
+
+/** Refusals are told beside the cards. */
+const toldHere = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
+const here = { to: '/mypages/cards', search: {}, resetScroll: false } as const
+
+/** What a member may do with their cards. One thing at a time; `problem` is why the latest was refused, by its code. */
+export function useCardWrites(firstAttempt: string) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [attempt, setAttempt] = useState(firstAttempt)
+  const [leaving, setLeaving] = useState(false)
+
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(cardsQuery),
+      queryClient.invalidateQueries({ queryKey: ['subscription'] }),
+    ])
+  const register = useMutation({
+    mutationFn: (replaces: CardId | undefined) =>
+      call((signal) => registerCard({ data: { attempt, ...(replaces && { replaces }) }, signal }), {
+        expected: toldHere,
+      }),
+    onSuccess: ({ redirectUrl }) => {
+      setLeaving(true)
+      window.location.assign(redirectUrl)
+    },
+    onError: () => setAttempt(newAttempt()),
+  })
+  const makeDefault = useMutation({
+    mutationFn: (id: CardId) => call((signal) => makeCardDefault({ data: { id }, signal }), { expected: toldHere }),
+    onSuccess: async () => {
+      await refresh()
+      showToast({ severity: 'success', summary: msg`You pay with this card from now on.` })
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (id: CardId) => call((signal) => removeCard({ data: { id }, signal }), { expected: toldHere }),
+    onSuccess: async () => {
+      await refresh()
+      showToast({ severity: 'success', summary: msg`The card is removed.` })
+      await navigate(here)
+    },
+  })
+
+  useEffect(() => {
+    // Back from the provider's page, the browser may show this one as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setLeaving(false)
+      setAttempt(newAttempt())
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  const writes = [register, makeDefault, remove]
+  const error = writes.map((write) => write.error).find(Boolean)
+  const alone = <Input>(run: (input: Input) => void) => {
+    return (input: Input) => {
+      for (const write of writes) write.reset()
+      run(input)
+    }
+  }
+  return {
+    register: alone(register.mutate),
+    makeDefault: alone(makeDefault.mutate),
+    remove: alone(remove.mutate),
+    attempt,
+    busy: leaving || writes.some((write) => write.isPending),
+    /** The card whose replacement is being begun, or null for a new one. */
+    registering: leaving || register.isPending ? (register.variables ?? null) : undefined,
+    problem: error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined,
+  }
+}

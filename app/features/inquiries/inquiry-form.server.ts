@@ -1,0 +1,75 @@
+import { setResponseStatus } from '@tanstack/react-start/server'
+import * as z from 'zod/mini'
+import type { InquiryFileId } from '#contract/ids.ts'
+import { inquiryBody, inquiryReply } from '#contract/inquiries.ts'
+import { problemFromError } from '~/platform/api/client'
+import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin } from '~/platform/request/same-origin'
+import type { Visit } from '~/platform/request/visit'
+import type { InquiryAttempt, InquiryField } from './inquiry-attempt'
+
+const refused = (status: number, attempt: InquiryAttempt): InquiryAttempt => {
+  setResponseStatus(status)
+  return attempt
+}
+
+const text = (fields: FormData | undefined, name: string) => {
+  const value = fields?.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Sends what a plain form carries; its own files field brings one empty file where none was chosen. */
+async function sendFiles(fields: FormData, { api }: Visit): Promise<InquiryFileId[]> {
+  const ids: InquiryFileId[] = []
+  for (const file of fields.getAll('files')) {
+    if (file instanceof File && file.size > 0) ids.push((await api.inquiries.sendFile({ file })).id)
+  }
+  return ids
+}
+
+/** An inquiry sent without any script: leads to it, or answers what was wrong. */
+export async function receiveInquiry(request: Request, visit: Visit): Promise<Response | InquiryAttempt> {
+  const fields = isSameOrigin(request) ? await readForm(request) : undefined
+  const values = { type: text(fields, 'type'), title: text(fields, 'title'), body: text(fields, 'body') }
+  if (!fields) return refused(400, { values, fields: [], code: 'BAD_REQUEST' })
+  const about = (name: string) => text(fields, name) || undefined
+  const sent = inquiryBody.safeParse({
+    ...values,
+    productId: about('productId'),
+    orderCode: about('orderCode'),
+    timeSeconds: about('timeSeconds') === undefined ? undefined : Number(about('timeSeconds')),
+  })
+  if (!sent.success) {
+    const faults = new Set(sent.error.issues.map(({ path }) => path[0] as InquiryField))
+    return refused(422, { values, fields: [...faults], code: null })
+  }
+  return answering(visit, values, async () => {
+    const { code } = await visit.api.inquiries.ask({ ...sent.data, files: await sendFiles(fields, visit) })
+    return seeOther(`/mypages/inquiries/${code}`)
+  })
+}
+
+/** A reply sent without any script. */
+export async function receiveReply(request: Request, code: string, visit: Visit): Promise<Response | InquiryAttempt> {
+  const fields = isSameOrigin(request) ? await readForm(request) : undefined
+  const values = { type: '', title: '', body: text(fields, 'body') }
+  const sent = z.safeParse(inquiryReply, { code, body: values.body })
+  if (!fields || !sent.success) return refused(422, { values, fields: ['body'], code: null })
+  return answering(visit, values, async () => {
+    await visit.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, visit) })
+    return seeOther(`/mypages/inquiries/${sent.data.code}`)
+  })
+}
+
+async function answering(visit: Visit, values: InquiryAttempt['values'], send: () => Promise<Response>) {
+  try {
+    return await send()
+  } catch (error) {
+    const problem = problemFromError(error, visit.requestId)
+    if (!problem) throw error
+    return refused(problem.status, { values, fields: [], code: problem.code })
+  }
+}
+
+/** Reloading the next page sends nothing twice. */
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })

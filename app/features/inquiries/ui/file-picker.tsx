@@ -1,0 +1,88 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { type ChangeEvent, useId } from 'react'
+import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { FieldError } from '~/ui/field'
+import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
+import { ProgressBar } from '~/ui/progress-bar'
+import type { Upload, Uploads } from '../use-uploads'
+import styles from './file-picker.module.css'
+
+/** What is said to be allowed: a round number, a little below what is taken. */
+const saidLimit = Math.floor(largestInquiryFile / 1_000_000) * 1_000_000
+
+/** Files to go with a message, each with its size and how far it has come. Without script, a plain field of the form. */
+export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { uploads: Uploads }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const id = useId()
+  const largest = format.bytes(saidLimit)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    add([...(target.files ?? [])])
+    target.value = ''
+  }
+  const full = uploads.length >= filesOfInquiry
+  return (
+    <div className={styles.picker}>
+      <label className={styles.label} htmlFor={id}>
+        <Icon name="paperclip" size="m" />
+        {t`Add files`}
+      </label>
+      <input
+        id={id}
+        type="file"
+        name="files"
+        multiple
+        disabled={full}
+        className={styles.input}
+        aria-describedby={`${id}-hint`}
+        onChange={choose}
+      />
+      <p id={`${id}-hint`} className={styles.hint}>
+        {t`Up to ${plural(filesOfInquiry, { one: '# file', other: '# files' })} of ${largest} each, such as a picture of the screen.`}
+      </p>
+      <FieldError
+        id={id}
+        error={tooMany ? t`No more than ${filesOfInquiry} files can go with one message.` : undefined}
+      />
+      {uploads.length > 0 && (
+        <ul className={styles.files}>
+          {uploads.map((upload) => (
+            <FileLine key={upload.key} upload={upload} onRemove={() => remove(upload.key)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload; onRemove: () => void }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const failure = (code: string) => {
+    if (code === 'EMPTY') return t`This file is empty.`
+    if (code === 'NAME_TOO_LONG') return t`The name of this file is too long: ${longestFileName} characters at most.`
+    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large: ${format.bytes(saidLimit)} at most.`
+    if (code === 'RATE_LIMITED') return t`You have sent too many files. Try again in an hour.`
+    return t`It did not arrive. Remove it and add it again.`
+  }
+  return (
+    <li className={styles.file} data-state={state.name}>
+      <Icon name={state.name === 'failed' ? 'error' : state.name === 'sent' ? 'success' : 'paperclip'} size="m" />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi> <span className={styles.size}>{format.bytes(bytes)}</span>
+        </p>
+        {state.name === 'sending' && <ProgressBar part={state.part} label={t`Sending ${name}`} />}
+        {state.name === 'failed' && (
+          <p role="alert" className={styles.fault}>
+            {failure(state.code)}
+          </p>
+        )}
+      </div>
+      <IconButton icon="close" size="s" label={t`Remove ${name}`} onClick={onRemove} />
+    </li>
+  )
+}

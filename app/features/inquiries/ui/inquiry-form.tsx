@@ -1,0 +1,145 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { showToast } from '~/platform/toasts/toasts'
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { Select } from '~/ui/select'
+import { TextArea } from '~/ui/text-area'
+import { TextField } from '~/ui/text-field'
+import { askInquiry } from '../inquiries.functions'
+import { inquiryQuery, inquiryTypesQuery } from '../inquiries.queries'
+import type { InquiryInputSearch } from '../inquiries.search'
+import type { InquiryAttempt, InquiryField } from '../inquiry-attempt'
+import { inquiryProblem, toldAtButton, useTypeName } from '../inquiry-words'
+import type { InquirySubject } from '../load-inquiry-input'
+import { useUploads } from '../use-uploads'
+import { FilePicker } from './file-picker'
+import styles from './inquiry-form.module.css'
+import { SubjectLine } from './subject-line'
+
+interface Props {
+  search: InquiryInputSearch
+  subject: InquirySubject
+  /** The outcome of a form that was sent without script. */
+  attempt: InquiryAttempt | null
+}
+
+const longestTitle = 150
+const longestBody = 5000
+
+/** Asks the store. Without script it is a plain form that posts to the page it stands on. */
+export function InquiryForm({ search, subject, attempt }: Props) {
+  const { t, i18n } = useLingui()
+  const typeName = useTypeName()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { data: types } = useSuspenseQuery(inquiryTypesQuery)
+  const uploads = useUploads()
+  const form = useRef<HTMLFormElement>(null)
+  const [missing, setMissing] = useState<readonly InquiryField[]>(attempt?.fields ?? [])
+  const [written, setWritten] = useState(false)
+  const refused = useValidationErrors()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (data: Parameters<typeof askInquiry>[0]['data']) =>
+      call((signal) => askInquiry({ data, signal }), { expected: toldAtButton }),
+    onSuccess: async (inquiry) => {
+      queryClient.setQueryData(inquiryQuery(inquiry.code).queryKey, inquiry)
+      void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
+      showToast({ severity: 'success', summary: msg`Your inquiry was sent.` })
+      await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })
+    },
+    onError: () => focusFirstFault(form.current),
+  })
+  useDirtyForm(written && !isPending && !isSuccess)
+
+  const { product, lesson } = subject
+  const guess = search.type ?? (search.order ? 'ORDER' : product ? 'PRODUCT' : undefined)
+  const first = types.find(({ code }) => code === (attempt?.values.type || guess)) ?? types[0]
+  const title = product ? (lesson ? `${product.title}: ${lesson}` : product.title) : ''
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending || uploads.sending) return
+    const fields = new FormData(event.currentTarget)
+    const value = (name: string) => String(fields.get(name) ?? '').trim()
+    const empty = (['type', 'title', 'body'] as const).filter((name) => value(name) === '')
+    setMissing(empty)
+    if (empty.length > 0) return focusFirstFault(form.current)
+    mutate({
+      ...{ type: value('type'), title: value('title'), body: value('body'), files: uploads.ids },
+      ...(product && { productId: product.id }),
+      ...(search.order && { orderCode: search.order }),
+      ...(product && search.t !== undefined && { timeSeconds: search.t }),
+    })
+  }
+  const problem = error ? problemOf(error) : undefined
+  const code = error ? (problem?.code ?? 'SURPRISE') : attempt?.code
+  const subjectRefused = refused.productId?.[0] ?? refused.orderCode?.[0]
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      className={styles.form}
+      onSubmit={submit}
+      onChange={() => setWritten(true)}
+      noValidate
+    >
+      <SubjectLine product={product} order={search.order} seconds={product ? search.t : undefined} />
+      {product && <input type="hidden" name="productId" value={product.id} />}
+      {search.order && <input type="hidden" name="orderCode" value={search.order} />}
+      {product && search.t !== undefined && <input type="hidden" name="timeSeconds" value={search.t} />}
+      <Select
+        name="type"
+        label={t`What is it about?`}
+        defaultValue={first?.code}
+        options={types.map((type) => ({ value: type.code, label: typeName(type) }))}
+        error={refused.type?.[0]}
+      />
+      <TextField
+        name="title"
+        label={t`In a few words`}
+        required
+        maxLength={longestTitle}
+        defaultValue={attempt?.values.title ?? title}
+        error={missing.includes('title') ? t`Say in a few words what it is about.` : refused.title?.[0]}
+      />
+      <TextArea
+        name="body"
+        label={t`What happened, or what do you want to know?`}
+        required
+        rows={8}
+        maxLength={longestBody}
+        defaultValue={attempt?.values.body}
+        error={missing.includes('body') ? t`Write what you want to ask.` : refused.body?.[0]}
+      />
+      <FilePicker uploads={uploads} />
+      {code && (problem?.status !== 422 || subjectRefused) && (
+        <Notice tone="danger" urgent>
+          {subjectRefused ?? i18n._(inquiryProblem(code))}
+        </Notice>
+      )}
+      <div className={styles.end}>
+        <Button type="submit" variant="primary" size="l" loading={isPending} disabled={uploads.sending}>
+          <Trans>Send the inquiry</Trans>
+        </Button>
+        <p className={styles.note} role="status">
+          {uploads.sending ? (
+            <Trans>Your files are on their way. Send it as soon as they have arrived.</Trans>
+          ) : (
+            <Trans>Only you and the store can read it. We write to you when there is an answer.</Trans>
+          )}
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { InquirySummary } from '#contract/inquiries.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Chip, Chips } from '~/ui/chip'
+import { EmptyState } from '~/ui/empty-state'
+import { Icon } from '~/ui/icon'
+import { Pagination } from '~/ui/pagination'
+import { SectionHeading } from '~/ui/section-heading'
+import { inquiriesPerPage, inquiriesQuery } from '../inquiries.queries'
+import type { InquiriesSearch } from '../inquiries.search'
+import { inquiryStatuses, useTypeName } from '../inquiry-words'
+import styles from './inquiry-list.module.css'
+import { InquiryStatus } from './inquiry-status'
+
+/** The member's inquiries, latest first, by how they stand. */
+export function InquiryList({ search }: { search: InquiriesSearch }) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const { data } = useSuspenseQuery(inquiriesQuery(search))
+  const nothingAtAll = data.total === 0 && !search.status
+  return (
+    <>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Your inquiries</Trans>}
+        count={data.total > 0 ? format.number(data.total) : undefined}
+        action={
+          nothingAtAll ? undefined : (
+            <Button variant="primary" icon="plus" render={<Link to="/mypages/inquiries/input" />}>
+              <Trans>Ask something</Trans>
+            </Button>
+          )
+        }
+      />
+      {!nothingAtAll && (
+        <Chips className={styles.filters}>
+          <Chip selected={!search.status} render={<Link to="/mypages/inquiries" />}>
+            <Trans>All</Trans>
+          </Chip>
+          {(['WAIT', 'COMPLETE'] as const).map((status) => (
+            <Chip
+              key={status}
+              selected={search.status === status}
+              render={<Link to="/mypages/inquiries" search={{ status }} />}
+            >
+              {i18n._(inquiryStatuses[status].label)}
+            </Chip>
+          ))}
+        </Chips>
+      )}
+      {data.items.length === 0 ? (
+        <EmptyState
+          icon="comment"
+          title={nothingAtAll ? t`You have not asked anything yet.` : t`No inquiry fits.`}
+          actions={
+            nothingAtAll ? (
+              <>
+                <Button variant="primary" render={<Link to="/mypages/inquiries/input" />}>
+                  <Trans>Ask something</Trans>
+                </Button>
+                <Button render={<Link to="/faq" />}>
+                  <Trans>Questions and answers</Trans>
+                </Button>
+              </>
+            ) : (
+              <Button render={<Link to="/mypages/inquiries" />}>
+                <Trans>Show all inquiries</Trans>
+              </Button>
+            )
+          }
+        >
+          {nothingAtAll && <Trans>Whatever you ask the store stands here, with its answer.</Trans>}
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {data.items.map((inquiry) => (
+            <Row key={inquiry.code} inquiry={inquiry} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={data.page}
+          pages={Math.ceil(data.total / inquiriesPerPage)}
+          labels={{
+            name: t`Pages`,
+            previous: t`Previous page`,
+            next: t`Next page`,
+            page: (number) => t`Page ${number}`,
+          }}
+          linkTo={(page) => <Link to="/mypages/inquiries" search={{ ...search, page }} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function Row({ inquiry }: { inquiry: InquirySummary }) {
+  const format = useFormat()
+  const typeName = useTypeName()
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.facts}>
+          <time dateTime={inquiry.updatedAt}>{format.date(inquiry.updatedAt)}</time>
+          <InquiryStatus status={inquiry.status} />
+        </p>
+        <h2 className={styles.title}>
+          <Link className={styles.link} to="/mypages/inquiries/$code" params={{ code: inquiry.code }} dir="auto">
+            {inquiry.title}
+          </Link>
+        </h2>
+        <p className={styles.facts}>
+          <span>{typeName(inquiry.type)}</span>
+          {inquiry.countOfReplies > 0 && (
+            <span>
+              <Plural value={inquiry.countOfReplies} one="# reply" other="# replies" />
+            </span>
+          )}
+        </p>
+      </div>
+      <Icon name="chevron-end" size="m" className={styles.arrow} />
+    </li>
+  )
+}

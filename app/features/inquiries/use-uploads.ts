@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { InquiryFileId } from '#contract/ids.ts'
+import { filesOfInquiry, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
+import { sendFile } from './send-file'
+
+/** One file that is to go with a message. `part` is how much of it has been sent, 0 to 1. */
+export interface Upload {
+  key: number
+  name: string
+  bytes: number
+  state: { name: 'sending'; part: number } | { name: 'sent'; id: InquiryFileId } | { name: 'failed'; code: string }
+}
+
+/** Files that are sent as soon as they are chosen, while the rest of the form is still being written. */
+export function useUploads() {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const [tooMany, setTooMany] = useState(false)
+  const stops = useRef(new Map<number, () => void>())
+  const counter = useRef(0)
+
+  useEffect(() => {
+    const running = stops.current
+    return () => {
+      for (const stop of running.values()) stop()
+    }
+  }, [])
+
+  const change = (key: number, state: Upload['state']) =>
+    setUploads((before) => before.map((upload) => (upload.key === key ? { ...upload, state } : upload)))
+
+  const begin = (file: File): Upload => {
+    const key = counter.current++
+    const upload = { key, name: file.name, bytes: file.size }
+    if (file.size === 0) return { ...upload, state: { name: 'failed', code: 'EMPTY' } }
+    if (file.name.length > longestFileName) return { ...upload, state: { name: 'failed', code: 'NAME_TOO_LONG' } }
+    if (file.size > largestInquiryFile) return { ...upload, state: { name: 'failed', code: 'PAYLOAD_TOO_LARGE' } }
+    const { done, stop } = sendFile(file, (part) => change(key, { name: 'sending', part }))
+    stops.current.set(key, stop)
+    void done.then((answer) => {
+      stops.current.delete(key)
+      change(key, 'file' in answer ? { name: 'sent', id: answer.file.id } : { name: 'failed', code: answer.code })
+    })
+    return { ...upload, state: { name: 'sending', part: 0 } }
+  }
+
+  const add = (files: readonly File[]) => {
+    const room = filesOfInquiry - uploads.length
+    setTooMany(files.length > room)
+    const begun = files.slice(0, room).map(begin)
+    setUploads((before) => [...before, ...begun])
+  }
+
+  const remove = (key: number) => {
+    stops.current.get(key)?.()
+    setTooMany(false)
+    setUploads((before) => before.filter((upload) => upload.key !== key))
+  }
+
+  const ids = uploads.flatMap(({ state }) => (state.name === 'sent' ? state.id : []))
+  return {
+    uploads,
+    tooMany,
+    ids,
+    sending: uploads.some(({ state }) => state.name === 'sending'),
+    add,
+    remove,
+    clear: () => setUploads([]),
+  }
+}
+export type Uploads = ReturnType<typeof useUploads>

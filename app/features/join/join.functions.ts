@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { joinConfirm, joinForm } from '#contract/accounts.ts'
+import { failed, type Result, succeeded } from '~/platform/api/problem'
+import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { registerApproval } from '~/platform/session/approval'
+import type { JoinStep } from './join-flow'
+import { forgetJoin, joinTokenOf, keepJoin } from './join-token.server'
+
+/** How far this browser's join has come; null while there is none that still counts. */
+export const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
+  const token = joinTokenOf()
+  if (!token) return succeeded(null)
+  const { visit } = context
+  const answer = await context.ask((api) => api.joining.joinStage({ token }))
+  if (answer.ok) return succeeded(keepJoin(answer.data, visit))
+  const gone = answer.problem.status < 500 && answer.problem.status !== 429
+  if (!gone) return answer
+  forgetJoin()
+  return succeeded(null)
+})
+
+/** Sends the form; a code is on its way. */
+export const beginJoin = writeFn()
+  .validator(checked(joinForm))
+  .handler(async ({ data, context }): Promise<Result<JoinStep>> => {
+    const answer = await context.ask((api) => api.joining.requestJoin(data))
+    return answer.ok ? succeeded(keepJoin(answer.data, context.visit)) : answer
+  })
+
+const noJoin = failed({ status: 404, code: 'NOT_FOUND', message: '', errors: {}, requestId: '' })
+
+/** Asks for another code. */
+export const resendCode = writeFn().handler(async ({ context }): Promise<Result<JoinStep>> => {
+  const token = joinTokenOf()
+  if (!token) return noJoin
+  const answer = await context.ask((api) => api.joining.resendJoinCode({ token }))
+  return answer.ok ? succeeded(keepJoin(answer.data, context.visit)) : answer
+})
+
+/** Hands in the code and becomes a member, signed in. Without a code: the code was right before, and only the rest is left. */
+export const finishJoin = writeFn()
+  .validator(checked(z.object({ code: z.optional(joinConfirm.shape.code) })))
+  .handler(async ({ data: { code }, context }): Promise<Result<null>> => {
+    const token = joinTokenOf()
+    if (!token) return noJoin
+    if (code) {
+      const confirmed = await context.ask((api) => api.joining.confirmJoin({ token, code }))
+      if (!confirmed.ok) return confirmed
+    }
+    const joined = await context.ask((api) => api.joining.join({ token }))
+    if (!joined.ok) return joined
+    registerApproval(joined.data, context.visit)
+    return succeeded(null)
+  })
+
+/** The join that has just been completed, told once. */
+export const takeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
+  const token = joinTokenOf()
+  if (!token) return succeeded(null)
+  const answer = await context.ask((api) => api.joining.joinStage({ token }))
+  if (!answer.ok) return answer.problem.status === 404 || answer.problem.status === 410 ? succeeded(null) : answer
+  if (answer.data.stage !== 'COMPLETED') return succeeded(null)
+  forgetJoin()
+  const { token: _, ...step } = answer.data
+  return succeeded(step)
+})

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Me } from '#contract/accounts.ts'
+import { Button } from '~/ui/button'
+import styles from './join-completed.module.css'
+
+interface JoinCompletedProps {
+  /** Null where the account is there, but its first session got lost on the way. */
+  member: Me | null
+  /** Where one was before joining. */
+  returnTo: string | undefined
+}
+
+/** What one can do now. */
+export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
+  if (!member) {
+    return (
+      <Button
+        variant="primary"
+        size="l"
+        full
+        render={<Link to="/login" search={returnTo ? { redirect: returnTo } : {}} />}
+      >
+        <Trans>Sign in</Trans>
+      </Button>
+    )
+  }
+  return (
+    <div className={styles.next}>
+      {returnTo ? (
+        <Button variant="primary" size="l" full render={<Link to={returnTo} />}>
+          <Trans>Go on where you were</Trans>
+        </Button>
+      ) : (
+        <Button variant="primary" size="l" full render={<Link to="/products" />}>
+          <Trans>Look around the store</Trans>
+        </Button>
+      )}
+      <Button size="l" full render={<Link to="/mypages" />}>
+        <Trans>My page</Trans>
+      </Button>
+      <p className={styles.note}>
+        <Trans>
+          Name, phone, address and what we may write to you about can be changed on{' '}
+          <Link to="/mypages/profile" className={styles.link}>
+            your profile
+          </Link>
+          .
+        </Trans>
+      </p>
+    </div>
+  )
+}

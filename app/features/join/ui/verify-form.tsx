@@ -1,0 +1,163 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSecondsLeft } from '~/platform/time/use-seconds-left'
+import { Button } from '~/ui/button'
+import { MailboxLink } from '~/ui/mailbox-link'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { joinStepQuery } from '../join.queries'
+import { type VerifyOutcome, verifyMessage } from '../join-attempt'
+import type { JoinStep } from '../join-flow'
+import { useVerify } from '../use-verify'
+import styles from './verify-form.module.css'
+
+interface VerifyFormProps {
+  step: JoinStep
+  /** The outcome of a form that was sent without script. */
+  sent: VerifyOutcome | null
+  redirect: string | undefined
+}
+
+/** The six digits of the mail, and another mail where none came. */
+export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
+  const { t, i18n } = useLingui()
+  const { data, dataUpdatedAt } = useQuery({ ...joinStepQuery, refetchOnWindowFocus: false })
+  const step = data ?? first
+  const { outcome, pending, say, finish, resend } = useVerify(sent, redirect)
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const times = { now: step.now, answeredAt: dataUpdatedAt }
+  const lifeLeft = useSecondsLeft({ ...times, until: step.expiresAt })
+  const waitLeft = useSecondsLeft({ ...times, until: step.resendAt })
+  const over = lifeLeft === 0 || step.triesLeft === 0 || step.expiresAt <= step.now
+  const fault = outcome && outcome !== 'SENT' ? outcome : undefined
+  useEffect(() => {
+    if (outcome === 'WRONG_CODE' || outcome === 'NOT_A_CODE') field.current?.select()
+    if (outcome === 'SENT') field.current?.focus()
+  }, [outcome])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    const digits = (field.current?.value ?? code).replaceAll(/\D/g, '')
+    if (digits.length !== 6) return say('NOT_A_CODE')
+    void finish(digits)
+  }
+  const askAgain = (event: FormEvent) => {
+    event.preventDefault()
+    setCode('')
+    void resend()
+  }
+
+  return (
+    <div className={styles.verify}>
+      <p className={styles.where}>
+        <Trans>
+          We sent six digits to <b dir="ltr">{step.email}</b>. If nothing comes, look among the unwanted mail.
+        </Trans>
+      </p>
+      {step.mailbox && <MailboxLink href={step.mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+      {outcome === 'SENT' && (
+        <Notice tone="success" className={styles.notice}>
+          <Trans>Another code is on its way. Only the latest one counts.</Trans>
+        </Notice>
+      )}
+      {step.stage === 'READY' ? (
+        <ReadyForm pending={pending === 'finish'} failed={Boolean(fault)} onFinish={() => void finish()} />
+      ) : (
+        <form method="post" noValidate onSubmit={submit} className={styles.form}>
+          <TextField
+            ref={field}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            dir="ltr"
+            className={styles.code}
+            label={<Trans>Code</Trans>}
+            value={code}
+            onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, '').slice(0, 6))}
+            error={fault && !over ? i18n._(verifyMessage(fault)) : undefined}
+            hint={over ? undefined : <TriesAndTime triesLeft={step.triesLeft} secondsLeft={lifeLeft} />}
+          />
+          {over && (
+            <Notice tone="warning" urgent className={styles.notice}>
+              {step.triesLeft === 0 ? (
+                <Trans>There are no tries left for this code. Ask for another one.</Trans>
+              ) : (
+                <Trans>This code has run out of time. Ask for another one.</Trans>
+              )}
+            </Notice>
+          )}
+          <Button
+            type="submit"
+            variant={over ? 'secondary' : 'primary'}
+            size="l"
+            full
+            loading={pending === 'finish'}
+            disabled={over}
+          >
+            <Trans>Confirm and join</Trans>
+          </Button>
+        </form>
+      )}
+      {step.stage === 'VERIFY' && (
+        <div className={styles.others}>
+          <form method="post" onSubmit={askAgain}>
+            <input type="hidden" name="intent" value="resend" />
+            <Button
+              type="submit"
+              variant={over ? 'primary' : 'outline'}
+              full
+              icon="retry"
+              loading={pending === 'resend'}
+              disabled={waitLeft !== undefined && waitLeft > 0}
+            >
+              {waitLeft ? t`Send another code in ${clock(waitLeft)}` : t`Send another code`}
+            </Button>
+          </form>
+          <Link to="/join/input" search={{ redirect }} className={styles.change}>
+            <Trans>Use another e-mail address</Trans>
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The code was right, but the last step did not get through: it needs no code any more. */
+function ReadyForm({ pending, failed, onFinish }: { pending: boolean; failed: boolean; onFinish: () => void }) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFinish()
+  }
+  return (
+    <form method="post" onSubmit={submit} className={styles.form}>
+      <input type="hidden" name="intent" value="finish" />
+      <Notice tone={failed ? 'danger' : 'success'} className={styles.notice}>
+        {failed ? (
+          <Trans>Joining did not get through. Try again in a moment.</Trans>
+        ) : (
+          <Trans>Your e-mail is confirmed. Only one step is left.</Trans>
+        )}
+      </Notice>
+      <Button type="submit" variant="primary" size="l" full loading={pending}>
+        <Trans>Join now</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function TriesAndTime({ triesLeft, secondsLeft }: { triesLeft: number; secondsLeft: number | undefined }) {
+  return (
+    <>
+      <Plural value={triesLeft} one="# try left." other="# tries left." />{' '}
+      {secondsLeft !== undefined && <Trans>The code is good for another {clock(secondsLeft)}.</Trans>}
+    </>
+  )
+}
+
+/** 125 → `2:05`. */
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { cancelRequest, Order } from '#contract/orders.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useFieldErrors } from '~/platform/forms/validation-errors'
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { Select } from '~/ui/select'
+import { TextArea } from '~/ui/text-area'
+import { cancelItems, weighChoice } from '../cancel-choice'
+import { requestCancel } from '../orders.functions'
+import { useOrderWrite } from '../use-order-write'
+import { CancelItems } from './cancel-items'
+import styles from './order-forms.module.css'
+import { OrderProblem } from './order-problem'
+import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
+import { RefundState } from './refund-state'
+
+type CancelRequest = z.output<typeof cancelRequest>
+
+interface Props {
+  order: Order
+  /** Made with the page, where the form is sent without script. */
+  attempt?: string | undefined
+  /** Leads away once it is done, such as closing the modal. */
+  onward?: (() => void) | undefined
+}
+
+/** What goes back, for how much, to where, and who decides: all said before it is sent. A real form. */
+export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { write, attempt, pending, done, problem } = useOrderWrite({
+    order,
+    firstAttempt,
+    send: (request: Omit<CancelRequest, 'code'>, named, signal) =>
+      requestCancel({ data: { attempt: named, request: { code: order.code, ...request } }, signal }),
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(order.cancel.itemIds))
+  const [faults, setFaults] = useState<readonly AccountFault[]>([])
+  const [nothingChosen, setNothingChosen] = useState(false)
+  const [reasonError] = useFieldErrors('reason')
+  const form = useRef<HTMLFormElement>(null)
+  const reasons = useReasons()
+
+  if (done) return <RefundState order={done} onward={onward} />
+  const { may, needsAccount } = order.cancel
+  if (may !== 'REFUND' && may !== 'DEPOSIT') return <RefundState order={order} onward={onward} />
+
+  const deposit = may === 'DEPOSIT'
+  const { itemIds, amount, automatic } = weighChoice(order, chosen)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (pending) return
+    const fields = new FormData(event.currentTarget)
+    const said = [fields.get('reason'), fields.get('more')].map((part) => String(part ?? '').trim())
+    const reason = said.filter(Boolean).join('\n')
+    if (deposit) return write({ reason })
+    const { account, faults: found } = needsAccount ? readRefundAccount(fields) : { account: undefined, faults: [] }
+    setFaults(found)
+    setNothingChosen(itemIds.length === 0)
+    if (itemIds.length === 0) return
+    if (found[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
+    write({ reason, itemIds, refundAccount: account, expectedAmount: amount })
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`/mypages/order-histories/${order.code}`}
+      className={styles.form}
+      onSubmit={submit}
+      noValidate
+    >
+      <input type="hidden" name="intent" value="cancel" />
+      <input type="hidden" name="attempt" value={attempt} />
+      {deposit ? (
+        <p className={styles.soft}>
+          <Trans>
+            Nothing has been paid yet. The account is closed and the order with it. If you have sent the money already,
+            wait until it has arrived.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <CancelItems
+            items={cancelItems(order)}
+            chosen={chosen}
+            onChosen={(next) => {
+              setChosen(next)
+              setNothingChosen(false)
+            }}
+            error={nothingChosen ? t`Choose at least one title.` : undefined}
+          />
+          <p className={styles.amount}>
+            <span>
+              <Trans>You get back</Trans>
+            </span>
+            <output>{format.money(amount)}</output>
+          </p>
+          <WhoDecides order={order} automatic={automatic} />
+        </>
+      )}
+      <Select name="reason" label={t`Why?`} options={reasons} error={reasonError} />
+      <TextArea name="more" label={t`Tell us more`} optional={t`optional`} rows={2} maxLength={400} />
+      {!deposit && needsAccount && <RefundAccountFields faults={faults} />}
+      <OrderProblem code={problem} />
+      <Button type="submit" variant={deposit ? 'danger' : 'primary'} full loading={pending}>
+        {deposit ? (
+          <Trans>Cancel the order</Trans>
+        ) : automatic ? (
+          <Trans>Get {format.money(amount)} back now</Trans>
+        ) : (
+          <Trans>Ask for {format.money(amount)} back</Trans>
+        )}
+      </Button>
+    </form>
+  )
+}
+
+/** Before it is sent: whether it happens at once or a person looks at it, and what that means meanwhile. */
+function WhoDecides({ order, automatic }: { order: Order; automatic: boolean }) {
+  if (automatic) {
+    return (
+      <Notice tone="success">
+        <Trans>It goes back to your card at once. Your bank may take a few days to show it.</Trans>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="info">
+      {order.method === 'BANK' ? (
+        <Trans>
+          A person at the store looks at it first, then sends the money to your account. Until then you cannot open what
+          you send back.
+        </Trans>
+      ) : (
+        <Trans>
+          A person at the store decides, because something was opened or the time is over. Until then you cannot open
+          what you send back.
+        </Trans>
+      )}
+    </Notice>
+  )
+}
+
+/** The reasons people give. What is sent is what stands there, for the person who reads it. */
+function useReasons() {
+  const { t } = useLingui()
+  return [
+    t`I changed my mind`,
+    t`I ordered it by mistake`,
+    t`It is not what I expected`,
+    t`It does not work for me`,
+    t`Another reason`,
+  ].map((label) => ({ value: label, label }))
+}

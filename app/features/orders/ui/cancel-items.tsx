@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useFormat } from '~/platform/format/use-format'
+import { Checkbox } from '~/ui/checkbox'
+import { Notice } from '~/ui/notice'
+import type { CancelItem } from '../cancel-choice'
+import styles from './order-forms.module.css'
+
+interface Props {
+  items: readonly CancelItem[]
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+  error: ReactNode
+}
+
+/** Which items go back. What cannot, stands there with the reason. */
+export function CancelItems({ items, chosen, onChosen, error }: Props) {
+  const format = useFormat()
+  const { t } = useLingui()
+  const hint = ({ item, way }: CancelItem) => {
+    if (item.refunded) return t`Refunded already`
+    if (way === 'DESK') return t`You have opened it, so a person decides.`
+    if (way === 'STAYS') return t`It can no longer be refunded.`
+    return t`Not opened yet`
+  }
+  const choose = (id: string, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    onChosen(next)
+  }
+  return (
+    <fieldset className={styles.items}>
+      <legend className={styles.legend}>
+        <Trans>What goes back</Trans>
+      </legend>
+      {items.map((one) => (
+        <Checkbox
+          key={one.item.id}
+          name="itemIds"
+          value={one.item.id}
+          label={
+            <Trans>
+              <bdi>{one.item.product.title}</bdi>{' '}
+              <span className={styles.itemPrice}>{format.money(one.item.price)}</span>
+            </Trans>
+          }
+          hint={hint(one)}
+          checked={one.way !== 'STAYS' && chosen.has(one.item.id)}
+          disabled={one.way === 'STAYS'}
+          onChange={({ target }) => choose(one.item.id, target.checked)}
+        />
+      ))}
+      {error && (
+        <Notice tone="danger" urgent>
+          {error}
+        </Notice>
+      )}
+    </fieldset>
+  )
+}

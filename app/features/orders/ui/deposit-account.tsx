@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { BankAccount, Order } from '#contract/orders.ts'
+import { minorDigits } from '~/platform/format/money'
+import { useFormat } from '~/platform/format/use-format'
+import { showToast } from '~/platform/toasts/toasts'
+import { CopyButton } from '~/ui/copy-button'
+import { useHydrated } from '~/ui/use-hydrated'
+import styles from './deposit-account.module.css'
+import { TimeLeft } from './time-left'
+
+const notCopied = () =>
+  showToast({ severity: 'error', summary: msg`It could not be copied. Mark it and copy it by hand.` })
+
+/** Where to pay, how much exactly, and until when. */
+export function DepositAccount({ order, account }: { order: Order; account: BankAccount }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const hydrated = useHydrated()
+  const { amount, currency } = order.total
+  const typed = (amount / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
+  const copy = (text: string, what: string) =>
+    hydrated && <CopyButton text={text} labels={{ copy: t`Copy`, copied: t`Copied`, what }} onFail={notCopied} />
+  return (
+    <dl className={styles.account}>
+      <Row term={<Trans>Bank</Trans>}>{account.bank}</Row>
+      <Row term={<Trans>Account number</Trans>} end={copy(account.number, t`Copy the account number`)} strong>
+        <bdi dir="ltr">{account.number}</bdi>
+      </Row>
+      <Row term={<Trans>Account holder</Trans>}>{account.holder}</Row>
+      <Row term={<Trans>Exact amount</Trans>} end={copy(typed, t`Copy the amount`)} strong>
+        {format.money(order.total)}
+      </Row>
+      <Row term={<Trans>Pay until</Trans>}>
+        <time dateTime={account.dueAt}>{format.dateTime(account.dueAt)}</time>
+        <span className={styles.left}>
+          <TimeLeft until={account.dueAt} now={order.now} />
+        </span>
+      </Row>
+    </dl>
+  )
+}
+
+interface RowProps {
+  term: ReactNode
+  children: ReactNode
+  end?: ReactNode
+  strong?: boolean
+}
+
+function Row({ term, children, end, strong }: RowProps) {
+  return (
+    <div className={styles.row}>
+      <dt>{term}</dt>
+      <dd className={strong ? styles.strong : undefined}>{children}</dd>
+      {end && <dd className={styles.end}>{end}</dd>}
+    </div>
+  )
+}

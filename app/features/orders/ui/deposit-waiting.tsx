@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import type { Asking } from '~/features/checkout/checkout.queries'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { useHydrated } from '~/ui/use-hydrated'
+import { CardNotDone } from './card-not-done'
+import { DepositAccount } from './deposit-account'
+import styles from './deposit-waiting.module.css'
+import { PayOtherwise } from './pay-otherwise'
+import { UndueMoney } from './undue-money'
+
+/** The order stands and waits for its money: where to pay, what comes next, and the card instead. */
+export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {
+  const format = useFormat()
+  const account = order.payment?.account
+  if (!account) return <NoAccount order={order} />
+  return (
+    <div className={styles.waiting}>
+      <header className={styles.head}>
+        <span className={styles.mark}>
+          <Icon name="bank" size="xl" />
+        </span>
+        <h1 className={styles.title} tabIndex={-1}>
+          <Trans>Transfer {format.money(order.total)} to finish.</Trans>
+        </h1>
+        <p className={styles.soft}>
+          <Trans>Your order is kept for you. This account was made for it alone.</Trans>
+        </p>
+      </header>
+      <UndueMoney order={order} />
+      <DepositAccount order={order} account={account} />
+      <HasItCome asking={asking} />
+      <section aria-labelledby="next">
+        <h2 id="next" className={styles.heading}>
+          <Trans>What happens next</Trans>
+        </h2>
+        <ol className={styles.steps}>
+          <li>
+            <Trans>Transfer the exact amount from any bank. Another amount cannot be taken and goes back.</Trans>
+          </li>
+          <li>
+            <Trans>
+              As soon as it arrives, what you bought is yours and we write to you. This page says so as well.
+            </Trans>
+          </li>
+          <li>
+            <Trans>If nothing arrives by {format.dateTime(account.dueAt)}, the order closes and nothing is owed.</Trans>
+          </li>
+        </ol>
+      </section>
+      <div className={styles.actions}>
+        <PayOtherwise order={order} method="CARD" />
+        <Button
+          full
+          variant="ghost"
+          render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}
+        >
+          <Trans>See the order</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Somebody who has just paid sees that the bank is being asked, and may ask again. */
+function HasItCome({ asking: { pending, ask } }: { asking: Asking }) {
+  const { t } = useLingui()
+  const { href } = useLocation()
+  const hydrated = useHydrated()
+  return (
+    <div className={styles.check}>
+      <p className={styles.soft} role="status">
+        {pending ? (
+          <Trans>Checking whether your money has arrived…</Trans>
+        ) : (
+          <Trans>Not arrived yet. This page looks again by itself.</Trans>
+        )}
+      </p>
+      {hydrated ? (
+        <Button size="s" icon="retry" loading={pending} onClick={ask}>
+          <Trans>Check again</Trans>
+        </Button>
+      ) : (
+        <a href={href}>{t`Check again`}</a>
+      )}
+    </div>
+  )
+}
+
+/** A card was tried instead and did not work: the order is still open. */
+function NoAccount({ order }: { order: Order }) {
+  return (
+    <div className={styles.waiting}>
+      <header className={styles.head}>
+        <span className={styles.mark}>
+          <Icon name="card" size="xl" />
+        </span>
+        <h1 className={styles.title} tabIndex={-1}>
+          <CardNotDone order={order} />
+        </h1>
+        <p className={styles.soft}>
+          <Trans>Nothing was charged. Choose how you want to pay.</Trans>
+        </p>
+      </header>
+      <div className={styles.actions}>
+        <PayOtherwise order={order} method="BANK" variant="primary" />
+        <PayOtherwise order={order} method="CARD" />
+        <Button
+          full
+          variant="ghost"
+          render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}
+        >
+          <Trans>See the order</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

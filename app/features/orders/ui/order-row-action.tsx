@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { OrderStatus } from '#contract/enumerations.ts'
+import type { OrderSummary } from '#contract/orders.ts'
+import { type ModalName, openModal } from '~/platform/modals/modal-events'
+import { Button } from '~/ui/button'
+import { useHydrated } from '~/ui/use-hydrated'
+
+interface Action {
+  modal: ModalName
+  words: ReactNode
+}
+
+const actions: Partial<Record<OrderStatus, Action>> = {
+  DEPOSIT_WAITING: { modal: 'orderBankInfo', words: <Trans>Where to pay</Trans> },
+  PAYMENT_FAIL: { modal: 'orderFailedInfo', words: <Trans>Why?</Trans> },
+  CANCEL_REQUEST: { modal: 'orderCancelInfo', words: <Trans>About the refund</Trans> },
+  CANCEL_COMPLETE: { modal: 'orderCancelInfo', words: <Trans>About the refund</Trans> },
+}
+
+/** What an order's status asks to be told about, without leaving the list. Its page says the same without script. */
+export function OrderRowAction({ order, className }: { order: OrderSummary; className: string | undefined }) {
+  const hydrated = useHydrated()
+  const action = order.status ? actions[order.status] : undefined
+  if (!action || !hydrated) return null
+  const nothingCameBack = order.status === 'CANCEL_COMPLETE' && order.refundedAmount.amount === 0
+  return (
+    <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
+      {nothingCameBack ? <Trans>What happened?</Trans> : action.words}
+    </Button>
+  )
+}

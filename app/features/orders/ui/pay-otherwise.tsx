@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { PaymentMethod } from '#contract/enumerations.ts'
+import type { Order } from '#contract/orders.ts'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button, type ButtonProps } from '~/ui/button'
+import { toldHere } from '../order-problems'
+import { payOrderBy } from '../orders.functions'
+import { OrderProblem } from './order-problem'
+
+interface Props {
+  order: Order
+  method: PaymentMethod
+  variant?: ButtonProps['variant']
+}
+
+/** One press pays an open order by another way. A real form: without script it is sent as it stands. */
+export function PayOtherwise({ order, method, variant }: Props) {
+  const format = useFormat()
+  const { methods, usePayment } = useSiteSettings().order
+  const [leaving, setLeaving] = useState(false)
+  // The same press of the same situation is the same attempt; another payment makes another situation.
+  const attempt = `${order.code}-${order.payment?.id ?? 'none'}-${method.toLowerCase()}`
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call((signal) => payOrderBy({ data: { attempt, code: order.code, method }, signal }), {
+        expected: [...toldHere, 422],
+      }),
+    onSuccess: ({ redirectUrl }) => {
+      setLeaving(true)
+      window.location.assign(redirectUrl)
+    },
+  })
+  useEffect(() => {
+    // Back from the payment page shows this one as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+  if (!usePayment || !methods.includes(method)) return null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending && !leaving) mutate()
+  }
+  return (
+    <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="method" value={method} />
+      <OrderProblem code={error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined} />
+      <Button
+        type="submit"
+        full
+        variant={variant}
+        icon={method === 'CARD' ? 'card' : 'bank'}
+        loading={isPending || leaving}
+      >
+        {method === 'CARD' ? (
+          <Trans>Pay {format.money(order.total)} by card instead</Trans>
+        ) : (
+          <Trans>Pay {format.money(order.total)} by bank transfer</Trans>
+        )}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
+import { cardsQuery } from '~/features/cards/cards.queries'
+import { newAttempt } from '~/platform/api/attempt'
+import { problemOf } from '~/platform/api/problem'
+import { sentAway } from '~/platform/navigation/sent-away'
+import { planProductsQuery, planQuery, plansQuery, quoteQuery, subscriptionQuery } from './plans.queries'
+import type { SubscriptionSearch } from './plans.search'
+
+/** A member who pays for a plan already changes that one instead of paying for a second. */
+export async function requireNoSubscription(queryClient: QueryClient): Promise<void> {
+  const { regular } = await queryClient.fetchQuery({ ...subscriptionQuery, staleTime: 0 })
+  if (regular) throw redirect({ to: '/mypages/subscription' })
+}
+
+/** A name of no plan is a page not found. */
+const named = async <Answer>(load: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await load
+  } catch (error) {
+    const status = problemOf(error)?.status
+    throw status === 404 || status === 400 || status === 422 ? notFound() : error
+  }
+}
+
+/** One page of what a plan covers. */
+export const loadPlanProducts = (queryClient: QueryClient, key: string, page: number) =>
+  named(queryClient.ensureQueryData({ ...planProductsQuery(key, page), revalidateIfStale: true }))
+
+/** The plan at today's price, the cards that could pay, and a name for the attempt. A plan off sale leads to those on sale. */
+export async function loadPlanPayment(queryClient: QueryClient, key: string) {
+  const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
+  cards.catch(() => {})
+  const plan = await named(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
+  if (!plan.onSale) throw sentAway('/plans', 'PLAN_NOT_ON_SALE')
+  await cards
+  return { name: plan.name, attempt: newAttempt() }
+}
+
+/** The plans to choose from; where there is but one, it is chosen. */
+export async function loadPlanChoice(queryClient: QueryClient) {
+  const { items } = await queryClient.fetchQuery({ ...plansQuery, staleTime: 0 })
+  const [only, another] = items
+  if (!only) throw redirect({ to: '/plans' })
+  if (!another) throw redirect({ to: '/plans/$id/payment', params: { id: only.id } })
+}
+
+/**
+ * The subscription as it stands now, and what the step in hand shows. A quote is asked for where somebody comes to see it, not ahead
+ * of that.
+ */
+export async function loadSubscription(
+  queryClient: QueryClient,
+  { step, plan }: Pick<SubscriptionSearch, 'step' | 'plan'>,
+  arriving: boolean,
+) {
+  const { regular } = await queryClient.fetchQuery({ ...subscriptionQuery, staleTime: 0 })
+  if (step === 'change' && regular) {
+    await Promise.all([
+      queryClient.ensureQueryData({ ...plansQuery, revalidateIfStale: true }),
+      // Why there is none is said in its place.
+      plan && plan !== regular.plan.id && arriving && queryClient.prefetchQuery(quoteQuery(plan)),
+    ])
+  }
+  return { attempt: newAttempt() }
+}

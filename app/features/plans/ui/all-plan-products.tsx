@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Plan } from '#contract/plans.ts'
+import { usePaginationLabels } from '~/features/account/use-pagination-labels'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Chip, Chips } from '~/ui/chip'
+import { EmptyState } from '~/ui/empty-state'
+import { Pagination } from '~/ui/pagination'
+import { SectionHeading } from '~/ui/section-heading'
+import { planProductsQuery, planShelvesQuery } from '../plans.queries'
+import type { AllPlanProductsSearch } from '../plans.search'
+import { usePlanWords } from '../use-plan-words'
+import styles from './plan-products-page.module.css'
+
+interface Props {
+  search: AllPlanProductsSearch
+  grid: (products: readonly ProductCard[]) => ReactNode
+  rail: (title: ReactNode, products: readonly ProductCard[], all: ReactNode) => ReactNode
+}
+
+/** What the plans cover: a shelf for each of them, or all of one. */
+export function AllPlanProducts({ search, grid, rail }: Props) {
+  const { t } = useLingui()
+  const { items: shelves } = useSuspenseQuery(planShelvesQuery).data
+  return (
+    <div className={styles.page}>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Everything with a plan</Trans>}
+        text={<Trans>What our plans open, plan by plan.</Trans>}
+        action={
+          <Button icon="sparkle" render={<Link to="/plans" />}>
+            <Trans>Compare the plans</Trans>
+          </Button>
+        }
+      />
+      {shelves.length > 1 && (
+        <nav className={styles.filter} aria-label={t`Plans`}>
+          <Chips>
+            <Chip selected={!search.plan} render={<Link to="/plans/plan-products" resetScroll={false} />}>
+              <Trans>All plans</Trans>
+            </Chip>
+            {shelves.map(({ plan, products }) => (
+              <Chip
+                key={plan.id}
+                selected={search.plan === plan.id}
+                count={products.total}
+                render={<Link to="/plans/plan-products" search={{ plan: plan.id }} resetScroll={false} />}
+              >
+                {plan.name}
+              </Chip>
+            ))}
+          </Chips>
+        </nav>
+      )}
+      {search.plan ? (
+        <OnePlan plan={search.plan} page={search.page} grid={grid} />
+      ) : (
+        <Shelves shelves={shelves} rail={rail} />
+      )}
+    </div>
+  )
+}
+
+interface Shelf {
+  plan: Plan
+  products: Page<ProductCard>
+}
+
+/** Plans that open the same, as one does by the month and by the year, share a shelf. */
+function shared(shelves: readonly Shelf[]): { plans: Plan[]; products: Page<ProductCard> }[] {
+  const byContent = Map.groupBy(
+    shelves.filter(({ products }) => products.total > 0),
+    ({ products }) => [products.total, ...products.items.map(({ id }) => id)].join(' '),
+  )
+  return [...byContent.values()].flatMap((same) =>
+    same[0] ? [{ plans: same.map(({ plan }) => plan), products: same[0].products }] : [],
+  )
+}
+
+function Shelves({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly Shelf[] }) {
+  const { t, i18n } = useLingui()
+  const words = usePlanWords()
+  const full = shared(shelves)
+  if (full.length === 0) {
+    return (
+      <EmptyState
+        icon="film"
+        title={t`No plan opens anything at the moment.`}
+        actions={
+          <Button variant="primary" render={<Link to="/products" />}>
+            <Trans>Look around</Trans>
+          </Button>
+        }
+      />
+    )
+  }
+  const names = new Intl.ListFormat(i18n.locale, { type: 'disjunction' })
+  return (
+    <div className={styles.shelves}>
+      {full.map(({ plans: [first, ...others], products }) =>
+        first ? (
+          <div key={first.id}>
+            {rail(
+              others.length > 0 ? (
+                names.format([first, ...others].map(({ name }) => name))
+              ) : (
+                <Trans>
+                  {first.name}, {words.price(first.price, first.cycle)}
+                </Trans>
+              ),
+              products.items,
+              <Button
+                size="s"
+                variant="ghost"
+                iconEnd="chevron-end"
+                render={<Link to="/plans/$id/products" params={{ id: first.id }} />}
+              >
+                <Trans>See all {products.total}</Trans>
+              </Button>,
+            )}
+          </div>
+        ) : null,
+      )}
+    </div>
+  )
+}
+
+function OnePlan({ plan, page, grid }: { plan: string; page: number; grid: Props['grid'] }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const labels = usePaginationLabels()
+  const { data } = useSuspenseQuery(planProductsQuery(plan, page))
+  const { products } = data
+  return (
+    <>
+      <p className={styles.count} role="status">
+        <Trans>
+          {format.number(products.total)} with {data.plan.name}
+        </Trans>
+      </p>
+      {products.items.length === 0 ? (
+        <EmptyState icon="film" title={t`There is nothing on this page.`} />
+      ) : (
+        grid(products.items)
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={products.page}
+          pages={Math.ceil(products.total / products.size)}
+          labels={labels}
+          linkTo={(number) => <Link to="/plans/plan-products" search={{ plan: data.plan.id, page: number }} />}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { subscriptionQuery } from '../plans.queries'
+import { standingWords } from '../subscription-words'
+import styles from './plan-at-a-glance.module.css'
+
+/** Which plan the member has and what comes next for it; none is no card. */
+export function PlanAtAGlance() {
+  const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
+  if (!regular && !partnership) return null
+  return (
+    <Card className={styles.glance}>
+      <div className={styles.words}>{regular ? <Paid subscription={regular} /> : <Granted {...partnership!} />}</div>
+      <Button iconEnd="chevron-end" render={<Link to="/mypages/subscription" />}>
+        <Trans>Your subscription</Trans>
+      </Button>
+    </Card>
+  )
+}
+
+function Paid({ subscription }: { subscription: Subscription }) {
+  const { i18n } = useLingui()
+  const standing = standingWords(subscription)
+  return (
+    <>
+      <div className={styles.top}>
+        <h2 className={styles.name} dir="auto">
+          {subscription.plan.name}
+        </h2>
+        <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
+      </div>
+      <p className={styles.soft}>
+        <Outlook subscription={subscription} />
+      </p>
+    </>
+  )
+}
+
+/** The one thing to know of a plan: what it waits for, its end, or its next charge. */
+function Outlook({ subscription: { overdue, status, cancelAt, nextCharge } }: { subscription: Subscription }) {
+  const format = useFormat()
+  if (overdue)
+    return (
+      <>
+        <Trans>Your last renewal was not paid.</Trans>{' '}
+        {overdue.graceUntil && <Trans>Everything still plays until {format.dateTime(overdue.graceUntil)}.</Trans>}
+      </>
+    )
+  if (status === 'PENDING')
+    return <Trans>Your first payment is still being checked. Your plan begins as soon as it is confirmed.</Trans>
+  if (cancelAt) return <Trans>Your plan ends on {format.date(cancelAt)}. Nothing more is charged.</Trans>
+  if (!nextCharge) return <Trans>Nothing more is charged.</Trans>
+  return (
+    <Trans>
+      Next charge: {format.money(nextCharge.amount)} on {format.date(nextCharge.at)}
+    </Trans>
+  )
+}
+
+function Granted({ name, until }: NonNullable<SubscriptionAnswer['partnership']>) {
+  const format = useFormat()
+  return (
+    <>
+      <div className={styles.top}>
+        <h2 className={styles.name} dir="auto">
+          {name ?? <Trans>Partnership</Trans>}
+        </h2>
+        <Badge tone="success" icon="check">
+          <Trans>Partnership</Trans>
+        </Badge>
+      </div>
+      <p className={styles.soft}>
+        <Trans>Everything that plans open is yours to watch until {format.date(until)}. You pay nothing for it.</Trans>
+      </p>
+    </>
+  )
+}

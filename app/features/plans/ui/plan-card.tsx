@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Plan } from '#contract/plans.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { usePlanWords } from '../use-plan-words'
+import { PlanBenefits } from './plan-benefits'
+import styles from './plan-card.module.css'
+
+/** One plan of the comparison. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const format = useFormat()
+  const words = usePlanWords()
+  const current = plan.standing === 'CURRENT'
+  return (
+    <article className={styles.card} data-raised={plan.recommended || current || undefined}>
+      <div className={styles.top}>
+        <h2 className={styles.name} dir="auto">
+          {plan.name}
+        </h2>
+        {current ? (
+          <Badge tone="success" icon="check">
+            <Trans>Your plan</Trans>
+          </Badge>
+        ) : (
+          plan.recommended && (
+            <Badge tone="accent" icon="sparkle">
+              <Trans context="badge of a plan">Recommended</Trans>
+            </Badge>
+          )
+        )}
+      </div>
+      {plan.summary && (
+        <p className={styles.summary} dir="auto">
+          {plan.summary}
+        </p>
+      )}
+      <p className={styles.price}>
+        <strong>{format.money(plan.price)}</strong> <span>{words.per(plan.cycle)}</span>
+      </p>
+      {plan.trialAvailable && plan.trialDays > 0 && !current && (
+        <p className={styles.trial}>
+          <Icon name="sparkle" size="s" />
+          <Trans>{words.trial(plan.trialDays)}, then the price above.</Trans>
+        </p>
+      )}
+      <div className={styles.action}>
+        <PlanAction plan={plan} />
+      </div>
+      <div className={styles.benefits}>
+        <PlanBenefits plan={plan} />
+      </div>
+      <p className={styles.terms}>{words.renewal(plan.price, plan.cycle)}</p>
+    </article>
+  )
+}
+
+/** What the asking person can do with this plan. */
+function PlanAction({ plan }: { plan: Plan }) {
+  const { t } = useLingui()
+  const params = { id: plan.id }
+  const trial = plan.trialAvailable && plan.trialDays > 0
+  switch (plan.standing) {
+    case 'CURRENT':
+      return (
+        <Button full size="l" render={<Link to="/mypages/subscription" />}>
+          <Trans>Your subscription</Trans>
+        </Button>
+      )
+    case 'NEXT':
+      return (
+        <Button full size="l" icon="clock" render={<Link to="/mypages/subscription" />}>
+          <Trans>Yours from the next renewal</Trans>
+        </Button>
+      )
+    case 'UPGRADE':
+    case 'DOWNGRADE':
+      return (
+        <Button
+          full
+          size="l"
+          variant={plan.standing === 'UPGRADE' ? 'primary' : 'secondary'}
+          render={
+            <Link
+              to="/mypages/subscription"
+              search={{ step: 'change', plan: plan.id }}
+              preload={false}
+              aria-label={plan.standing === 'UPGRADE' ? t`Upgrade: ${plan.name}` : t`Change at renewal: ${plan.name}`}
+            />
+          }
+        >
+          {plan.standing === 'UPGRADE' ? <Trans>Upgrade</Trans> : <Trans>Change at renewal</Trans>}
+        </Button>
+      )
+    case 'NONE':
+      return (
+        <Button
+          full
+          size="l"
+          variant={plan.recommended ? 'primary' : 'secondary'}
+          render={
+            <Link
+              to="/plans/$id/payment"
+              params={params}
+              aria-label={trial ? t`Try it for free: ${plan.name}` : t`Subscribe: ${plan.name}`}
+            />
+          }
+        >
+          {trial ? <Trans>Try it for free</Trans> : <Trans>Subscribe</Trans>}
+        </Button>
+      )
+    default:
+      return plan.standing satisfies never
+  }
+}

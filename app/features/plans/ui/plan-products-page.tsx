@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { Plan } from '#contract/plans.ts'
+import { usePaginationLabels } from '~/features/account/use-pagination-labels'
+import { useFormat } from '~/platform/format/use-format'
+import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Pagination } from '~/ui/pagination'
+import { SectionHeading } from '~/ui/section-heading'
+import { planProductsQuery } from '../plans.queries'
+import { usePlanWords } from '../use-plan-words'
+import styles from './plan-products-page.module.css'
+
+interface Props {
+  /** The plan's id or code, as the address has it. */
+  planKey: string
+  page: number
+  grid: (products: readonly ProductCard[]) => ReactNode
+}
+
+/** What one plan covers, and the way to it. */
+export function PlanProductsPage({ planKey, page, grid }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const labels = usePaginationLabels()
+  const { plan, products } = useSuspenseQuery(planProductsQuery(planKey, page)).data
+  return (
+    <div className={styles.page}>
+      <div className={styles.way}>
+        <Breadcrumbs label={t`Where you are`}>
+          {[
+            <Link key="plans" to="/plans">
+              <Trans>Plans</Trans>
+            </Link>,
+            <span key="plan" dir="auto">
+              {plan.name}
+            </span>,
+          ]}
+        </Breadcrumbs>
+      </div>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Watch with {plan.name}</Trans>}
+        count={products.total > 0 ? format.number(products.total) : undefined}
+        text={plan.summary}
+        action={<PlanOffer plan={plan} />}
+      />
+      {products.items.length === 0 ? (
+        <EmptyState
+          icon="film"
+          title={products.total > 0 ? t`There is nothing on this page.` : t`This plan opens nothing yet.`}
+          actions={
+            <Button variant="primary" render={<Link to="/plans" />}>
+              <Trans>See all plans</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        grid(products.items)
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={products.page}
+          pages={Math.ceil(products.total / products.size)}
+          labels={labels}
+          linkTo={(number) => <Link to="/plans/$id/products" params={{ id: planKey }} search={{ page: number }} />}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The price, and the next step. */
+function PlanOffer({ plan }: { plan: Plan }) {
+  const words = usePlanWords()
+  return (
+    <div className={styles.offer}>
+      <p className={styles.price}>{words.price(plan.price, plan.cycle)}</p>
+      {plan.standing === 'NONE' && plan.onSale ? (
+        <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
+          {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Try it for free</Trans> : <Trans>Subscribe</Trans>}
+        </Button>
+      ) : plan.standing === 'CURRENT' || plan.standing === 'NEXT' ? (
+        <Button icon="check" render={<Link to="/mypages/subscription" />}>
+          <Trans>Your subscription</Trans>
+        </Button>
+      ) : (
+        plan.onSale && (
+          <Button
+            variant="primary"
+            render={<Link to="/mypages/subscription" search={{ step: 'change', plan: plan.id }} preload={false} />}
+          >
+            <Trans>Change to this plan</Trans>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}

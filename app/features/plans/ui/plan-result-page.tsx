@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { SubscriptionId } from '#contract/ids.ts'
+import type { Subscription } from '#contract/plans.ts'
+import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { problemOf } from '~/platform/api/problem'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorState } from '~/ui/error-state'
+import { Icon } from '~/ui/icon'
+import { hasStoppedAsking, planResultQuery, refreshSubscription } from '../plans.queries'
+import { usePlanWords } from '../use-plan-words'
+import styles from './plan-result-page.module.css'
+import { PlanResultPending } from './plan-result-pending'
+
+interface Props {
+  subscription: SubscriptionId | undefined
+  /** The plan that was chosen, where the address says so. */
+  plan?: string | undefined
+}
+
+/** Where the browser comes back to from the payment provider. */
+export function PlanResultPage({ subscription: id, plan }: Props) {
+  const queryClient = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...planResultQuery(id as SubscriptionId),
+    enabled: id !== undefined,
+  })
+  const answers = queryClient.getQueryState(planResultQuery(id as SubscriptionId).queryKey)?.dataUpdateCount ?? 0
+  const active = data?.result === 'ACTIVE'
+  useEffect(() => {
+    if (active) void refreshSubscription(queryClient)
+  }, [active, queryClient])
+
+  if (!id) return <NothingHere />
+  if (!data && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
+  if (!data) return <PlanResultPending />
+  return (
+    <div className={styles.page} aria-live="polite">
+      {data.result === 'ACTIVE' ? (
+        data.subscription ? (
+          <Begun subscription={data.subscription} />
+        ) : (
+          <Over />
+        )
+      ) : data.result === 'FAILED' ? (
+        <Failed failure={data.failure} plan={data.subscription?.plan.id ?? plan} />
+      ) : hasStoppedAsking(answers) ? (
+        <StillWaiting pending={isFetching} onAsk={() => void refetch()} />
+      ) : (
+        <PlanResultPending within />
+      )}
+    </div>
+  )
+}
+
+function Begun({ subscription }: { subscription: Subscription }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const words = usePlanWords()
+  const { plan, nextCharge, trialEndsAt } = subscription
+  const rows = [
+    { key: 'plan', term: t`Plan`, value: plan.name },
+    { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
+    ...(nextCharge
+      ? [
+          {
+            key: 'next',
+            term: trialEndsAt ? t`First charge` : t`Next charge`,
+            value: t`${format.money(nextCharge.amount)} on ${format.date(nextCharge.at)}`,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <header className={styles.outcome}>
+        <span className={styles.mark}>
+          <Icon name="check" size="xl" />
+        </span>
+        <h1 className={styles.title} tabIndex={-1}>
+          {trialEndsAt ? <Trans>Your trial has begun. Enjoy!</Trans> : <Trans>You are in. Enjoy!</Trans>}
+        </h1>
+        <p className={styles.soft}>
+          {trialEndsAt ? (
+            <Trans>Nothing was charged. Until {format.date(trialEndsAt)} you can cancel and pay nothing.</Trans>
+          ) : (
+            <Trans>Everything in {plan.name} is open to you now.</Trans>
+          )}
+        </p>
+        <div className={styles.actions}>
+          <Button variant="primary" size="l" icon="play" render={<Link to="/plans/subscription-products" />}>
+            <Trans>Start watching</Trans>
+          </Button>
+          <Button size="l" render={<Link to="/mypages/subscription" />}>
+            <Trans>Your subscription</Trans>
+          </Button>
+        </div>
+      </header>
+      <Card className={styles.facts}>
+        <DescriptionList amounts rows={rows} />
+      </Card>
+    </>
+  )
+}
+
+function Failed({ failure, plan }: { failure: string | null; plan: string | undefined }) {
+  const words = usePaymentFailure()
+  return (
+    <section className={styles.outcome}>
+      <span className={styles.failedMark}>
+        <Icon name="card" size="xl" />
+      </span>
+      <h1 className={styles.title} tabIndex={-1}>
+        <Trans>Your subscription did not begin.</Trans>
+      </h1>
+      <p className={styles.reason}>{words(failure)}</p>
+      <p className={styles.soft}>
+        <Trans>Nothing was charged.</Trans>
+      </p>
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          size="l"
+          icon="card"
+          render={plan ? <Link to="/plans/$id/payment" params={{ id: plan }} /> : <Link to="/plans/payment" />}
+        >
+          <Trans>Try again with another card</Trans>
+        </Button>
+        <Button size="l" render={<Link to="/plans" />}>
+          <Trans>See all plans</Trans>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
+  return (
+    <EmptyState
+      icon="clock"
+      headingLevel="h1"
+      title={<Trans>Your payment is still being checked.</Trans>}
+      actions={
+        <>
+          <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
+            <Trans>Check again</Trans>
+          </Button>
+          <Button render={<Link to="/mypages/subscription" />}>
+            <Trans>Your subscription</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>
+        Some banks take a while. You can leave this page: as soon as it is confirmed, your plan begins. Please do not
+        subscribe again.
+      </Trans>
+    </EmptyState>
+  )
+}
+
+/** It began and has ended since. */
+function Over() {
+  return (
+    <EmptyState
+      icon="clock"
+      headingLevel="h1"
+      title={<Trans>This subscription has ended.</Trans>}
+      actions={
+        <Button variant="primary" render={<Link to="/plans" />}>
+          <Trans>See all plans</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+function NothingHere() {
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        icon="receipt"
+        headingLevel="h1"
+        title={<Trans>There is no payment to show here.</Trans>}
+        actions={
+          <Button variant="primary" render={<Link to="/mypages/subscription" />}>
+            <Trans>Your subscription</Trans>
+          </Button>
+        }
+      >
+        <Trans>What you subscribe to stands under “Your subscription”.</Trans>
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
+  const { t } = useLingui()
+  const problem = problemOf(error)
+  if (problem?.status === 404) return <NothingHere />
+  return (
+    <div className={styles.page}>
+      <ErrorState
+        headingLevel="h1"
+        title={t`Your payment could not be checked just now.`}
+        retry={{ label: t`Check again`, onRetry, pending }}
+        actions={
+          <Button variant="ghost" render={<Link to="/mypages/subscription" />}>
+            <Trans>Your subscription</Trans>
+          </Button>
+        }
+        detail={problem?.requestId}
+      >
+        <Trans>If it went through, you find it under “Your subscription”. You are never charged twice for it.</Trans>
+      </ErrorState>
+    </div>
+  )
+}

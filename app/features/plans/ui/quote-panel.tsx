@@ -1,0 +1,225 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Plan, Quote } from '#contract/plans.ts'
+import { problemOf } from '~/platform/api/problem'
+import { useFormat } from '~/platform/format/use-format'
+import { useSecondsLeft } from '~/platform/time/use-seconds-left'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { DescriptionList } from '~/ui/description-list'
+import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
+import { SkeletonText } from '~/ui/skeleton'
+import { quoteQuery } from '../plans.queries'
+import { subscribeProblem } from '../subscribe-problems'
+import { usePlanWords } from '../use-plan-words'
+import type { SubscriptionWrites } from '../use-subscription-writes'
+import { IntentForm } from './intent-form'
+import styles from './subscription-page.module.css'
+
+interface Props {
+  plan: Plan
+  /** The trial is still running. */
+  trial: boolean
+  writes: SubscriptionWrites
+}
+
+/** What the change costs, as long as that holds, and the button with the amount. */
+export function QuotePanel({ plan, trial, writes }: Props) {
+  const { t, i18n } = useLingui()
+  const { data: quote, error, isFetching, refetch, dataUpdatedAt } = useQuery(quoteQuery(plan.id))
+  const again = () => void refetch()
+  if (!quote) {
+    if (!error) return <SkeletonText lines={4} />
+    return (
+      <Notice tone="danger" urgent>
+        {i18n._(subscribeProblem(problemOf(error)?.code ?? '').message)}{' '}
+        <Button size="s" loading={isFetching} onClick={again}>{t`Try again`}</Button>
+      </Notice>
+    )
+  }
+  return quote.kind === 'UPGRADE' ? (
+    <Upgrade
+      quote={quote}
+      trial={trial}
+      answeredAt={dataUpdatedAt}
+      writes={writes}
+      onAgain={again}
+      asking={isFetching}
+    />
+  ) : (
+    <Downgrade quote={quote} writes={writes} />
+  )
+}
+
+interface UpgradeProps {
+  quote: Quote
+  trial: boolean
+  /** When the quote came, by this machine's clock, in milliseconds. */
+  answeredAt: number
+  writes: SubscriptionWrites
+  onAgain: () => void
+  asking: boolean
+}
+
+function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const words = usePlanWords()
+  const [consentMissing, setConsentMissing] = useState(false)
+  const left = useSecondsLeft({ until: quote.expiresAt ?? quote.now, now: quote.now, answeredAt })
+  const expired = left === 0
+  const free = quote.charge.amount === 0
+  const regular = words.price(quote.nextCharge.amount, quote.plan.cycle)
+  const send = (form: FormData) => {
+    const agreed = form.get('consent') !== null
+    setConsentMissing(!agreed)
+    if (agreed) writes.write({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })
+  }
+  return (
+    <>
+      <DescriptionList
+        amounts
+        rows={[
+          ...(quote.credit.amount > 0
+            ? [
+                {
+                  key: 'price',
+                  term: <Trans>{quote.plan.name}, until the next renewal</Trans>,
+                  value: format.money({ ...quote.charge, amount: quote.charge.amount + quote.credit.amount }),
+                },
+                {
+                  key: 'credit',
+                  term: <Trans>Less what is left of your plan</Trans>,
+                  value: format.money({ ...quote.credit, amount: -quote.credit.amount }),
+                },
+              ]
+            : []),
+          {
+            key: 'next',
+            term: <Trans>Then, on {format.date(quote.nextCharge.at)}</Trans>,
+            value: format.money(quote.nextCharge.amount),
+          },
+          { key: 'today', term: <Trans>Today</Trans>, value: format.money(quote.charge), total: true },
+        ]}
+      />
+      {trial && (
+        <p className={styles.soft}>
+          {free ? (
+            <Trans>Your trial goes on with the new plan.</Trans>
+          ) : (
+            <Trans>Your trial ends with the upgrade, and the new plan begins today.</Trans>
+          )}
+        </p>
+      )}
+      <p className={styles.holds}>
+        <Icon name="clock" size="s" />
+        {expired ? (
+          <Trans>This price no longer holds.</Trans>
+        ) : left === undefined ? (
+          <Trans>This price holds until {format.dateTime(quote.expiresAt ?? quote.now)}.</Trans>
+        ) : (
+          <span role="timer">
+            <Trans>This price holds for {format.duration(left)}.</Trans>
+          </span>
+        )}
+      </p>
+      {expired ? (
+        <div className={styles.actions}>
+          <Button variant="primary" icon="retry" loading={asking} onClick={onAgain}>
+            <Trans>Show the price of now</Trans>
+          </Button>
+          <Back />
+        </div>
+      ) : (
+        <IntentForm
+          intent="change"
+          fields={{
+            attempt: writes.attempt,
+            planId: quote.plan.id,
+            quoteId: quote.id ?? undefined,
+            asksConsent: 'yes',
+          }}
+          className={styles.form}
+          onSend={send}
+        >
+          <Checkbox
+            name="consent"
+            required
+            label={
+              free ? (
+                <Trans>
+                  I agree that my card is charged {regular} from {format.date(quote.nextCharge.at)}, until I cancel.
+                </Trans>
+              ) : (
+                <Trans>
+                  I agree that my card is charged {format.money(quote.charge)} now and {regular} from{' '}
+                  {format.date(quote.nextCharge.at)}, until I cancel.
+                </Trans>
+              )
+            }
+            error={consentMissing ? t`Please agree before you go on.` : undefined}
+            onChange={() => setConsentMissing(false)}
+          />
+          <div className={styles.actions}>
+            <Button type="submit" variant="primary" icon="lock" loading={writes.pending === 'change'}>
+              {free ? (
+                <Trans>Upgrade, nothing to pay today</Trans>
+              ) : (
+                <Trans>Pay {format.money(quote.charge)} and upgrade</Trans>
+              )}
+            </Button>
+            <Back />
+          </div>
+        </IntentForm>
+      )}
+    </>
+  )
+}
+
+function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites }) {
+  const format = useFormat()
+  const words = usePlanWords()
+  return (
+    <>
+      <ul className={styles.points}>
+        <li>
+          <Trans>Until {format.date(quote.effectiveAt)} you keep everything you have now.</Trans>
+        </li>
+        <li>
+          <Trans>
+            From then on you have {quote.plan.name} for {words.price(quote.nextCharge.amount, quote.plan.cycle)}.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Nothing is charged today, and until then you can change your mind.</Trans>
+        </li>
+      </ul>
+      <IntentForm
+        intent="change"
+        fields={{ attempt: writes.attempt, planId: quote.plan.id, quoteId: quote.id ?? undefined }}
+        onSend={() => writes.write({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })}
+      >
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" loading={writes.pending === 'change'}>
+            <Trans>Change on {format.date(quote.effectiveAt)}</Trans>
+          </Button>
+          <Back />
+        </div>
+      </IntentForm>
+    </>
+  )
+}
+
+function Back() {
+  return (
+    <Button
+      variant="ghost"
+      render={<Link to="/mypages/subscription" search={{ step: 'change' }} resetScroll={false} />}
+    >
+      <Trans>Back</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Plan } from '#contract/plans.ts'
+import { cardsQuery } from '~/features/cards/cards.queries'
+import { useCardWords } from '~/features/cards/use-card-words'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { Notice } from '~/ui/notice'
+import { RadioGroup } from '~/ui/radio-group'
+import { subscribeProblem } from '../subscribe-problems'
+import { useSubscribe } from '../use-subscribe'
+import styles from './plan-payment-page.module.css'
+
+interface Props {
+  plan: Plan
+  attempt: string
+  problem: string | undefined
+}
+
+/** The card, the consent given beforehand, and the button. A real form: without script it is sent as it stands. */
+export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }: Props) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const words = useCardWords()
+  const { data } = useSuspenseQuery(cardsQuery)
+  const { subscribe, attempt, locked, problem = sentBack } = useSubscribe(firstAttempt)
+  const [consentMissing, setConsentMissing] = useState(false)
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+
+  const cards = data.items.filter(({ expiry }) => expiry !== 'PAST')
+  const trial = plan.trialAvailable && plan.trialDays > 0
+  const price = format.money(plan.price)
+  const nothing = format.money({ ...plan.price, amount: 0 })
+  const firstCharge = format.date(plan.begun.firstChargeAt)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (locked) return
+    const fields = new FormData(event.currentTarget)
+    const agreed = fields.get('consent') !== null
+    setConsentMissing(!agreed)
+    if (!agreed) return event.currentTarget.querySelector<HTMLInputElement>('[name=consent]')?.focus()
+    subscribe(plan, cards.find(({ id }) => id === fields.get('card'))?.id)
+  }
+
+  return (
+    <form method="post" className={styles.form} onSubmit={submit} noValidate>
+      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="planId" value={plan.id} />
+      <input type="hidden" name="amount" value={plan.price.amount} />
+      <input type="hidden" name="currency" value={plan.price.currency} />
+      <RadioGroup
+        cards
+        required
+        name="card"
+        legend={<span className={styles.heading}>{t`How you pay`}</span>}
+        defaultValue={cards[0]?.id ?? 'new'}
+        options={[
+          ...cards.map((card) => ({
+            value: card.id,
+            label: words.spoken(card),
+            hint:
+              words.expiry(card) === null
+                ? undefined
+                : card.expiry === 'SOON'
+                  ? t`Expires ${words.expiry(card)}: soon, so replace it in time.`
+                  : t`Expires ${words.expiry(card)}`,
+          })),
+          {
+            value: 'new',
+            label: cards.length > 0 ? t`Another card` : t`Card`,
+            hint: t`You enter it on the payment service's own page. This store never sees the number.`,
+          },
+        ]}
+      />
+      <Checkbox
+        name="consent"
+        required
+        label={
+          trial ? (
+            plan.cycle === 'MONTH' ? (
+              <Trans>
+                I agree that my card is charged {price} on {firstCharge}, when the trial ends, and {price} each month
+                after that, until I cancel.
+              </Trans>
+            ) : (
+              <Trans>
+                I agree that my card is charged {price} on {firstCharge}, when the trial ends, and {price} each year
+                after that, until I cancel.
+              </Trans>
+            )
+          ) : plan.cycle === 'MONTH' ? (
+            <Trans>I agree that my card is charged {price} today and each month after that, until I cancel.</Trans>
+          ) : (
+            <Trans>I agree that my card is charged {price} today and each year after that, until I cancel.</Trans>
+          )
+        }
+        error={consentMissing ? t`Please agree before you go on.` : undefined}
+        onChange={() => setConsentMissing(false)}
+      />
+      <div ref={alert}>
+        {problem && (
+          <Notice tone="danger" urgent className={styles.problem}>
+            {i18n._(subscribeProblem(problem).message)}
+            {problem === 'SUBSCRIBED_ALREADY' && (
+              <>
+                {' '}
+                <Link className={styles.link} to="/mypages/subscription">
+                  <Trans>Your subscription</Trans>
+                </Link>
+              </>
+            )}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <Button type="submit" variant="primary" size="l" full loading={locked} icon="lock">
+          {trial ? <Trans>Start the free trial, {nothing} today</Trans> : <Trans>Pay {price} and subscribe</Trans>}
+        </Button>
+        <p className={styles.next}>
+          <Trans>The payment service asks for a new card on its own page. You can still turn back there.</Trans>
+        </p>
+      </div>
+    </form>
+  )
+}

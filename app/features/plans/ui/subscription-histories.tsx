@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SubscriptionEvent } from '#contract/plans.ts'
+import { usePaginationLabels } from '~/features/account/use-pagination-labels'
+import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { useFormat } from '~/platform/format/use-format'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { Pagination } from '~/ui/pagination'
+import { SectionHeading } from '~/ui/section-heading'
+import { historyQuery } from '../plans.queries'
+import type { HistoriesSearch } from '../plans.search'
+import { endReason, eventWords } from '../subscription-words'
+import styles from './subscription-histories.module.css'
+
+/** Everything that happened to the member's subscriptions, latest first, each with its amount. */
+export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const labels = usePaginationLabels()
+  const { useSubscribe } = useSiteSettings().order
+  const { data } = useSuspenseQuery(historyQuery(search))
+  return (
+    <>
+      <SectionHeading
+        level="h1"
+        title={<Trans>What happened to your subscription</Trans>}
+        count={data.total > 0 ? format.number(data.total) : undefined}
+        action={
+          useSubscribe && (
+            <Button size="s" variant="ghost" icon="arrow-start" render={<Link to="/mypages/subscription" />}>
+              <Trans>Your subscription</Trans>
+            </Button>
+          )
+        }
+      />
+      {data.items.length === 0 ? (
+        <EmptyState
+          icon="receipt"
+          title={data.total > 0 ? t`There is nothing on this page.` : t`Nothing has happened yet.`}
+          actions={
+            data.total > 0 ? (
+              <Button variant="primary" render={<Link to="/mypages/subscription/histories" />}>
+                <Trans>To the first page</Trans>
+              </Button>
+            ) : (
+              useSubscribe && (
+                <Button variant="primary" render={<Link to="/plans" />}>
+                  <Trans>See the plans</Trans>
+                </Button>
+              )
+            )
+          }
+        >
+          <Trans>Each renewal, charge and change of a plan stands here.</Trans>
+        </EmptyState>
+      ) : (
+        <ol className={styles.list}>
+          {data.items.map((event) => (
+            <EventRow key={`${event.at} ${event.type}`} event={event} />
+          ))}
+        </ol>
+      )}
+      <div className={styles.pages}>
+        <Pagination
+          page={data.page}
+          pages={Math.ceil(data.total / data.size)}
+          labels={labels}
+          linkTo={(page) => <Link to="/mypages/subscription/histories" search={{ page }} />}
+        />
+      </div>
+    </>
+  )
+}
+
+const troubles: readonly SubscriptionEvent['type'][] = ['CHARGE_FAILED', 'OVERDUE', 'ENDED']
+const payments: readonly SubscriptionEvent['type'][] = ['CHARGED', 'RENEWED', 'RECOVERED', 'UPGRADED']
+
+function EventRow({ event }: { event: SubscriptionEvent }) {
+  const { i18n } = useLingui()
+  const format = useFormat()
+  const detail = useEventDetail()(event)
+  const tone = troubles.includes(event.type) ? 'trouble' : payments.includes(event.type) ? 'payment' : undefined
+  return (
+    <li className={styles.event} data-tone={tone}>
+      <p className={styles.what}>{i18n._(eventWords[event.type])}</p>
+      {event.amount && (
+        <p className={styles.amount}>
+          {format.money(
+            event.type === 'REFUNDED' ? { ...event.amount, amount: -Math.abs(event.amount.amount) } : event.amount,
+          )}
+        </p>
+      )}
+      <p className={styles.when}>
+        <time dateTime={event.at}>{format.dateTime(event.at)}</time>
+        <span dir="auto">{event.planName}</span>
+      </p>
+      {detail && <p className={styles.detail}>{detail}</p>}
+    </li>
+  )
+}
+
+/** The reason of a failed charge or of an end, in words. */
+function useEventDetail() {
+  const { i18n } = useLingui()
+  const failure = usePaymentFailure()
+  return ({ type, detail }: SubscriptionEvent): string | undefined => {
+    if (type === 'CHARGE_FAILED' || type === 'OVERDUE') return failure(detail)
+    const reason = type === 'ENDED' && detail ? endReason(detail) : undefined
+    return reason && i18n._(reason)
+  }
+}

@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
+import { SectionHeading } from '~/ui/section-heading'
+import { subscriptionQuery } from '../plans.queries'
+import type { SubscriptionSearch } from '../plans.search'
+import { subscribeProblem } from '../subscribe-problems'
+import { doneWords } from '../subscription-done'
+import { type SubscriptionWrites, useSubscriptionWrites } from '../use-subscription-writes'
+import { CancelPanel } from './cancel-panel'
+import { ChangePanel } from './change-panel'
+import { SubscriptionFacts } from './subscription-facts'
+import { SubscriptionNotices } from './subscription-notices'
+import styles from './subscription-page.module.css'
+
+interface Props {
+  attempt: string
+  search: SubscriptionSearch
+}
+
+/** The member's plan: how it stands, what is charged next and by what, and every way to change or leave it. */
+export function SubscriptionPage({ attempt, search }: Props) {
+  const { i18n } = useLingui()
+  const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
+  const writes = useSubscriptionWrites(attempt)
+  const problem = writes.problem ?? search.problem
+  return (
+    <div className={styles.page}>
+      <SectionHeading
+        level="h1"
+        title={<Trans>Your subscription</Trans>}
+        action={
+          <Button size="s" variant="ghost" iconEnd="chevron-end" render={<Link to="/mypages/subscription/histories" />}>
+            <Trans>What happened so far</Trans>
+          </Button>
+        }
+      />
+      {problem && (
+        <Notice tone="danger" urgent>
+          {i18n._(subscribeProblem(problem).message)}{' '}
+          {(problem === 'CARD_REFUSED' || problem === 'CARD_NEEDED') && (
+            <Link className={styles.link} to="/mypages/cards">
+              <Trans>Your cards</Trans>
+            </Link>
+          )}
+        </Notice>
+      )}
+      {!problem && search.done && <Notice tone="success">{i18n._(doneWords[search.done])}</Notice>}
+      {partnership && <Partnership partnership={partnership} />}
+      {regular ? (
+        <>
+          <SubscriptionNotices subscription={regular} writes={writes} />
+          <SubscriptionFacts subscription={regular} />
+          <NextStep subscription={regular} search={search} writes={writes} />
+        </>
+      ) : (
+        !partnership && <NoPlan />
+      )}
+    </div>
+  )
+}
+
+interface NextStepProps {
+  subscription: Subscription
+  search: SubscriptionSearch
+  writes: SubscriptionWrites
+}
+
+/** What the member is about to do with the plan, or may do. */
+function NextStep({ subscription, search: { step, plan }, writes }: NextStepProps) {
+  const { overdue, cancelAt, status } = subscription
+  // What is about to end can be taken back; what is not paid for yet can only be waited for.
+  if (cancelAt || (status === 'PENDING' && !overdue)) return null
+  if (step === 'cancel') return <CancelPanel subscription={subscription} writes={writes} />
+  if (step === 'change' && !overdue) return <ChangePanel subscription={subscription} plan={plan} writes={writes} />
+  return (
+    <div className={styles.actions}>
+      {!overdue && (
+        <Button render={<Link to="/mypages/subscription" search={{ step: 'change' }} resetScroll={false} />}>
+          <Trans>Change the plan</Trans>
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        render={<Link to="/mypages/subscription" search={{ step: 'cancel' }} resetScroll={false} />}
+      >
+        <Trans>Cancel the plan</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function NoPlan() {
+  return (
+    <EmptyState
+      icon="sparkle"
+      title={<Trans>You have no plan yet.</Trans>}
+      actions={
+        <Button variant="primary" render={<Link to="/plans" />}>
+          <Trans>See the plans</Trans>
+        </Button>
+      }
+    >
+      <Trans>With a plan you watch all that it opens, for one price. Cancel whenever you like.</Trans>
+    </EmptyState>
+  )
+}
+
+function Partnership({ partnership }: { partnership: NonNullable<SubscriptionAnswer['partnership']> }) {
+  const format = useFormat()
+  return (
+    <Card className={styles.partnership}>
+      <div className={styles.top}>
+        <h2 className={styles.name} dir="auto">
+          {partnership.name ?? <Trans>Partnership</Trans>}
+        </h2>
+        <Badge tone="success" icon="check">
+          <Trans>Partnership</Trans>
+        </Badge>
+      </div>
+      <p className={styles.soft}>
+        <Trans>
+          Everything that plans open is yours to watch until {format.date(partnership.until)}. You pay nothing for it.
+        </Trans>
+      </p>
+      <Button size="s" icon="play" render={<Link to="/plans/subscription-products" />}>
+        <Trans>See what is included</Trans>
+      </Button>
+    </Card>
+  )
+}

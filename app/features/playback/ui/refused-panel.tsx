@@ -1,0 +1,188 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useDeviceName } from '~/platform/format/use-device-name'
+import { useFormat } from '~/platform/format/use-format'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-shapes'
+import type { Refusal, RefusalAnswer } from '../refusal'
+import styles from './refused-panel.module.css'
+
+interface Props {
+  refusal: Refusal
+  /** Asks again, with the person's choice. */
+  onAnswer: (answer: RefusalAnswer) => void
+}
+
+/** Why the stream is not given, in words, and what the person can do about it. */
+export function RefusedPanel({ refusal, onAnswer }: Props) {
+  switch (refusal.reason) {
+    case 'STREAM_LIMIT':
+      return <StreamChoice refusal={refusal} onAnswer={onAnswer} />
+    case 'DEVICE_LIMIT':
+      return <DeviceChoice refusal={refusal} onAnswer={onAnswer} />
+    default:
+      return <RightOver refusal={refusal} onAnswer={onAnswer} />
+  }
+}
+
+type Of<Reason extends Refusal['reason']> = Omit<Props, 'refusal'> & { refusal: Extract<Refusal, { reason: Reason }> }
+
+function StreamChoice({ refusal: { plays, limit }, onAnswer }: Of<'STREAM_LIMIT'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const nameOf = useDeviceName()
+  const [chosen, setChosen] = useState<string>()
+  const [first] = plays
+  const choose = (takeOver: (typeof plays)[number]['id']) => {
+    setChosen(takeOver)
+    onAnswer({ takeOver })
+  }
+  const whereOf = ({ device, here }: (typeof plays)[number]) => (here ? t`this device` : nameOf(device))
+  if (first && plays.length === 1) {
+    const { title } = first
+    const where = whereOf(first)
+    const since = format.dateTime(first.since)
+    return (
+      <Panel
+        icon="play"
+        title={first.here ? <Trans>Playing in another window here now.</Trans> : <Trans>Playing on {where} now.</Trans>}
+      >
+        <p className={styles.about}>
+          <Trans>
+            {title}, since {since}. Continue here?
+          </Trans>
+        </p>
+        <div className={styles.actions}>
+          <Button variant="inverse" icon="play" loading={chosen !== undefined} onClick={() => choose(first.id)}>
+            <Trans>Continue here</Trans>
+          </Button>
+        </div>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      icon="play"
+      title={<Plural value={limit} one="# video can play at a time." other="# videos can play at the same time." />}
+    >
+      <p className={styles.about}>
+        <Trans>Which one should make room?</Trans>
+      </p>
+      <ul className={styles.choices}>
+        {plays.map((play) => {
+          const where = whereOf(play)
+          return (
+            <li key={play.id} className={styles.choice}>
+              <span className={styles.words}>
+                <strong>{where}</strong>
+                <span>{play.title}</span>
+              </span>
+              <Button
+                variant="inverse"
+                size="s"
+                loading={chosen === play.id}
+                aria-label={t`Continue here instead of on ${where}`}
+                onClick={() => choose(play.id)}
+              >
+                <Trans>Continue here</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMIT'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const nameOf = useDeviceName()
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <Panel
+      icon="settings"
+      title={<Plural value={limit} one="You can watch on # device." other="You can watch on # devices." />}
+    >
+      <p className={styles.about}>
+        <Trans>To watch here, sign one of them out.</Trans>
+      </p>
+      <ul className={styles.choices}>
+        {devices.map(({ sessionId, device, playedAt }) => {
+          const name = nameOf(device)
+          return (
+            <li key={sessionId} className={styles.choice}>
+              <span className={styles.words}>
+                <strong>{name}</strong>
+                <span>
+                  <Trans>Last watched {format.dateTime(playedAt)}</Trans>
+                </span>
+              </span>
+              <Button
+                variant="inverse"
+                size="s"
+                loading={chosen === sessionId}
+                aria-label={t`Sign out ${name} and watch here`}
+                onClick={() => {
+                  setChosen(sessionId)
+                  onAnswer({ signOut: sessionId })
+                }}
+              >
+                <Trans>Sign out</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+function RightOver({ refusal: { reason, code }, onAnswer }: Of<'SIGN_IN' | 'SUSPENDED' | 'EXPIRED' | 'ENDED'>) {
+  const { t } = useLingui()
+  const location = useLocation()
+  const words = {
+    SIGN_IN: t`You are signed out. Sign in to go on watching.`,
+    SUSPENDED: t`This cannot be watched while its cancellation is being decided.`,
+    EXPIRED: t`Your time to watch this is over.`,
+    ENDED: t`Your right to watch this has ended.`,
+  }
+  return (
+    <Panel icon="info" title={words[reason]}>
+      <div className={styles.actions}>
+        {reason === 'SIGN_IN' ? (
+          <Button variant="inverse" icon="user" render={<Link to="/login" search={{ redirect: location.href }} />}>
+            <Trans>Sign in</Trans>
+          </Button>
+        ) : (
+          <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
+            <Trans>See how to get it</Trans>
+          </Button>
+        )}
+        <Button variant="secondary" icon="retry" onClick={() => onAnswer({})}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+/** Read out when it appears; its first button has the focus when the focus was the player's, or nobody's. */
+function Panel({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    const held = document.activeElement
+    if (held && held !== document.body && !element?.closest('[data-player]')?.contains(held)) return
+    element?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={panel} className={styles.panel} role="alert" data-refused>
+      <Icon name={icon} size="xl" />
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  )
+}

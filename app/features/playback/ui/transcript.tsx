@@ -1,0 +1,123 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { IconButton } from '~/ui/icon-button'
+import { Select } from '~/ui/select'
+import { Skeleton } from '~/ui/skeleton'
+import { findLines, markFound } from '../find-lines'
+import { transcriptQuery } from '../playback.queries'
+import type { PlayerView } from './player'
+import { TimedLines } from './timed-lines'
+import styles from './transcript.module.css'
+import { useRunningLine } from './use-running-line'
+
+/** What is said, line by line, beside the film: it follows, can be searched, and each line leads to its moment. */
+export function Transcript({ view, onJump }: { view: PlayerView; onJump: (seconds: number) => void }) {
+  const { t, i18n } = useLingui()
+  const tracks = view.stream.captions
+  const [chosen, setChosen] = useState<string>()
+  const first = tracks.find(({ language }) => language === i18n.locale) ?? tracks[0]
+  const track = tracks.find(({ language }) => language === (chosen ?? view.captions)) ?? first
+  const { data: lines, isError, refetch } = useQuery(transcriptQuery(track))
+  const current = useRunningLine(view.video, lines)
+  const [term, setTerm] = useState('')
+  const [step, setStep] = useState(0)
+  const matches = findLines(lines ?? [], term)
+  const found = matches.length > 0 ? matches[step % matches.length] : undefined
+
+  const mark = useMemo(() => (term.trim() === '' ? undefined : (text: string) => markFound(text, term)), [term])
+
+  const go = (by: 1 | -1) => {
+    if (matches.length === 0) return
+    const next = (step + by + matches.length) % matches.length
+    setStep(next)
+    onJump(lines![matches[next]!]!.startSeconds)
+  }
+  const search = (value: string) => {
+    setTerm(value)
+    setStep(0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // The first press goes to the line that is shown; the next ones go on.
+    if (found !== undefined && current !== found) onJump(lines![found]!.startSeconds)
+    else go(event.shiftKey ? -1 : 1)
+  }
+
+  if (!track) return <EmptyState compact icon="transcript" title={t`This video has no transcript.`} />
+  if (isError)
+    return (
+      <EmptyState
+        compact
+        icon="warning"
+        title={t`The transcript could not be read.`}
+        actions={
+          <Button icon="retry" onClick={() => refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      />
+    )
+  return (
+    <div className={styles.transcript}>
+      <search className={styles.tools}>
+        <input
+          className={styles.field}
+          type="search"
+          aria-label={t`Search the transcript`}
+          placeholder={t`Search the transcript`}
+          value={term}
+          onChange={(event) => search(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {tracks.length > 1 && (
+          <Select
+            label={t`Language of the transcript`}
+            labelHidden
+            size="s"
+            value={track.language}
+            options={tracks.map(({ language, label }) => ({ value: language, label }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
+      </search>
+      {term.trim() !== '' && (
+        <div className={styles.found}>
+          <output>
+            {matches.length === 0 ? (
+              <Trans>Nobody says that here.</Trans>
+            ) : (
+              <Plural value={matches.length} one="# line" other="# lines" />
+            )}
+          </output>
+          {matches.length > 0 && (
+            <>
+              <IconButton icon="chevron-up" size="s" label={t`Previous place`} onClick={() => go(-1)} />
+              <IconButton icon="chevron-down" size="s" label={t`Next place`} onClick={() => go(1)} />
+            </>
+          )}
+        </div>
+      )}
+      {lines ? (
+        <TimedLines
+          label={t`Transcript`}
+          lang={track.language}
+          lines={lines}
+          current={current}
+          found={found}
+          mark={mark}
+          onJump={onJump}
+        />
+      ) : (
+        <div className={styles.waiting} aria-busy>
+          <Skeleton height="2rem" />
+          <Skeleton height="2rem" />
+          <Skeleton height="2rem" />
+        </div>
+      )}
+    </div>
+  )
+}

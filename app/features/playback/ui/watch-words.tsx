@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Lesson, Product } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { shareLink } from '~/platform/share-link'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { renderAs } from '~/ui/render-as'
+import type { PlayerView } from './player'
+import type { SideTab } from './watch-side'
+import styles from './watch-words.module.css'
+
+interface Props {
+  product: Product
+  /** The one of several that plays. */
+  lesson: Lesson | undefined
+  accessUntil: string | null
+  /** What plays; null before anything does. */
+  view: PlayerView | null
+  report: ReactElement | undefined
+  /** What can be opened beside the film; absent where the side is always there. */
+  side: { tab: SideTab | null; onTab: (tab: SideTab | null) => void } | undefined
+}
+
+/** What plays, in words, and what can be done about it. */
+export function WatchWords({ product, lesson, accessUntil, view, report, side }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  return (
+    <div className={styles.words}>
+      <div>
+        {lesson && <p className={styles.over}>{product.title}</p>}
+        <h1 className={styles.title} tabIndex={-1}>
+          {lesson ? lesson.title : product.title}
+        </h1>
+        <div className={styles.actions}>
+          {side && <SideToggles product={product} {...side} />}
+          <ShareMoment title={product.title} lesson={lesson} view={view} />
+        </div>
+        <p className={styles.summary}>{lesson?.summary || product.summary}</p>
+      </div>
+      <ul className={styles.facts}>
+        {accessUntil && (
+          <li>
+            <Icon name="clock" size="s" />
+            <Trans>You can watch this until {format.dateTime(accessUntil)}.</Trans>
+          </li>
+        )}
+        <li>
+          <Icon name="info" size="s" />
+          <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
+            <Trans>About this title</Trans>
+          </Link>
+        </li>
+        {report && (
+          <li>
+            <Icon name="comment" size="s" />
+            {renderAs(report, { className: styles.link }, t`Report a problem`)}
+          </li>
+        )}
+        <li className={styles.keys}>
+          <Icon name="settings" size="s" />
+          <span>
+            <Trans>
+              Press <kbd>?</kbd> to see what the keys do.
+            </Trans>
+          </span>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function SideToggles({ product, tab, onTab }: { product: Product } & NonNullable<Props['side']>) {
+  const toggle = (one: SideTab) => onTab(tab === one ? null : one)
+  return (
+    <>
+      {product.captions.length > 0 && (
+        <Button icon="transcript" aria-expanded={tab === 'transcript'} onClick={() => toggle('transcript')}>
+          <Trans>Transcript</Trans>
+        </Button>
+      )}
+      {product.chapters.length > 1 && (
+        <Button icon="list" aria-expanded={tab === 'chapters'} onClick={() => toggle('chapters')}>
+          <Trans>Chapters</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A link that begins where the film stands now. */
+function ShareMoment({ title, lesson, view }: { title: string; lesson: Lesson | undefined; view: PlayerView | null }) {
+  const share = () => {
+    const url = new URL(window.location.href)
+    if (lesson) url.searchParams.set('lesson', lesson.id)
+    url.searchParams.delete('t')
+    const seconds = Math.floor(view?.video.currentTime ?? 0)
+    if (seconds > 0) url.searchParams.set('t', String(seconds))
+    return shareLink(title, url.href)
+  }
+  return (
+    <Button icon="share" onClick={share}>
+      <Trans>Share this moment</Trans>
+    </Button>
+  )
+}

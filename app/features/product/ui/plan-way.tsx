@@ -1,0 +1,70 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Product } from '#contract/catalog.ts'
+import { usePlanWords } from '~/features/plans/use-plan-words'
+import { useMe } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import styles from './buy-panel.module.css'
+
+interface Props {
+  product: Product
+  /** Below the ways to buy it, not in their place. */
+  beside?: boolean
+}
+
+/** The plans that open a product, and the way to the cheapest of them. */
+export function PlanWay({ product, beside = false }: Props) {
+  const words = usePlanWords()
+  const member = useMe()
+  // By the month where there is a choice: the smaller step, whichever is the better bargain.
+  const plan = product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]
+  const others = product.plans.length - 1
+  if (!plan) {
+    return beside ? null : (
+      <p className={styles.quiet}>
+        <Trans>This title comes with a plan, but no plan on sale opens it at the moment.</Trans>
+      </p>
+    )
+  }
+  const price = words.price(plan.price, plan.cycle)
+  const changes = member?.usePlan.regular
+  return (
+    <div className={beside ? styles.beside : styles.form}>
+      <p className={beside ? styles.or : styles.lead}>
+        {beside ? <Trans>Or watch it with a plan</Trans> : <Trans>Included in {plan.name}</Trans>}
+      </p>
+      {!beside && (
+        <p className={styles.quiet}>
+          <Trans>This title is not sold by itself. With the plan you watch it, and all else the plan opens.</Trans>
+        </p>
+      )}
+      <Button
+        variant={beside ? 'secondary' : 'primary'}
+        size="l"
+        full
+        icon="sparkle"
+        render={
+          changes ? (
+            <Link to="/mypages/subscription" search={{ step: 'change', plan: plan.id }} preload={false} />
+          ) : (
+            <Link to="/plans/$id/payment" params={{ id: plan.id }} />
+          )
+        }
+      >
+        <Trans>
+          {plan.name}, {price}
+        </Trans>
+      </Button>
+      <p className={styles.note}>
+        <Link className={styles.link} to="/plans/$id/products" params={{ id: plan.id }}>
+          <Trans>What else it opens</Trans>
+        </Link>
+        {others > 0 && (
+          <Link className={styles.link} to="/plans">
+            <Plural value={others} one="# more plan opens it" other="# more plans open it" />
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}

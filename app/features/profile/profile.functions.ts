@@ -1,0 +1,50 @@
+import { deleteCookie } from '@tanstack/react-start/server'
+import * as z from 'zod/mini'
+import { passwordChange, profileChange, withdrawalConfirm } from '#contract/accounts.ts'
+import { sessionId } from '#contract/ids.ts'
+import { type Result, succeeded } from '~/platform/api/problem'
+import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { cookieName } from '~/platform/cookies'
+
+/** What the store knows of the member. */
+export const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))
+
+export const changeProfile = writeFn()
+  .validator(checked(profileChange))
+  .handler(({ data, context }) => context.ask((api) => api.accounts.changeProfile(data)))
+
+const nothing = <T>(answer: Result<T>): Result<null> => (answer.ok ? succeeded(null) : answer)
+
+/** The other sessions end. */
+export const changePassword = writeFn()
+  .validator(checked(passwordChange))
+  .handler(
+    async ({ data, context }): Promise<Result<null>> =>
+      nothing(await context.ask((api) => api.accounts.changePassword(data))),
+  )
+
+/** Where the member is signed in, the latest seen first. */
+export const getSessions = readFn().handler(({ context }) => context.ask((api) => api.accounts.sessions()))
+
+export const endSessionOf = writeFn()
+  .validator(checked(z.object({ id: sessionId })))
+  .handler(
+    async ({ data, context }): Promise<Result<null>> =>
+      nothing(await context.ask((api) => api.accounts.endSession(data))),
+  )
+
+export const endOtherSessions = writeFn().handler(
+  async ({ context }): Promise<Result<null>> => nothing(await context.ask((api) => api.accounts.endOtherSessions())),
+)
+
+/** What leaving would mean. */
+export const getWithdrawal = readFn().handler(({ context }) => context.ask((api) => api.accounts.withdrawal()))
+
+/** Leaves: the account is erased, and with it the session of this browser. */
+export const withdraw = writeFn()
+  .validator(checked(withdrawalConfirm))
+  .handler(async ({ data, context }): Promise<Result<null>> => {
+    const answer = await context.ask((api) => api.accounts.withdraw(data))
+    if (answer.ok) deleteCookie(cookieName.token, { path: '/' })
+    return nothing(answer)
+  })

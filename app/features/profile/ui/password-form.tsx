@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useForm } from '@tanstack/react-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { call } from '~/platform/api/call'
+import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { passwordStrength } from '~/platform/forms/password-strength'
+import { usePasswordWords } from '~/platform/forms/use-password-words'
+import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { Button } from '~/ui/button'
+import { PasswordField } from '~/ui/password-field'
+import { PasswordMeter } from '~/ui/password-meter'
+import { changePassword } from '../profile.functions'
+import { sessionsQuery } from '../profile.queries'
+import type { ProfileAttempt } from '../profile-attempt'
+import {
+  type PasswordField as PasswordName,
+  passwordsFrom,
+  profileFieldMessages,
+  readPasswords,
+} from '../profile-fields'
+import { type Saving, useSave } from '../use-save'
+import styles from './profile.module.css'
+import { SaveOutcome } from './section'
+
+interface PasswordFormProps {
+  email: string
+  name: string
+  attempt: ProfileAttempt | null
+  first: Saving
+}
+
+/** The password one has, and the one to come. */
+export function PasswordForm({ email, name, attempt, first }: PasswordFormProps) {
+  const { i18n } = useLingui()
+  const queryClient = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
+  const { save, ...saving } = useSave(first, element)
+  const stored = useValidationErrors()
+  const words = usePasswordWords()
+
+  const form = useForm({
+    defaultValues: { currentPassword: '', newPassword: '' },
+    validators: {
+      onSubmit: ({ value }) => {
+        const read = readPasswords(value)
+        return read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }
+      },
+    },
+    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmit: async ({ value }) => {
+      await save(async () => {
+        await call((signal) => changePassword({ data: value, signal }), { expected: [429] })
+        form.reset()
+        await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = passwordsFrom(new FormData(event.currentTarget))
+    form.setFieldValue('currentPassword', typed.currentPassword)
+    form.setFieldValue('newPassword', typed.newPassword)
+    void form.handleSubmit()
+  }
+  const errorOf = (field: PasswordName, faulty: boolean) => {
+    const message = profileFieldMessages[field]
+    const own = message && i18n._(message)
+    if (stored[field]?.[0]) return stored[field][0]
+    if (faulty) return own
+    const sent = form.state.isSubmitted ? undefined : attempt?.errors[field]
+    return sent === undefined ? undefined : sent || own
+  }
+
+  return (
+    <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
+      <input type="hidden" name="form" value="password" />
+      {/* Password managers ask for whom the password is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <form.Field name="currentPassword">
+        {(field) => (
+          <PasswordField
+            name="currentPassword"
+            label={<Trans>The password you have now</Trans>}
+            labels={words.toggle}
+            value={field.state.value}
+            onChange={({ target }) => field.handleChange(target.value)}
+            error={errorOf('currentPassword', field.state.meta.errors.length > 0)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="newPassword">
+        {(field) => (
+          <PasswordField
+            name="newPassword"
+            autoComplete="new-password"
+            label={<Trans>New password</Trans>}
+            hint={words.rule}
+            labels={words.toggle}
+            value={field.state.value}
+            onChange={({ target }) => field.handleChange(target.value)}
+            error={errorOf('newPassword', field.state.meta.errors.length > 0)}
+          >
+            <PasswordMeter strength={passwordStrength(field.state.value, [email, name])} labels={words.meter} />
+          </PasswordField>
+        )}
+      </form.Field>
+      <div className={styles.end}>
+        <form.Subscribe selector={(state) => state.isSubmitting}>
+          {(pending) => (
+            <Button type="submit" variant="primary" loading={pending}>
+              <Trans>Change the password</Trans>
+            </Button>
+          )}
+        </form.Subscribe>
+        <SaveOutcome {...saving} />
+      </div>
+    </form>
+  )
+}

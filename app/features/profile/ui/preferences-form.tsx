@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Profile } from '#contract/accounts.ts'
+import { call } from '~/platform/api/call'
+import { useFormat } from '~/platform/format/use-format'
+import { isLocale, localeNames } from '~/platform/i18n/locales'
+import { switchLocale } from '~/platform/i18n/switch-locale'
+import { meQuery, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { Select } from '~/ui/select'
+import { changeProfile } from '../profile.functions'
+import { profileQuery } from '../profile.queries'
+import { type Saving, useSave } from '../use-save'
+import styles from './profile.module.css'
+import { SaveOutcome } from './section'
+
+/** In which language, and about what, the store may write. */
+export function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }) {
+  const { i18n } = useLingui()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { locales } = useSiteSettings().base
+  const element = useRef<HTMLFormElement>(null)
+  const { save, ...saving } = useSave(first, element)
+  const [pending, setPending] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const chosen = fields.get('locale')
+    const locale = isLocale(chosen) ? chosen : undefined
+    setPending(true)
+    const done = await save(async () => {
+      const data = { locale, marketing: fields.has('marketing') }
+      const changed = await call((signal) => changeProfile({ data, signal }))
+      queryClient.setQueryData(profileQuery.queryKey, changed)
+      queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, locale: changed.locale })
+    })
+    setPending(false)
+    if (done && locale) await switchLocale(locale, { i18n, state: router.options.context.localeState, router })
+  }
+
+  return (
+    <form ref={element} method="post" onSubmit={submit} className={styles.form}>
+      <input type="hidden" name="form" value="preferences" />
+      <Select
+        name="locale"
+        label={<Trans>Language</Trans>}
+        hint={<Trans>The store and its mails speak this language to you.</Trans>}
+        defaultValue={profile.locale ?? i18n.locale}
+        options={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
+      />
+      <Checkbox
+        name="marketing"
+        label={<Trans>Tell me by e-mail about new titles and offers.</Trans>}
+        hint={<ConsentDate marketing={profile.marketing} at={profile.marketingAt} />}
+        defaultChecked={profile.marketing}
+      />
+      <div className={styles.end}>
+        <Button type="submit" variant="primary" loading={pending}>
+          <Trans>Save</Trans>
+        </Button>
+        <SaveOutcome {...saving} />
+      </div>
+    </form>
+  )
+}
+
+/** Since when the consent stands as it does. */
+function ConsentDate({ marketing, at }: { marketing: boolean; at: string | null }) {
+  const format = useFormat()
+  if (!at) return <Trans>You have not agreed to this. Mails about your orders come in any case.</Trans>
+  return marketing ? (
+    <Trans>You agreed on {format.date(at)}. You can take it back at any time.</Trans>
+  ) : (
+    <Trans>You took this back on {format.date(at)}. Mails about your orders come in any case.</Trans>
+  )
+}

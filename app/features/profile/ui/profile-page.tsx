@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { openModal } from '~/platform/modals/modal-events'
+import { Button } from '~/ui/button'
+import { SectionHeading } from '~/ui/section-heading'
+import { useHydrated } from '~/ui/use-hydrated'
+import { profileQuery } from '../profile.queries'
+import type { ProfileAttempt } from '../profile-attempt'
+import type { ProfileForm } from '../profile-fields'
+import type { Saving } from '../use-save'
+import { DetailsForm } from './details-form'
+import { PasswordForm } from './password-form'
+import { PreferencesForm } from './preferences-form'
+import styles from './profile.module.css'
+import { Section } from './section'
+import { SessionList } from './session-list'
+
+interface ProfilePageProps {
+  /** The form that was sent without script and taken, or not. */
+  saved: ProfileForm | undefined
+  attempt: ProfileAttempt | null
+}
+
+/** What the store knows of a member, and everything they can do about it. */
+export function ProfilePage({ saved, attempt }: ProfilePageProps) {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const hydrated = useHydrated()
+  const outcomeOf = (...forms: ProfileForm[]): Saving => ({
+    saved: !attempt && forms.some((form) => form === saved),
+    refusal: attempt && forms.includes(attempt.form) ? attempt.code : null,
+  })
+  const attemptAt = (form: ProfileForm) => (attempt?.form === form ? attempt : null)
+  return (
+    <div className={styles.page}>
+      <SectionHeading level="h1" title={<Trans>Your profile</Trans>} />
+      <Section id="details" title={<Trans>Who you are</Trans>}>
+        <DetailsForm profile={profile} attempt={attemptAt('details')} first={outcomeOf('details')} />
+      </Section>
+      <Section id="preferences" title={<Trans>Language and mail</Trans>}>
+        <PreferencesForm
+          key={`${profile.locale} ${profile.marketing}`}
+          profile={profile}
+          first={outcomeOf('preferences')}
+        />
+      </Section>
+      <Section
+        id="password"
+        title={<Trans>Password</Trans>}
+        text={<Trans>With a new password you are signed out everywhere but here.</Trans>}
+      >
+        <PasswordForm
+          email={profile.email}
+          name={profile.name}
+          attempt={attemptAt('password')}
+          first={outcomeOf('password')}
+        />
+      </Section>
+      <Section
+        id="sessions"
+        title={<Trans>Where you are signed in</Trans>}
+        text={<Trans>You do not know one of them? Sign it out, and change your password.</Trans>}
+      >
+        <SessionList first={outcomeOf('session', 'sessions')} />
+      </Section>
+      <Section
+        id="data"
+        title={<Trans>Your data</Trans>}
+        text={<Trans>Everything the store keeps of you, in one file that other programs can read (JSON).</Trans>}
+      >
+        <div className={styles.end}>
+          <Button icon="download" render={<a href="/api/my-data" download />}>
+            <Trans>Download my data</Trans>
+          </Button>
+        </div>
+      </Section>
+      <Section
+        id="leave"
+        title={<Trans>Leave</Trans>}
+        text={<Trans>Your account is erased. Before anything happens you see what that means.</Trans>}
+      >
+        <div className={styles.end}>
+          <Button variant="outline" disabled={!hydrated} onClick={() => openModal('accountWithdrawal')}>
+            <Trans>Leave this store</Trans>
+          </Button>
+        </div>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** What came of a form of the reset page that was sent without script. */
+export type ResetAttempt =
+  | { did: 'ASKED'; email: string; mailbox: string | null }
+  | { did: 'NOTHING'; email: string; fault: 'email' | 'password' | null; words: string | null; code: string | null }
+
+export const resetFieldMessages: Record<'email' | 'password', MessageDescriptor> = {
+  email: msg`Enter an e-mail address, such as name@example.com.`,
+  password: msg`Choose a password of at least 8 characters.`,
+}
+
+const refusals: Record<string, MessageDescriptor> = {
+  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
+}
+
+/** Why nothing was sent or changed, as a sentence. */
+export const resetRefusal = (code: string): MessageDescriptor =>
+  refusals[code] ?? msg`This did not work. Try again in a moment.`
+
+/** Whether a refusal means that the access key opens nothing any more. */
+export const keyIsSpent = (status: number): boolean => status === 404 || status === 409 || status === 410

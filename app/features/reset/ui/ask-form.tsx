@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useForm } from '@tanstack/react-form'
+import { type FormEvent, useRef, useState } from 'react'
+import { resetRequest } from '#contract/accounts.ts'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { keptEmail } from '~/platform/forms/kept-email'
+import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { Button } from '~/ui/button'
+import { MailboxLink } from '~/ui/mailbox-link'
+import { Notice } from '~/ui/notice'
+import { TextField } from '~/ui/text-field'
+import { requestReset } from '../reset.functions'
+import { type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
+import styles from './reset-forms.module.css'
+
+interface AskFormProps {
+  email: string
+  /** The outcome of a form that was sent without script. */
+  attempt: ResetAttempt | null
+}
+
+/** Asks for the mail with the access key. It says the same whether or not the e-mail has an account. */
+export function AskForm({ email: known, attempt }: AskFormProps) {
+  const { i18n } = useLingui()
+  const failed = attempt?.did === 'NOTHING' ? attempt : null
+  const element = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(attempt?.did === 'ASKED' ? attempt : null)
+  const [refusal, setRefusal] = useState(failed?.code ?? null)
+  const stored = useValidationErrors()
+
+  const form = useForm({
+    defaultValues: { email: failed?.email || known },
+    validators: { onSubmit: resetRequest },
+    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmit: async ({ value }) => {
+      setRefusal(null)
+      keptEmail.keep(value.email)
+      try {
+        const { mailbox } = await call((signal) => requestReset({ data: value, signal }), { expected: [429] })
+        setAsked({ did: 'ASKED', email: value.email, mailbox })
+      } catch (error) {
+        const problem = problemOf(error)
+        setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
+        focusFirstFault(element.current)
+      }
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    form.setFieldValue('email', String(new FormData(event.currentTarget).get('email') ?? '').trim())
+    void form.handleSubmit()
+  }
+
+  if (asked) {
+    return (
+      <div className={styles.form}>
+        <Notice tone="success" className={styles.notice}>
+          <Trans>
+            If <b dir="ltr">{asked.email}</b> has an account here, a mail is on its way. Its link is good for 10
+            minutes.
+          </Trans>
+        </Notice>
+        <p className={styles.text}>
+          <Trans>Nothing comes? Look among the unwanted mail, and see whether the address is right.</Trans>
+        </p>
+        {asked.mailbox && <MailboxLink href={asked.mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+        <Button full variant="ghost" onClick={() => setAsked(null)}>
+          <Trans>Try another address</Trans>
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <form ref={element} method="post" action="/reset-password" noValidate onSubmit={submit} className={styles.form}>
+      <input type="hidden" name="intent" value="ask" />
+      <p className={styles.text}>
+        <Trans>Enter your e-mail address. We send a link with which you choose a new password.</Trans>
+      </p>
+      {refusal && (
+        <Notice tone="danger" urgent className={styles.notice}>
+          {i18n._(resetRefusal(refusal))}
+        </Notice>
+      )}
+      <form.Field name="email">
+        {(field) => (
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            label={<Trans>E-mail</Trans>}
+            data-autofocus
+            value={field.state.value}
+            onChange={({ target }) => field.handleChange(target.value)}
+            error={
+              stored.email?.[0] ??
+              (field.state.meta.errors.length > 0 || (failed?.fault === 'email' && !form.state.isSubmitted)
+                ? i18n._(resetFieldMessages.email)
+                : undefined)
+            }
+          />
+        )}
+      </form.Field>
+      <form.Subscribe selector={(state) => state.isSubmitting}>
+        {(pending) => (
+          <Button type="submit" variant="primary" size="l" full loading={pending}>
+            <Trans>Send the link</Trans>
+          </Button>
+        )}
+      </form.Subscribe>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { keptEmail } from '~/platform/forms/kept-email'
+import { AskForm } from './ask-form'
+
+/** The e-mail comes along from the page that opened it. */
+export function FindPasswordModal({ data }: { data: unknown }) {
+  const { email = keptEmail.get() } = (data ?? {}) as { email?: string }
+  return <AskForm email={email} attempt={null} />
+}

@@ -1,0 +1,49 @@
+export type PasswordStrength = 'weak' | 'medium' | 'strong'
+
+const shortest = 8
+/** Bits a guesser has to go through, about. */
+const mediumFrom = 45
+const strongFrom = 75
+
+/** What every guesser tries first. */
+const commonWords =
+  /password|passw0rd|qwerty|asdfgh|zxcvbn|letmein|welcome|iloveyou|monkey|dragon|admin|login|football|sunshine|1q2w3e|q1w2e3/gi
+
+/**
+ * How well a password withstands guessing; null while there is none. Repetitions (`aaaa`), runs (`4567`), common words and the
+ * person's own (`personal`: e-mail, name) hardly count.
+ */
+export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength | null {
+  if (password === '') return null
+  if (password.length < shortest) return 'weak'
+  const bits = countingCharacters(withoutWords(password, personal)) * Math.log2(alphabetOf(password))
+  if (bits < mediumFrom) return 'weak'
+  return bits < strongFrom ? 'medium' : 'strong'
+}
+
+/** Each word shrinks to one character. */
+function withoutWords(password: string, personal: readonly string[]): string {
+  const own = personal.flatMap((text) => text.toLowerCase().split(/[@.\s]+/)).filter((word) => word.length > 2)
+  const plain = password.replaceAll(commonWords, '*')
+  return own.reduce((rest, word) => rest.toLowerCase().replaceAll(word, '*'), plain)
+}
+
+/** Characters that do not follow from the two before them. */
+function countingCharacters(text: string): number {
+  const codes = [...text].map((character) => character.codePointAt(0)!)
+  return codes.filter((code, at) => {
+    const step = code - codes[at - 1]!
+    return at < 2 || Math.abs(step) > 1 || step !== codes[at - 1]! - codes[at - 2]!
+  }).length
+}
+
+function alphabetOf(text: string): number {
+  const kinds: [RegExp, number][] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/\d/, 10],
+    [/[^\p{L}\d]/u, 33],
+    [/[^a-zA-Z\P{L}]/u, 100],
+  ]
+  return kinds.reduce((size, [kind, count]) => (kind.test(text) ? size + count : size), 0)
+}

@@ -1,0 +1,38 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { joinSearch } from '~/features/join/join.search'
+import { checkJoinCompleted } from '~/features/join/join-check'
+import { JoinCompleted } from '~/features/join/ui/join-completed'
+import { JoinSteps } from '~/features/join/ui/join-steps'
+import { pageHead } from '~/platform/document/head'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { FormPage } from '~/site/form-page'
+
+export const Route = createFileRoute('/_guest/join/completed')({
+  validateSearch: joinSearch,
+  beforeLoad: checkJoinCompleted,
+  head: ({ match }) => pageHead(match.context, { title: msg`Welcome`, noindex: true }),
+  headers: () => ({ 'cache-control': 'private, no-store' }),
+  component: Completed,
+})
+
+function Completed() {
+  const { member } = Route.useRouteContext()
+  const { redirect } = Route.useSearch()
+  return (
+    <FormPage
+      above={<JoinSteps current="completed" />}
+      title={member ? <Trans>Welcome, {member.name}.</Trans> : <Trans>Your account is there.</Trans>}
+      text={
+        member ? (
+          <Trans>You are a member now, and signed in.</Trans>
+        ) : (
+          <Trans>You are a member now. Sign in to begin.</Trans>
+        )
+      }
+    >
+      <JoinCompleted member={member} returnTo={safeReturnPath(redirect)} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { joinSearch } from '~/features/join/join.search'
+import type { JoinAttempt } from '~/features/join/join-attempt'
+import { checkJoinFlow } from '~/features/join/join-check'
+import { receiveJoinForm } from '~/features/join/join-form.server'
+import { JoinForm } from '~/features/join/ui/join-form'
+import { JoinSteps } from '~/features/join/ui/join-steps'
+import { pageHead } from '~/platform/document/head'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { FormPage } from '~/site/form-page'
+
+export const Route = createFileRoute('/_guest/join/input')({
+  validateSearch: joinSearch,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveJoinForm(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  beforeLoad: checkJoinFlow('/join/input'),
+  loader: ({ serverContext }): { attempt: JoinAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Join` }),
+  headers: () => ({ 'cache-control': 'private, no-store' }),
+  component: JoinInput,
+})
+
+function JoinInput() {
+  const { attempt } = Route.useLoaderData()
+  const { redirect } = Route.useSearch()
+  const back = safeReturnPath(redirect)
+  return (
+    <FormPage
+      above={<JoinSteps current="input" />}
+      title={<Trans>Join</Trans>}
+      text={
+        <Trans>
+          You have an account already?{' '}
+          <Link to="/login" search={back ? { redirect: back } : {}}>
+            Sign in
+          </Link>
+          .
+        </Trans>
+      }
+    >
+      <JoinForm attempt={attempt} redirect={back} />
+    </FormPage>
+  )
+}

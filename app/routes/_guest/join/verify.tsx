@@ -1,0 +1,42 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { joinSearch } from '~/features/join/join.search'
+import type { VerifyOutcome } from '~/features/join/join-attempt'
+import { checkJoinFlow } from '~/features/join/join-check'
+import { receiveVerifyForm } from '~/features/join/join-form.server'
+import { JoinSteps } from '~/features/join/ui/join-steps'
+import { VerifyForm } from '~/features/join/ui/verify-form'
+import { pageHead } from '~/platform/document/head'
+import { safeReturnPath } from '~/platform/navigation/return-path'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { FormPage } from '~/site/form-page'
+
+export const Route = createFileRoute('/_guest/join/verify')({
+  validateSearch: joinSearch,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveVerifyForm(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { sent: outcome } })
+      },
+    },
+  },
+  beforeLoad: checkJoinFlow('/join/verify'),
+  loader: ({ serverContext }): { sent: VerifyOutcome | null } => ({ sent: serverContext?.sent ?? null }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Confirm your e-mail`, noindex: true }),
+  headers: () => ({ 'cache-control': 'private, no-store' }),
+  component: JoinVerify,
+})
+
+function JoinVerify() {
+  const { sent } = Route.useLoaderData()
+  const { step } = Route.useRouteContext()
+  const { redirect } = Route.useSearch()
+  return (
+    <FormPage above={<JoinSteps current="verify" />} title={<Trans>Confirm your e-mail</Trans>}>
+      {step && <VerifyForm step={step} sent={sent} redirect={safeReturnPath(redirect)} />}
+    </FormPage>
+  )
+}

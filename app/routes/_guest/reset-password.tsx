@@ -1,0 +1,69 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { confirmAccessKey } from '~/features/reset/access-key-check'
+import { resetSearch } from '~/features/reset/reset.search'
+import type { ResetAttempt } from '~/features/reset/reset-attempt'
+import { receiveResetForm } from '~/features/reset/reset-form.server'
+import { AskForm } from '~/features/reset/ui/ask-form'
+import { ResetForm } from '~/features/reset/ui/reset-form'
+import { pageHead } from '~/platform/document/head'
+import { keptEmail } from '~/platform/forms/kept-email'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { FormPage } from '~/site/form-page'
+
+export const Route = createFileRoute('/_guest/reset-password')({
+  validateSearch: resetSearch,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveResetForm(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  beforeLoad: confirmAccessKey,
+  loader: ({ serverContext }): { attempt: ResetAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Reset the password`, noindex: true }),
+  headers: () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }),
+  component: ResetPassword,
+})
+
+function ResetPassword() {
+  const { opening } = Route.useRouteContext()
+  const { attempt } = Route.useLoaderData()
+  const { key } = Route.useSearch()
+  if (opening.state === 'open' && key !== undefined) {
+    return (
+      <FormPage
+        title={<Trans>Choose a new password</Trans>}
+        text={
+          <Trans>
+            For <b dir="ltr">{opening.email}</b>
+          </Trans>
+        }
+      >
+        <ResetForm accessKey={key} email={opening.email} attempt={attempt} />
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage
+      title={
+        opening.state === 'expired' ? (
+          <Trans>This link opens nothing any more</Trans>
+        ) : (
+          <Trans>Forgot your password?</Trans>
+        )
+      }
+      text={
+        opening.state === 'expired' ? (
+          <Trans>A link is good for 10 minutes and for one new password. You can have another one sent.</Trans>
+        ) : undefined
+      }
+    >
+      <AskForm email={keptEmail.get()} attempt={attempt} />
+    </FormPage>
+  )
+}

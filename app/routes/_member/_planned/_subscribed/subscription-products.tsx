@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { ProductGrid } from '~/features/catalog/ui/product-grid'
+import { subscriptionProductsQuery } from '~/features/plans/plans.queries'
+import { firstPage, subscriptionProductsSearch } from '~/features/plans/plans.search'
+import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
+import { SubscriptionProductsPage } from '~/features/plans/ui/subscription-products-page'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_member/_planned/_subscribed/subscription-products')({
+  validateSearch: subscriptionProductsSearch,
+  search: { middlewares: [stripSearchParams(firstPage)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    await context.queryClient.ensureQueryData({ ...subscriptionProductsQuery(deps), revalidateIfStale: true })
+  },
+  head: ({ match }) => pageHead(match.context, { title: msg`Included in your plan`, noindex: true }),
+  pendingComponent: PlanProductsPending,
+  component: () => (
+    <SubscriptionProductsPage
+      at="/subscription-products"
+      search={Route.useSearch()}
+      grid={(products) => <ProductGrid products={products} />}
+    />
+  ),
+})

@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadPlanPayment } from '~/features/plans/plan-loads'
+import { planPaymentSearch } from '~/features/plans/plans.search'
+import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
+import { PlanPaymentPage } from '~/features/plans/ui/plan-payment-page'
+import { PlanPaymentPending } from '~/features/plans/ui/plan-payment-pending'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/$id/payment')({
+  validateSearch: planPaymentSearch,
+  loader: ({ context, params }) => loadPlanPayment(context.queryClient, params.id),
+  head: ({ match, loaderData }) =>
+    pageHead(match.context, {
+      title: loaderData ? match.context.i18n._(msg`Subscribe to ${loaderData.name}`) : msg`Plans`,
+      noindex: true,
+    }),
+  server: {
+    middleware: [visitMiddleware],
+    handlers: { POST: ({ request, context }) => handleSubscribeForm(request, context.visit) },
+  },
+  pendingComponent: PlanPaymentPending,
+  component: PlanPayment,
+})
+
+function PlanPayment() {
+  const { attempt } = Route.useLoaderData()
+  return <PlanPaymentPage planKey={Route.useParams().id} attempt={attempt} problem={Route.useSearch().problem} />
+}

@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { loadPlanChoice } from '~/features/plans/plan-loads'
+import { planChoiceSearch } from '~/features/plans/plans.search'
+import { PlanChoicePage } from '~/features/plans/ui/plan-choice-page'
+import { PlanPaymentPending } from '~/features/plans/ui/plan-payment-pending'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/payment')({
+  validateSearch: planChoiceSearch,
+  beforeLoad: ({ search: { plan } }) => {
+    if (plan) throw redirect({ to: '/plans/$id/payment', params: { id: plan } })
+  },
+  loader: ({ context }) => loadPlanChoice(context.queryClient),
+  head: ({ match }) => pageHead(match.context, { title: msg`Choose your plan`, noindex: true }),
+  pendingComponent: PlanPaymentPending,
+  component: PlanChoicePage,
+})

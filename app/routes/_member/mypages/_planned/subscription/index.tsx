@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadSubscription } from '~/features/plans/plan-loads'
+import { subscriptionSearch } from '~/features/plans/plans.search'
+import { handleSubscriptionForm } from '~/features/plans/subscription-form.server'
+import { SubscriptionPage } from '~/features/plans/ui/subscription-page'
+import { SubscriptionPending } from '~/features/plans/ui/subscription-pending'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/mypages/_planned/subscription/')({
+  validateSearch: subscriptionSearch,
+  loaderDeps: ({ search: { step, plan } }) => ({ step, plan }),
+  loader: ({ context, deps, cause }) => loadSubscription(context.queryClient, deps, cause !== 'preload'),
+  head: ({ match }) => pageHead(match.context, { title: msg`Your subscription`, noindex: true }),
+  server: {
+    middleware: [visitMiddleware],
+    handlers: { POST: ({ request, context }) => handleSubscriptionForm(request, context.visit) },
+  },
+  pendingComponent: SubscriptionPending,
+  component: () => <SubscriptionPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,
+})

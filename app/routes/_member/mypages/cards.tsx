@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { loadCards } from '~/features/cards/cards.queries'
+import { cardsSearch } from '~/features/cards/cards.search'
+import { handleCardsForm } from '~/features/cards/cards-form.server'
+import { CardsPage } from '~/features/cards/ui/cards-page'
+import { CardsPending } from '~/features/cards/ui/cards-pending'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/mypages/cards')({
+  validateSearch: cardsSearch,
+  loaderDeps: ({ search: { card } }) => ({ card }),
+  loader: ({ context, deps }) => loadCards(context.queryClient, deps.card),
+  head: ({ match }) => pageHead(match.context, { title: msg`Your cards`, noindex: true }),
+  server: {
+    middleware: [visitMiddleware],
+    handlers: { POST: ({ request, context }) => handleCardsForm(request, context.visit) },
+  },
+  pendingComponent: CardsPending,
+  component: () => <CardsPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,
+})

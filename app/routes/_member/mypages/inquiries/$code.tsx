@@ -1,0 +1,40 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { inquiryQuery } from '~/features/inquiries/inquiries.queries'
+import { readInquiryCode } from '~/features/inquiries/inquiries.search'
+import type { InquiryAttempt } from '~/features/inquiries/inquiry-attempt'
+import { receiveReply } from '~/features/inquiries/inquiry-form.server'
+import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
+import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
+import { problemOf } from '~/platform/api/problem'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, params, context, next }) => {
+        const outcome = await receiveReply(request, params.code, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  loader: async ({ context, params, serverContext }) => {
+    const code = readInquiryCode(params.code)
+    if (!code) throw notFound()
+    try {
+      const { title } = await context.queryClient.ensureQueryData({ ...inquiryQuery(code), revalidateIfStale: true })
+      return { code, title, attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null }
+    } catch (error) {
+      throw problemOf(error)?.status === 404 ? notFound() : error
+    }
+  },
+  head: ({ match, loaderData }) =>
+    pageHead(match.context, { title: loaderData?.title ?? msg`Your inquiries`, noindex: true }),
+  pendingComponent: InquiriesPending,
+  component: () => {
+    const { code, attempt } = Route.useLoaderData()
+    return <InquiryDetail code={code} attempt={attempt} />
+  },
+})

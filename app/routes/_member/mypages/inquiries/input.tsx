@@ -1,0 +1,43 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { inquiryInputSearch } from '~/features/inquiries/inquiries.search'
+import type { InquiryAttempt } from '~/features/inquiries/inquiry-attempt'
+import { receiveInquiry } from '~/features/inquiries/inquiry-form.server'
+import { loadInquiryInput } from '~/features/inquiries/load-inquiry-input'
+import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
+import { InquiryForm } from '~/features/inquiries/ui/inquiry-form'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { SectionHeading } from '~/ui/section-heading'
+
+export const Route = createFileRoute('/_member/mypages/inquiries/input')({
+  validateSearch: inquiryInputSearch,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveInquiry(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps, serverContext }) => ({
+    subject: await loadInquiryInput(context.queryClient, deps),
+    attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null,
+  }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Ask the store`, noindex: true }),
+  pendingComponent: InquiriesPending,
+  component: Input,
+})
+
+function Input() {
+  const { subject, attempt } = Route.useLoaderData()
+  return (
+    <>
+      <SectionHeading level="h1" title={<Trans>Ask the store</Trans>} />
+      <InquiryForm search={Route.useSearch()} subject={subject} attempt={attempt} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { AccountPending } from '~/features/account/ui/account-pending'
+import { receiptQuery } from '~/features/orders/orders.queries'
+import { readOrderCode } from '~/features/orders/orders.search'
+import { ReceiptPage } from '~/features/orders/ui/receipt-page'
+import { problemOf } from '~/platform/api/problem'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt')({
+  loader: async ({ context, params }) => {
+    const code = readOrderCode(params.code)
+    if (!code) throw notFound()
+    try {
+      await context.queryClient.ensureQueryData({ ...receiptQuery(code), revalidateIfStale: true })
+    } catch (error) {
+      const status = problemOf(error)?.status
+      if (status === 404) throw notFound()
+      // Nothing was paid, so that there is no receipt: the order says how it stands.
+      if (status === 409) throw redirect({ to: '/mypages/order-histories/$code', params: { code } })
+      throw error
+    }
+    return { code }
+  },
+  head: ({ match }) => pageHead(match.context, { title: msg`Receipt`, noindex: true }),
+  pendingComponent: AccountPending,
+  component: () => <ReceiptPage code={Route.useLoaderData().code} />,
+})

@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { profileQuery, sessionsQuery } from '~/features/profile/profile.queries'
+import { profileSearch } from '~/features/profile/profile.search'
+import type { ProfileAttempt } from '~/features/profile/profile-attempt'
+import { receiveProfileForm } from '~/features/profile/profile-form.server'
+import { ProfilePage } from '~/features/profile/ui/profile-page'
+import { ProfilePending } from '~/features/profile/ui/profile-pending'
+import { pageHead } from '~/platform/document/head'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+export const Route = createFileRoute('/_member/mypages/profile')({
+  validateSearch: profileSearch,
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: async ({ request, context, next }) => {
+        const outcome = await receiveProfileForm(request, context.visit)
+        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+      },
+    },
+  },
+  loader: async ({ context: { queryClient }, serverContext }): Promise<{ attempt: ProfileAttempt | null }> => {
+    await Promise.all([
+      queryClient.ensureQueryData({ ...profileQuery, revalidateIfStale: true }),
+      queryClient.fetchQuery({ ...sessionsQuery, staleTime: 0 }),
+    ])
+    return { attempt: serverContext?.attempt ?? null }
+  },
+  head: ({ match }) => pageHead(match.context, { title: msg`Your profile`, noindex: true }),
+  pendingComponent: ProfilePending,
+  component: Profile,
+})
+
+function Profile() {
+  const { attempt } = Route.useLoaderData()
+  const { saved } = Route.useSearch()
+  return <ProfilePage saved={saved} attempt={attempt} />
+}

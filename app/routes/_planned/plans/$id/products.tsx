@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { ProductGrid } from '~/features/catalog/ui/product-grid'
+import { loadPlanProducts } from '~/features/plans/plan-loads'
+import { firstPage, planProductsSearch } from '~/features/plans/plans.search'
+import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'
+import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_planned/plans/$id/products')({
+  validateSearch: planProductsSearch,
+  search: { middlewares: [stripSearchParams(firstPage)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps: { page } }) => {
+    const { plan } = await loadPlanProducts(queryClient, params.id, page)
+    return { name: plan.name, summary: plan.summary }
+  },
+  head: ({ match, loaderData }) =>
+    pageHead(match.context, {
+      title: loaderData ? match.context.i18n._(msg`Watch with ${loaderData.name}`) : msg`Plans`,
+      description: loaderData?.summary,
+    }),
+  pendingComponent: PlanProductsPending,
+  component: () => (
+    <PlanProductsPage
+      planKey={Route.useParams().id}
+      page={Route.useSearch().page}
+      grid={(products) => <ProductGrid products={products} />}
+    />
+  ),
+})

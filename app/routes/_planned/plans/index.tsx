@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { plansQuery } from '~/features/plans/plans.queries'
+import { plansSearch } from '~/features/plans/plans.search'
+import { PlansPage } from '~/features/plans/ui/plans-page'
+import { PlansPending } from '~/features/plans/ui/plans-pending'
+import { pageHead } from '~/platform/document/head'
+
+export const Route = createFileRoute('/_planned/plans/')({
+  validateSearch: plansSearch,
+  loader: async ({ context: { queryClient } }) => {
+    await queryClient.ensureQueryData({ ...plansQuery, revalidateIfStale: true })
+  },
+  head: ({ match }) => pageHead(match.context, { title: msg`Plans` }),
+  pendingComponent: PlansPending,
+  component: () => <PlansPage cycle={Route.useSearch().cycle} />,
+})

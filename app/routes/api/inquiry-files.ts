@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { handleUpload } from '~/features/inquiries/upload.server'
+import { methodNotAllowed } from '~/platform/api/answers'
+import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+/** Takes one file for an inquiry; a path of its own, so that the browser can say how far it has come. */
+export const Route = createFileRoute('/api/inquiry-files')({
+  server: {
+    middleware: [visitMiddleware],
+    handlers: {
+      POST: ({ request, context }) => handleUpload(request, context.visit),
+      ANY: methodNotAllowed('POST'),
+    },
+  },
+})

@@ -2,28 +2,39 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig } from '#api/config.ts'
 import { onConnection, type TenantDb } from '#api/db/client.ts'
-import { categories } from '#api/db/schema/catalog.ts'
+import { categories, videos } from '#api/db/schema/catalog.ts'
 import { customerDomains, customers } from '#api/db/schema/tenancy.ts'
 import { newId } from '#api/db/uuid.ts'
 import { indexProducts } from '#api/domain/catalog/index-products.ts'
+import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from './content/aurora/tenant.ts'
 import { pick, seeded } from './film/random.ts'
 import { seedVideos } from './seed/catalog.ts'
 import { invent } from './seed/invented.ts'
+import { inventSpeech } from './seed/invented-speech.ts'
 import { CLIPS, picture } from './seed/media.ts'
 
 /**
  * Fills a tenant with invented products, for measuring: `npm run seed -- --products 100000 --tenant bench`. The tenant is made
- * when it does not exist. A store that is running may go on running.
+ * when it does not exist. A store that is running may go on running. `--hours 1000` adds as many products with an hour's captions.
  */
 const { values } = parseArgs({
-  options: { products: { type: 'string', default: '100000' }, tenant: { type: 'string', default: 'bench' } },
+  options: {
+    products: { type: 'string', default: '100000' },
+    hours: { type: 'string', default: '0' },
+    tenant: { type: 'string', default: 'bench' },
+  },
 })
 const wanted = Number(values.products)
 if (!Number.isSafeInteger(wanted) || wanted < 1) {
   console.error('--products must be a whole number from 1, for example --products 100000.')
+  process.exit(2)
+}
+const hours = Number(values.hours)
+if (!Number.isSafeInteger(hours) || hours < 0 || hours > wanted) {
+  console.error('--hours must be a whole number from 0 to that of the products, for example --hours 1000.')
   process.exit(2)
 }
 
@@ -45,7 +56,12 @@ try {
     await inTransaction(customerId, () => insertBatch(db, customerId, shelf, from, count))
     process.stdout.write(`\r${(from + count).toLocaleString('en')} of ${wanted.toLocaleString('en')} products`)
   }
-  await client.query('VACUUM ANALYZE products, product_options, product_search')
+  for (let hour = 0; hour < hours; hour++) {
+    await inTransaction(customerId, () => addHour(db, customerId, hour))
+    if (hour % 20 === 19)
+      process.stdout.write(`\r${(hour + 1).toLocaleString('en')} of ${hours.toLocaleString('en')} hours`)
+  }
+  await client.query('VACUUM ANALYZE products, product_options, product_search, caption_passages')
   console.log(` in ${values.tenant}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 } finally {
   await client.end()
@@ -178,6 +194,20 @@ async function insertBatch(
       })),
   )
   await indexProducts(db, customerId, rows)
+}
+
+/** A product of its own with an hour's video: half of them speak Korean. */
+async function addHour(db: TenantDb, customerId: CustomerId, hour: number): Promise<void> {
+  const videoId = newId()
+  await db
+    .insert(videos)
+    .values({ customerId, id: videoId, asset: `video/invented-${videoId}`, durationSeconds: 3_600 })
+  await client.query(
+    `UPDATE products SET video_id = $2, duration_seconds = 3600
+      WHERE customer_id = $1 AND id = (SELECT id FROM products WHERE customer_id = $1 AND kind = 'VOD' AND duration_seconds < 3600 LIMIT 1)`,
+    [customerId, videoId],
+  )
+  await keepCaptionCues(db, customerId, videoId, [inventSpeech(seeded(hour + 1), hour % 2 ? 'ko' : 'en')])
 }
 
 async function insertRows(table: 'products' | 'product_options', rows: readonly object[]): Promise<void> {

@@ -10,6 +10,8 @@ import { seedCatalog } from './seed/catalog.ts'
 import { seedContent } from './seed/content.ts'
 import { seedOrders } from './seed/orders.ts'
 import { seedPeople } from './seed/people.ts'
+import { seedPlans } from './seed/plans.ts'
+import { seedSubscription } from './seed/subscription.ts'
 
 export { DEMO_EMAIL, DEMO_PASSWORD, SECOND_EMAIL } from './seed/people.ts'
 
@@ -18,15 +20,15 @@ export type SeedProgress = (doing: string, done: number, total: number) => void
 
 /**
  * Fills the database with the demo stores, each in one transaction; a store that is there already is left alone. `owner` connects
- * as the role that owns the tables: the one that serves requests cannot make tenants.
+ * as the role that owns the tables: the one that serves requests cannot make tenants. `secret` is the installation's.
  */
-export async function seedDemo(owner: pg.Pool, onProgress: SeedProgress = () => {}): Promise<void> {
+export async function seedDemo(owner: pg.Pool, secret: string, onProgress: SeedProgress = () => {}): Promise<void> {
   const { rows } = await owner.query<{ code: string }>('SELECT code FROM customers')
   const present = new Set(rows.map(({ code }) => code))
   const missing = DEMO_TENANTS.filter(({ code }) => !present.has(code))
   for (const [done, tenant] of missing.entries()) {
     onProgress(`Filling the store ${tenant.settings.base.name ?? tenant.code}`, done, missing.length)
-    await inTransaction(owner, (client) => seedTenant(client, tenant))
+    await inTransaction(owner, (client) => seedTenant(client, tenant, secret))
   }
 }
 
@@ -44,7 +46,7 @@ async function inTransaction(owner: pg.Pool, work: (client: pg.PoolClient) => Pr
   }
 }
 
-async function seedTenant(client: pg.PoolClient, tenant: DemoTenant): Promise<void> {
+async function seedTenant(client: pg.PoolClient, tenant: DemoTenant, secret: string): Promise<void> {
   const db = onConnection(client)
   const customerId = newId<CustomerId>()
   await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
@@ -57,9 +59,11 @@ async function seedTenant(client: pg.PoolClient, tenant: DemoTenant): Promise<vo
   })
   if (tenant.domains.length > 0)
     await db.insert(customerDomains).values(tenant.domains.map((host) => ({ customerId, host })))
-  const seeding = { db, customerId, tenant, now: new Date() }
+  const seeding = { db, customerId, tenant, secret, now: new Date() }
   const catalog = await seedCatalog(seeding)
+  const plans = await seedPlans(seeding, catalog)
   await seedContent(seeding, catalog)
   const memberId = await seedPeople(seeding, catalog)
   await seedOrders(seeding, catalog, memberId)
+  await seedSubscription(seeding, plans, memberId)
 }

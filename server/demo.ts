@@ -10,6 +10,7 @@ import { requireFreePort } from './listen.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 import { runUntilStopped } from './run.ts'
+import { keptSecret } from './secret.ts'
 import { startMarquee } from './start.ts'
 
 process.env.NODE_ENV ??= 'production'
@@ -19,11 +20,12 @@ const fromSources = flags.has('--dev')
 // The storefront reads this one from the environment itself.
 process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
-const fill = async ({ ownerUrl }: OpenDatabase, onProgress: (doing: string) => void) => {
+const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doing: string) => void) => {
   if (!ownerUrl) throw new StartupError('Give DATABASE_OWNER_URL, so that the demo can make its stores.')
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   try {
-    await seedDemo(owner, (doing, done, total) => onProgress(`${doing} (${done + 1} of ${total})`))
+    const secret = config.secret ?? (await keptSecret(config.dataFolder))
+    await seedDemo(owner, secret, (doing, done, total) => onProgress(`${doing} (${done + 1} of ${total})`))
   } finally {
     await owner.end()
   }
@@ -44,13 +46,15 @@ const showStores = (url: string) => {
   const width = Math.max(...stores.map(([address = '']) => address.length))
   console.log('\nMarquee is ready.\n')
   for (const [address = '', name] of stores) console.log(`  ${address.padEnd(width)}  ${name}`)
-  console.log(`\nSign in with ${DEMO_EMAIL} (owns some products) or ${SECOND_EMAIL} (owns none),`)
+  console.log(`\nSign in with ${DEMO_EMAIL} (owns some products and subscribes) or ${SECOND_EMAIL} (owns none),`)
   console.log(`password ${DEMO_PASSWORD}. The API is described at http://localhost:${port}/api/v1/docs.`)
+  console.log(`Mails are not sent but shown at http://localhost:${port}/mailbox.`)
+  console.log(`Deposits are made at the bank’s desk, http://localhost:${port}/sandbox/bank.`)
   console.log('Ctrl-C stops everything; the data stay for the next start.\n')
 }
 
 await runUntilStopped(async () => {
-  const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), production: false }
+  const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), production: false, demo: true }
   await requireFreePort(config)
   const progress = createProgress()
   if (flags.has('--fresh')) {
@@ -63,7 +67,7 @@ await runUntilStopped(async () => {
   }
   const marquee = await startMarquee(config, {
     onProgress: progress.step,
-    prepare: (database) => fill(database, progress.step),
+    prepare: (database) => fill(database, config, progress.step),
     ...(fromSources ? { openStorefront: openFromSources } : {}),
   })
   progress.done()

@@ -5,6 +5,8 @@ import type { Deps } from '#api/deps.ts'
 import type { Api } from '#api/http/app.ts'
 import { problemResponse } from '#api/http/problem.ts'
 import { addressOf } from '#api/http/request-facts.ts'
+import { takesUploads } from '#api/http/uploads.ts'
+import { largestInquiryFile } from '#contract/inquiries.ts'
 import { compress } from './compress.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -19,32 +21,33 @@ export interface Parts {
 }
 
 export const belongsToApi = (path: string) =>
-  /^\/(?:api\/v1|sandbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
+  /^\/(?:api\/v1|sandbox|pay\/portone|mailbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
 
-/** Far more than any form or call of the storefront holds; the API's own limit is lower. */
-const largestBody = 1024 * 1024
+/** The largest file a member may send, and room for any form around it; the API's own limits are lower. */
+const largestBody = largestInquiryFile + 1024 * 1024
 
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One process carries everything: files, media, the API and the pages. */
 export const createRequestHandler = ({ deps, api, storefront, media }: Parts): RequestListener => {
   const inProcess = (request: Request) => api.fetch(request)
-  const answer = toNodeHandler(
-    async (request: ServerRequest) => {
-      const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
-      if (belongsToApi(new URL(request.url).pathname))
-        return compress(request, await api.fetch(request, { address: peer }))
-      const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-      const context = { api: inProcess, clientAddress }
-      return compress(request, await storefront.fetch(request, { context }))
-    },
-    { trustProxy: [...deps.trustedProxies], maxRequestBodySize: largestBody },
-  ) as Http1Handler
+  const handle = async (request: ServerRequest) => {
+    const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
+    if (belongsToApi(new URL(request.url).pathname))
+      return compress(request, await api.fetch(request, { address: peer }))
+    const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
+    const context = { api: inProcess, clientAddress }
+    return compress(request, await storefront.fetch(request, { context }))
+  }
+  const trustProxy = [...deps.trustedProxies]
+  const answer = toNodeHandler(handle, { trustProxy, maxRequestBodySize: largestBody }) as Http1Handler
+  // Its parts are written as they come, and counted by the API.
+  const answerUpload = toNodeHandler(handle, { trustProxy }) as Http1Handler
 
   return async (request, response) => {
     try {
       if ((await media(request, response)) || (await storefront.files(request, response))) return
-      await answer(request, response)
+      await (takesUploads((request.url ?? '').split('?', 1)[0] ?? '') ? answerUpload : answer)(request, response)
     } catch (error) {
       // A Host that makes no address is its sender's mistake.
       const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'

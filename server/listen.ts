@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { takesUploads } from '#api/http/uploads.ts'
 import { StartupError } from '#api/startup-error.ts'
 
 export interface Listening extends AsyncDisposable {
@@ -9,12 +10,33 @@ export interface Listening extends AsyncDisposable {
 /** How long requests under way may take to end once the server closes. */
 const patience = 5000
 
+/** A body is here within half a minute; of an upload, half a minute passes without a part of it at most. */
+const bodyTimeout = 30_000
+
+const limitBody = (request: IncomingMessage) => {
+  if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
+  const { socket } = request
+  const mayGoOn = takesUploads((request.url ?? '').split('?', 1)[0] ?? '')
+  let received = socket.bytesRead
+  const timer = setInterval(() => {
+    if (!mayGoOn || socket.bytesRead === received) socket.destroy()
+    received = socket.bytesRead
+  }, bodyTimeout)
+  const done = () => clearInterval(timer)
+  request.once('end', done).once('close', done)
+}
+
 /** Serves on an address; a port that is taken is one clear sentence. */
 export const listen = async (
   handler: RequestListener,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> => {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, handler)
+  const patient: RequestListener = (request, response) => {
+    limitBody(request)
+    return handler(request, response)
+  }
+  // Bodies have a time limit of their own: a large file on a slow line takes hours.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, patient)
   await new Promise<void>((listening, fail) => {
     server.once('listening', listening)
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -4,7 +4,9 @@ import type { Config } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { type Api, createApi } from '#api/http/app.ts'
 import { openMediaHandler } from '#api/http/open-media.ts'
-import { startRecurringJobs } from '#api/jobs/recurring.ts'
+import { keepShelves } from '#api/jobs/keep-shelves.ts'
+import { sweepTenants } from '#api/jobs/recurring.ts'
+import { startWorker } from '#api/jobs/worker.ts'
 import { createRequestHandler } from './handle-request.ts'
 import { listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
@@ -40,12 +42,16 @@ export const startMarquee = async (
   const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
-  const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
+  const deps = opened.use(
+    createDeps({ databaseUrl: database.url, secret, config, bundledMedia: join(root, 'demo/media') }),
+  )
+  await deps.storage.check()
   await prepare?.(database)
 
-  const api = createApi(deps)
-  opened.use(startRecurringJobs(deps, (request) => api.fetch(request)))
-  const media = openMediaHandler(deps, [join(config.dataFolder, 'media'), join(root, 'demo/media')])
+  const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
+  if (config.worker !== 'apart') opened.use(await startWorker(deps, { databaseUrl: database.url, post: api.fetch }))
+  opened.use(keepShelves(deps))
+  const media = openMediaHandler(deps)
   const handler = createRequestHandler({ deps, api, storefront, media })
   const server = opened.use(await listen(handler, config))
 

@@ -1,4 +1,4 @@
-import type { BannerType, OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { BannerType, OptionType, PlanCycle, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { Art } from '../art/poster.ts'
 import type { FileName } from '../files/files.ts'
@@ -77,6 +77,25 @@ export interface DemoProduct {
   readonly charm: number
 }
 
+/** A plan on sale; without categories or products it covers everything on plans. */
+export interface DemoPlan {
+  readonly code: string
+  readonly name: string
+  readonly summary: string
+  readonly benefits: readonly string[]
+  /** Minor units. */
+  readonly price: number
+  readonly cycle: PlanCycle
+  readonly trialDays?: number
+  /** Slugs of the categories it covers, with all below them. */
+  readonly categories?: readonly string[]
+  /** Codes of the products it covers. */
+  readonly products?: readonly string[]
+  readonly streams: number
+  readonly recommended?: true
+  readonly onSale?: false
+}
+
 /** Where a banner leads, by the names used in the content. */
 export type DemoLink =
   | { readonly category: string }
@@ -146,6 +165,8 @@ export interface DemoHistory {
   readonly watching: readonly { readonly product: string; readonly share: number; readonly lesson?: number }[]
   /** The operator gives access to everything on a plan, for so many days from now. */
   readonly partnershipDays?: number
+  /** A plan paid by card month by month, begun so many days ago. */
+  readonly subscription?: { readonly plan: string; readonly days: number }
 }
 
 export interface DemoTenant {
@@ -159,6 +180,7 @@ export interface DemoTenant {
   readonly brand: DemoBrand
   readonly categories: readonly DemoCategory[]
   readonly products: readonly DemoProduct[]
+  readonly plans: readonly DemoPlan[]
   readonly banners: readonly DemoBanner[]
   readonly notices: readonly DemoNotice[]
   readonly faq: readonly DemoFaq[]

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
+import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from '#api/media/package/cut.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { progress } from './paint.ts'
 import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scene.ts'
@@ -14,7 +16,7 @@ export interface Rendition {
   readonly ceiling: number
 }
 
-/** From the best down; the order of the video tracks in the encoded file. */
+/** From the best down. */
 export const RENDITIONS: readonly Rendition[] = [
   { name: '720p', width: 1280, height: 720, factor: 0, ceiling: 1400 },
   { name: '480p', width: 854, height: 480, factor: 1.5, ceiling: 600 },
@@ -27,35 +29,23 @@ const LEAD_IN = 'atrim=start_sample=1024'
 /** In LUFS, as the large streaming services ask for. */
 const LOUDNESS = -16
 
-/** Draws every frame and writes one MP4 with a video track per rendition and one audio track. */
-export async function encode(painter: Painter, music: string, rateFactor: number, target: string): Promise<void> {
-  const level = await levelling(music)
+/** Where a rendition's track lies while it waits to be cut. */
+export const trackFile = (work: string, name: string) => join(work, `${name}.mp4`)
+
+/** Draws every frame and writes a track for each rendition. */
+export async function encode(painter: Painter, rateFactor: number, work: string): Promise<void> {
   const running = ffmpeg(
     ...['-v', 'error', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${WIDTH}x${HEIGHT}`],
-    ...['-r', `${FRAMES_PER_SECOND}`, '-i', 'pipe:0', '-i', music, '-filter_complex', scaling()],
-    ...RENDITIONS.flatMap((_, index) => ['-map', `[v${index}]`]),
-    ...['-map', '1:a', '-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-x264-params', 'aq-mode=3'],
-    // More reference frames would save little and raise the level beyond what small devices decode.
-    ...['-refs', '4'],
-    ...RENDITIONS.flatMap(({ factor, ceiling }, index) => [
-      ...[`-crf:v:${index}`, `${rateFactor + factor}`],
-      ...[`-maxrate:v:${index}`, `${ceiling}k`, `-bufsize:v:${index}`, `${ceiling * 2}k`],
+    ...['-r', `${FRAMES_PER_SECOND}`, '-i', 'pipe:0', '-filter_complex', scaling()],
+    ...RENDITIONS.flatMap(({ name, factor, ceiling }, index) => [
+      ...['-map', `[v${index}]`, '-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation'],
+      // More reference frames would save little and raise the level beyond what small devices decode.
+      ...['-x264-params', 'aq-mode=3:b-pyramid=none', '-refs', '4', '-crf', `${rateFactor + factor}`],
+      ...['-maxrate', `${ceiling}k`, '-bufsize', `${ceiling * 2}k`],
+      ...['-g', `${2 * FRAMES_PER_SECOND}`, '-keyint_min', `${2 * FRAMES_PER_SECOND}`, '-sc_threshold', '0'],
+      ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
+      ...['-t', `${FILM_SECONDS}`, ...CUTTABLE_PICTURES, trackFile(work, name)],
     ]),
-    ...['-g', `${2 * FRAMES_PER_SECOND}`, '-keyint_min', `${2 * FRAMES_PER_SECOND}`, '-sc_threshold', '0'],
-    ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-    ...[
-      '-c:a',
-      'aac',
-      '-b:a',
-      `${AUDIO_KBITS}k`,
-      '-ar',
-      '48000',
-      '-af',
-      `${level},${LEAD_IN}`,
-      '-t',
-      `${FILM_SECONDS}`,
-      target,
-    ],
   )
   const canvas = createCanvas(WIDTH, HEIGHT)
   const context = canvas.getContext('2d')
@@ -67,6 +57,18 @@ export async function encode(painter: Painter, music: string, rateFactor: number
     const accepted = running.stdin.write(Buffer.from(canvas.data()))
     if (!accepted) await Promise.race([once(running.stdin, 'drain').catch(() => running.finished), running.finished])
   }
+  running.stdin.end()
+  await running.finished
+}
+
+/** Music as a track of its own. A second one has a lower rate, so that no film's stated bandwidth grows by it. */
+export async function encodeSound(music: string, work: string, name: string): Promise<void> {
+  const level = await levelling(music)
+  const kbits = name === 'audio' ? AUDIO_KBITS : AUDIO_KBITS - 16
+  const running = ffmpeg(
+    ...['-v', 'error', '-i', music, '-c:a', 'aac', '-b:a', `${kbits}k`, '-ar', '48000'],
+    ...['-af', `${level},${LEAD_IN}`, '-t', `${FILM_SECONDS}`, ...CUTTABLE_SOUND, trackFile(work, name)],
+  )
   running.stdin.end()
   await running.finished
 }

@@ -28,6 +28,8 @@ export interface Film {
   readonly scene: Scene
   readonly score: Score
   readonly cues: readonly Cue[]
+  /** Other music to the same pictures, by the language of its audience; `label` is in that language. */
+  readonly otherSound?: { readonly language: string; readonly label: string; readonly score: Score }
   /** The rate factor of the encoder: lower is finer and larger. */
   readonly rateFactor: number
   /** The moment of the poster frame. */
@@ -58,6 +60,7 @@ export const FILMS: readonly Film[] = [
     title: 'A city in the evening',
     scene: skyline,
     score: SCORES.skyline,
+    otherSound: { language: 'ko', label: '가야금 편곡', score: SCORES['skyline-ko'] },
     cues: skylineCues,
     rateFactor: 32,
     posterSeconds: 10,

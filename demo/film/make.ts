@@ -1,13 +1,15 @@
-// Usage: node demo/film/make.ts [film …]   (all films when none is named; needs ffmpeg, see README.md)
+// Usage: node demo/film/make.ts [--extras] [film …]   (all films when none is named; needs ffmpeg, see README.md)
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { peakBitrate } from '#api/media/package/playlists.ts'
+import type { Stream } from '#api/media/package/write-stream.ts'
 import { CAPTION_LANGUAGES } from './captions.ts'
-import { encode, still } from './encode.ts'
+import { encode, encodeSound, still } from './encode.ts'
+import { addExtras, addOtherSound, type Extras, encodeOtherSound } from './extras.ts'
 import { FILMS, type Film } from './films.ts'
-import { type Package, packageFilm, packagePreview } from './package.ts'
-import { peakBandwidth } from './playlists.ts'
-import { FILM_SECONDS, PREVIEW_SECONDS } from './scene.ts'
+import { packageFilm } from './package.ts'
+import { FILM_SECONDS, PREVIEW_SECONDS, SEGMENT_SECONDS } from './scene.ts'
 import { perform, wav } from './sound.ts'
 import { verify } from './verify.ts'
 
@@ -15,7 +17,7 @@ const MEDIA = join(import.meta.dirname, '../media/video')
 const INDEX = join(MEDIA, 'index.json')
 
 /** An entry of `index.json`: what the seed needs to know of a film without opening it. */
-interface IndexEntry {
+interface IndexEntry extends Extras {
   readonly title: string
   readonly durationSeconds: number
   readonly hasPreview: boolean
@@ -32,35 +34,52 @@ async function make(film: Film): Promise<IndexEntry> {
   const work = await mkdtemp(join(tmpdir(), 'film-'))
   try {
     const music = join(work, 'music.wav')
-    const encoded = join(work, 'film.mp4')
     await writeFile(music, wav(perform(film.score, FILM_SECONDS)))
-    await encode(film.scene(), music, film.rateFactor, encoded)
-    const packaged = await packageFilm(encoded, film.cues, folder)
-    await packagePreview(packaged, film.cues, folder, previewFolder)
+    await encodeSound(music, work, 'audio')
+    await encodeOtherSound(film, work)
+    await encode(film.scene(), film.rateFactor, work)
+    const packaged = await packageFilm(film, work, folder, { toSeconds: FILM_SECONDS })
+    // Under an address of its own, so that a signed preview opens nothing else.
+    await packageFilm(film, work, previewFolder, { toSeconds: PREVIEW_SECONDS, mostHeight: 480, oneSound: true })
+    const extras = await addExtras(film, folder)
     await writeFile(join(folder, 'poster.webp'), await still(film.scene(), film.posterSeconds))
     await verify(folder)
     await verify(previewFolder)
-    return await describe(film, packaged, (await size(folder)) + (await size(previewFolder)))
+    return await describe(film, packaged, extras, (await size(folder)) + (await size(previewFolder)))
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
-async function describe(film: Film, packaged: Package, bytes: number): Promise<IndexEntry> {
+async function describe(film: Film, packaged: Stream, extras: Extras, bytes: number): Promise<IndexEntry> {
   return {
     title: film.title,
-    durationSeconds: packaged.seconds,
+    durationSeconds: FILM_SECONDS,
     hasPreview: true,
     previewSeconds: PREVIEW_SECONDS,
     renditions: packaged.video.map((track) => ({
       name: track.name,
       width: track.width,
       height: track.height,
-      bandwidth: peakBandwidth(track, packaged.audio),
+      bandwidth: Math.ceil(
+        peakBitrate(track.segments, SEGMENT_SECONDS) + peakBitrate(packaged.audio[0]!.segments, SEGMENT_SECONDS),
+      ),
     })),
     captions: CAPTION_LANGUAGES,
+    ...extras,
     bytes,
   }
+}
+
+/** Adds thumbnails and other sound to a film that is packaged, and leaves its pictures as they are. */
+async function extend(film: Film): Promise<IndexEntry> {
+  const folder = join(MEDIA, film.id)
+  const known = (await readIndex())[film.id]
+  if (!known) throw new Error(`${film.id} is not made yet: run make.ts without --extras`)
+  await addOtherSound(film, folder)
+  const extras = await addExtras(film, folder)
+  await verify(folder)
+  return { ...known, ...extras, bytes: (await size(folder)) + (await size(`${folder}-preview`)) }
 }
 
 async function size(folder: string): Promise<number> {
@@ -79,7 +98,8 @@ async function readIndex(): Promise<Record<string, IndexEntry>> {
   }
 }
 
-const names = process.argv.slice(2)
+const only = process.argv.includes('--extras') ? extend : make
+const names = process.argv.slice(2).filter((word) => word !== '--extras')
 const unknown = names.filter((name) => !FILMS.some(({ id }) => id === name))
 if (unknown.length > 0) {
   console.error(`No film named ${unknown.join(', ')}; there are ${FILMS.map(({ id }) => id).join(', ')}.`)
@@ -89,7 +109,7 @@ if (unknown.length > 0) {
 for (const film of FILMS) {
   if (names.length > 0 && !names.includes(film.id)) continue
   const started = Date.now()
-  const entry = await make(film)
+  const entry = await only(film)
   const index = { ...(await readIndex()), [film.id]: entry }
   const ordered = FILMS.flatMap(({ id }) => (index[id] ? [[id, index[id]]] : []))
   await writeFile(INDEX, `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`)

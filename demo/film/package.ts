@@ -1,140 +1,95 @@
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import {
-  ALL_FORMATS,
-  CmafOutputFormat,
-  Conversion,
-  FilePathSource,
-  FilePathTarget,
-  HlsOutputFormat,
-  Input,
-  type InputTrack,
-  NullTarget,
-  Output,
-  PathedTarget,
-} from 'mediabunny'
-import { CAPTION_LANGUAGES, type Cue, webVtt } from './captions.ts'
-import { RENDITIONS } from './encode.ts'
-import {
-  captionPlaylist,
-  masterPlaylist,
-  mediaPlaylist,
-  type Segment,
-  type Track,
-  type VideoTrack,
-} from './playlists.ts'
-import { FILM_SECONDS, FRAMES_PER_SECOND, PREVIEW_SECONDS, SEGMENT_SECONDS } from './scene.ts'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codecOf } from '#api/media/package/boxes.ts'
+import { type Captions, plainCue } from '#api/media/package/captions.ts'
+import { cutTrack } from '#api/media/package/cut.ts'
+import type { AudioTrack, KeyFrame, Segment, Track, VideoTrack } from '#api/media/package/playlists.ts'
+import { type Stream, writeStream } from '#api/media/package/write-stream.ts'
+import { CAPTION_LANGUAGES, type Cue } from './captions.ts'
+import { RENDITIONS, trackFile } from './encode.ts'
+import type { Film } from './films.ts'
+import { FRAMES_PER_SECOND, HEIGHT, SEGMENT_SECONDS } from './scene.ts'
 
-/** Sound is cut at its own frames, of 21 ms; with this much room it has as many segments as the pictures. */
-const SOUND_SLACK = 0.02
+/** Which sounds a film has, by their folders; the first is heard unless another is chosen. */
+export const soundsOf = ({ otherSound }: Film) =>
+  otherSound
+    ? [
+        { name: 'audio', language: 'en', label: 'Original score' },
+        { name: `audio-${otherSound.language}`, language: otherSound.language, label: otherSound.label },
+      ]
+    : [{ name: 'audio', language: 'und', label: 'Stereo' }]
 
-const AUDIO_NAME = 'audio'
-
-/** A film or a preview as written to its folder. */
-export interface Package {
-  readonly seconds: number
-  readonly video: readonly VideoTrack[]
-  readonly audio: Track
+interface Part {
+  /** Nothing after this moment. */
+  readonly toSeconds: number
+  readonly mostHeight?: number
+  /** Only the first sound. */
+  readonly oneSound?: boolean
 }
 
-/** Cuts an encoded film into adaptive HLS under `folder`, in place of what was there. */
-export async function packageFilm(source: string, cues: readonly Cue[], folder: string): Promise<Package> {
+/** Cuts the encoded tracks in `work` into adaptive HLS under `folder`, in place of what was there. */
+export async function packageFilm(film: Film, work: string, folder: string, part: Part): Promise<Stream> {
+  const { toSeconds, mostHeight = HEIGHT, oneSound = false } = part
   await rm(folder, { recursive: true, force: true })
+  const cut = (name: string) =>
+    cutTrack(trackFile(work, name), name, folder, { segmentSeconds: SEGMENT_SECONDS, toSeconds })
   const video: VideoTrack[] = []
-  for (const [index, { name, width, height }] of RENDITIONS.entries()) {
-    const wanted = (track: InputTrack) => track.type === 'video' && track.number === index + 1
-    video.push({ ...(await cut(source, wanted, name, folder)), width, height })
-  }
-  const audio = await cut(source, (track) => track.type === 'audio', AUDIO_NAME, folder)
-  const film = { seconds: FILM_SECONDS, video, audio }
-  await writePlaylists(film, cues, folder)
-  return film
+  for (const { name, width, height } of RENDITIONS.filter(({ height }) => height <= mostHeight))
+    video.push({ ...(await cut(name)), width, height })
+  const audio: AudioTrack[] = []
+  for (const sound of soundsOf(film).slice(0, oneSound ? 1 : undefined))
+    audio.push({ ...(await cut(sound.name)), ...sound })
+  const stream = { video, audio, captions: captionsOf(film.cues), framesPerSecond: FRAMES_PER_SECOND }
+  await writeStream(folder, stream)
+  return stream
 }
 
-/**
- * Makes the preview from a packaged film: copies of its first segments under an address of their own, so that a signed
- * preview opens nothing else. It has no rendition above 480p.
- */
-export async function packagePreview(film: Package, cues: readonly Cue[], from: string, to: string): Promise<Package> {
-  await rm(to, { recursive: true, force: true })
-  const shorten = async <Kind extends Track>(track: Kind): Promise<Kind> => {
-    const segments = track.segments.slice(0, PREVIEW_SECONDS / SEGMENT_SECONDS)
-    await mkdir(join(to, track.name), { recursive: true })
-    for (const file of ['init.mp4', ...segments.map((segment) => segment.file)])
-      await copyFile(join(from, track.name, file), join(to, track.name, file))
-    return { ...track, segments }
-  }
-  const video = await Promise.all(film.video.filter(({ height }) => height <= 480).map(shorten))
-  const preview = { seconds: PREVIEW_SECONDS, video, audio: await shorten(film.audio) }
-  await writePlaylists(preview, cues, to)
-  return preview
-}
-
-async function writePlaylists({ seconds, video, audio }: Package, cues: readonly Cue[], folder: string): Promise<void> {
-  for (const track of [...video, audio])
-    await writeFile(join(folder, track.name, 'index.m3u8'), mediaPlaylist(track.segments))
-  await mkdir(join(folder, 'captions'), { recursive: true })
-  for (const { language } of CAPTION_LANGUAGES) {
-    await writeFile(join(folder, 'captions', `${language}.vtt`), webVtt(cues, language, seconds))
-    await writeFile(join(folder, 'captions', `${language}.m3u8`), captionPlaylist(`${language}.vtt`, seconds))
-  }
-  const master = { video, audio, captions: CAPTION_LANGUAGES, framesPerSecond: FRAMES_PER_SECOND }
-  await writeFile(join(folder, 'master.m3u8'), masterPlaylist(master))
-}
-
-/** Copies one track into segments under `folder/name`, without encoding it again. */
-async function cut(
-  source: string,
-  wanted: (track: InputTrack) => boolean,
-  name: string,
-  folder: string,
-): Promise<Track> {
-  using input = new Input({ source: new FilePathSource(source), formats: ALL_FORMATS })
-  const track = (await input.getTracks()).find(wanted)
-  const codec = await track?.getCodecParameterString()
-  if (!codec) throw new Error(`${source} has no track for ${name}`)
-
-  let playlist = ''
-  const format = new HlsOutputFormat({
-    segmentFormat: new CmafOutputFormat(),
-    targetDuration: SEGMENT_SECONDS + SOUND_SLACK,
-    getPlaylistPath: () => `${name}/index.m3u8`,
-    getInitPath: () => 'init.mp4',
-    getSegmentPath: ({ n }) => `seg_${String(n).padStart(4, '0')}.m4s`,
-    onPlaylist: (content) => {
-      playlist = content
-    },
+/** Cuts the other sound in `work` into a rendition beside a film that is packaged, and writes the film's playlists anew. */
+export async function addSound(film: Film, work: string, folder: string): Promise<void> {
+  const video: VideoTrack[] = []
+  for (const { name, width, height } of RENDITIONS)
+    video.push({ ...(await packagedTrack(folder, name)), width, height })
+  const [own, other] = soundsOf(film)
+  const toSeconds = Math.max(...video.map(({ seconds }) => seconds))
+  await rm(join(folder, other!.name), { recursive: true, force: true })
+  const added = await cutTrack(trackFile(work, other!.name), other!.name, folder, {
+    segmentSeconds: SEGMENT_SECONDS,
+    toSeconds,
   })
-  const target = new PathedTarget('master.m3u8', async ({ path, isRoot }) => {
-    if (isRoot) return new NullTarget()
-    const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true })
-    return new FilePathTarget(file)
+  await writeStream(folder, {
+    video,
+    audio: [
+      { ...(await packagedTrack(folder, own!.name)), ...own! },
+      { ...added, ...other! },
+    ],
+    captions: captionsOf(film.cues),
+    framesPerSecond: FRAMES_PER_SECOND,
   })
-  const conversion = await Conversion.init({
-    input,
-    output: new Output({ format, target }),
-    video: (each) => ({ discard: !wanted(each) }),
-    audio: (each) => ({ discard: !wanted(each) }),
-    showWarnings: false,
-  })
-  await conversion.execute()
-  return { name, codec, segments: await measured(playlist, join(folder, name)) }
 }
 
-/** The segments a playlist names, with their sizes on disk. */
-async function measured(playlist: string, folder: string): Promise<Segment[]> {
-  const entries = [...playlist.matchAll(/#EXTINF:([\d.]+),.*\n(.+)/g)]
-  return Promise.all(
-    entries.map(async ([, seconds, file]) => ({
-      file: file!,
-      seconds: Number(seconds),
-      bytes: (await stat(join(folder, file!))).size,
-    })),
-  )
-}
+const captionsOf = (cues: readonly Cue[]): Captions[] =>
+  CAPTION_LANGUAGES.map(({ language, label }) => ({
+    ...{ language, label },
+    cues: cues.map((cue) => plainCue(cue.start, cue.end, cue[language])),
+  }))
 
-/** What `measured` finds in a folder that is packaged already. */
-export async function packagedSegments(folder: string): Promise<Segment[]> {
-  return measured(await readFile(join(folder, 'index.m3u8'), 'utf8'), folder)
+/** A track whose segments and playlists lie in `folder` already. */
+async function packagedTrack(folder: string, name: string): Promise<Track> {
+  const place = join(folder, name)
+  const playlist = await readFile(join(place, 'index.m3u8'), 'utf8')
+  const segments: Segment[] = []
+  for (const [, seconds, file] of playlist.matchAll(/#EXTINF:([\d.]+),.*\n(.+)/g))
+    segments.push({ file: file!, seconds: Number(seconds), bytes: (await stat(join(place, file!))).size })
+  const winding = await readFile(join(place, 'iframes.m3u8'), 'utf8').catch(() => '')
+  const keyFrames: KeyFrame[] = []
+  let startSeconds = 0
+  for (const [, length, bytes, at, file] of winding.matchAll(
+    /#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)\n(.+)/g,
+  )) {
+    const seconds = Number(length)
+    keyFrames.push({ file: file!, at: Number(at), bytes: Number(bytes), startSeconds, seconds })
+    startSeconds += seconds
+  }
+  const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0)
+  return { name, codec: codecOf(await readFile(join(place, 'init.mp4'))), seconds, segments, keyFrames }
 }

@@ -33,6 +33,16 @@ export const SCORES = {
     drums: { kick: 'x..x..x.', brush: '..x...x.', gain: 0.4 },
     hall: 0.35,
   },
+  /** The same harmony, plucked like a gayageum, without drums. */
+  'skyline-ko': {
+    beatsPerMinute: 100,
+    beatsPerChord: 4,
+    chords: ['F2 C3 Ab3 Eb4', 'Db2 Ab2 F3 C4', 'Ab2 Eb3 C4 G4', 'Eb2 Bb2 G3 D4', 'Bb2 F3 Db4 Ab4'],
+    pad: 0.04,
+    bass: 0.08,
+    melody: { instrument: pluck, gain: 0.3, octave: 1, steps: '3 . 2 0 . . 2 3 5 . 3 2 . . 0 .' },
+    hall: 0.55,
+  },
   lanterns: {
     beatsPerMinute: 75,
     beatsPerChord: 3,

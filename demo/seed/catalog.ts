@@ -1,11 +1,13 @@
 import { attachments, categories, lessons, productOptions, products, videos } from '#api/db/schema/catalog.ts'
 import { newId } from '#api/db/uuid.ts'
+import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
 import { CHAPTERS } from '../content/chapters.ts'
 import { html } from '../content/prose.ts'
 import type { DemoCategory, DemoProduct, VideoName } from '../content/types.ts'
 import { CLIPS, FILES, findPicture, picture } from './media.ts'
 import { daysAgo, type Seeding } from './seeding.ts'
+import { spokenIn } from './spoken.ts'
 
 /** Where the rest of the seeding finds products, their options and their lessons. */
 export interface SeededProduct {
@@ -151,10 +153,13 @@ export async function seedVideos(
       previewAsset: clip.hasPreview ? `video/${name}-preview` : null,
       previewSeconds: clip.hasPreview ? clip.previewSeconds : null,
       captions: [...clip.captions],
+      audio: [...clip.audio],
+      storyboard: clip.storyboard,
       chapters: CHAPTERS[name].map(([startSeconds, en, ko]) => ({ startSeconds, title: korean ? ko : en })),
     }
   })
   await db.insert(videos).values(rows)
+  for (const [name, id] of ids) await keepCaptionCues(db, customerId, id, spokenIn(name))
   return ids
 }
 

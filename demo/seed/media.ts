@@ -13,6 +13,10 @@ export interface ClipFacts {
   readonly hasPreview: boolean
   readonly previewSeconds: number
   readonly captions: readonly { readonly language: string; readonly label: string }[]
+  /** Empty: one sound, of no stated language. */
+  readonly audio: readonly { readonly language: string; readonly label: string }[]
+  /** The thumbnails' WebVTT below the film's folder. */
+  readonly storyboard: string
 }
 
 export interface FileFacts {

@@ -1,5 +1,6 @@
 import { entitlements, orderEvents, orderItems, orders, payments } from '#api/db/schema/commerce.ts'
 import { provisions } from '#api/db/schema/provisions.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
 import { newId } from '#api/db/uuid.ts'
 import { newOrderCode } from '#api/domain/orders/code.ts'
 import type { SeededCatalog } from './catalog.ts'
@@ -56,20 +57,19 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
       paidAt,
     })
     await db.insert(orderItems).values(items)
-    await db.insert(payments).values({
-      customerId,
-      id: newId(),
-      orderId,
-      provider: 'sandbox',
-      providerRef: `demo-${orderId}`,
-      method: 'CARD',
-      status: 'PAID',
-      amount: totalAmount,
-      currency: base.currency,
-      cardIssuer: 'Sandbox Bank',
-      cardLastFour: '4242',
-      createdAt: placedAt,
-      settledAt: paidAt,
+    const charge = {
+      ...{ customerId, method: 'CARD', status: 'PAID', amount: totalAmount, currency: base.currency },
+      ...{ cardIssuer: 'Visa', cardLastFour: '4242', createdAt: placedAt },
+    }
+    const [paymentId, providerRef] = [newId(), newId()]
+    await db
+      .insert(payments)
+      .values({ ...charge, id: paymentId, orderId, provider: 'sandbox', providerRef, settledAt: paidAt })
+    // The provider's own books know of it too, so that it can be given back.
+    await db.insert(sandboxPayments).values({
+      ...charge,
+      ...{ id: providerRef, reference: paymentId, orderName: items[0]?.productTitle ?? '', chargedAt: paidAt },
+      ...{ returnUrl: '/mypages/order-histories', scenario: 'SUCCESS' },
     })
     await db.insert(orderEvents).values([
       { customerId, id: newId(), orderId, type: 'PLACED', amount: totalAmount, at: placedAt },

@@ -8,6 +8,8 @@ export interface Seeding {
   readonly customerId: CustomerId
   readonly tenant: DemoTenant
   readonly now: Date
+  /** Of the installation: what is sealed here is opened by the running store. */
+  readonly secret: string
 }
 
 const HOUR = 3_600_000

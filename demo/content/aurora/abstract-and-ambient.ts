@@ -299,7 +299,7 @@ Used by two fire brigades, one string quartet, and everybody here on deadline da
   {
     code: 'lamplight',
     kind: 'VOD',
-    access: 'PURCHASE',
+    access: 'PURCHASE_OR_PLAN',
     shape: 'FILM',
     title: 'Lamplight',
     summary: 'Company for the last half hour of the day.',
@@ -317,7 +317,7 @@ The colours move towards red, as evenings should.`,
   {
     code: 'bedroom-planetarium',
     kind: 'VOD',
-    access: 'PURCHASE',
+    access: 'PURCHASE_OR_PLAN',
     shape: 'FILM',
     title: 'Bedroom Planetarium',
     summary: 'Point the projector at the ceiling.',

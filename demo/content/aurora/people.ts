@@ -246,6 +246,7 @@ export const AURORA_COMMENTS: readonly DemoComment[] = [
 ]
 
 export const AURORA_HISTORY: DemoHistory = {
+  subscription: { plan: 'aurora-ambient', days: 75 },
   orders: [
     [
       { product: 'blue-hour', option: 'OWN', opened: true },

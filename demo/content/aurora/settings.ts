@@ -38,6 +38,7 @@ export const AURORA_SETTINGS: SiteSettings = {
     useInquiry: true,
     methods: ['CARD', 'BANK'],
     depositHours: 168,
+    refundDays: 7,
     refundPolicy: {
       version: '2026-03',
       text: 'You may return any film or file within seven days as long as you have not begun to play or download it. A series stays refundable for the episodes you have not opened.',

@@ -179,7 +179,8 @@ export const AURORA_BANNERS: readonly DemoBanner[] = [
   {
     type: 'BANNER',
     title: 'Aurora Pass: everything, for less than a cup of coffee',
-    text: 'Over thirty films and series, new ones every other Friday. Opens this winter.',
+    text: 'All films and series on the plan, new ones every other Friday. The first two weeks are free.',
+    label: 'See the pass',
     art: { scene: 'skyline', palette: 'plum', seed: 140 },
     tone: 'LIGHT',
     link: { plan: 'aurora-pass' },

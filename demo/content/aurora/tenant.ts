@@ -3,6 +3,7 @@ import { ABSTRACT_AND_AMBIENT } from './abstract-and-ambient.ts'
 import { CITY_AND_LIGHT_FILMS } from './city-and-light-films.ts'
 import { LANDSCAPE_FILMS } from './landscape-films.ts'
 import { AURORA_COMMENTS, AURORA_HISTORY, AURORA_MEMBERS } from './people.ts'
+import { AURORA_PLANS } from './plans.ts'
 import { SERIES_AND_SHOP } from './series-and-shop.ts'
 import { AURORA_SETTINGS } from './settings.ts'
 import { AURORA_BANNERS, AURORA_CATEGORIES } from './shelves.ts'
@@ -18,6 +19,7 @@ export const aurora: DemoTenant = {
   brand: { mark: 'arc', word: 'Aurora', colour: '#ff9b5e' },
   categories: AURORA_CATEGORIES,
   products: [...LANDSCAPE_FILMS, ...CITY_AND_LIGHT_FILMS, ...ABSTRACT_AND_AMBIENT, ...SERIES_AND_SHOP],
+  plans: AURORA_PLANS,
   banners: AURORA_BANNERS,
   notices: AURORA_NOTICES,
   faq: AURORA_FAQ,

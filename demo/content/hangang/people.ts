@@ -214,6 +214,7 @@ export const HANGANG_COMMENTS: readonly DemoComment[] = [
 ]
 
 export const HANGANG_HISTORY: DemoHistory = {
+  subscription: { plan: 'hangang-creative', days: 40 },
   orders: [
     [{ product: 'drawing-workbook', option: 'OWN' }],
     [

@@ -29,6 +29,7 @@ export const HANGANG_SETTINGS: SiteSettings = {
     commentPolicy: 'MEMBERS',
     deviceLimit: 3,
     streamLimit: 1,
+    watermark: true,
     retentionDays: 1825,
   },
   order: {
@@ -38,6 +39,7 @@ export const HANGANG_SETTINGS: SiteSettings = {
     useInquiry: true,
     methods: ['CARD', 'BANK'],
     depositHours: 168,
+    refundDays: 7,
     refundPolicy: {
       version: '2026-03',
       text: '결제일로부터 7일 이내이고 강의를 재생하거나 자료를 내려받지 않으셨다면 전액 환불해 드립니다. 여러 강의로 이루어진 과정은 열어 보지 않으신 강의만큼 환불됩니다.',

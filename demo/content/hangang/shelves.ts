@@ -200,8 +200,9 @@ export const HANGANG_BANNERS: readonly DemoBanner[] = [
   },
   {
     type: 'BANNER',
-    title: '제휴 회원사라면 모든 실무 강의를 마음껏',
-    text: '임직원 이용권을 준비하고 있습니다. 도입이 궁금하시면 문의를 남겨 주세요.',
+    title: '팀이라면 모든 실무 강의를 마음껏',
+    text: '다섯 명까지 함께 배우는 팀 이용권을 만나 보세요.',
+    label: '팀 이용권 보기',
     art: { scene: 'skyline', palette: 'glacier', seed: 220 },
     tone: 'LIGHT',
     link: { plan: 'hangang-team' },

@@ -2,6 +2,7 @@ import type { DemoTenant } from '../types.ts'
 import { CREATIVE_COURSES } from './creative-courses.ts'
 import { LIVING_COURSES } from './living-courses.ts'
 import { HANGANG_COMMENTS, HANGANG_HISTORY, HANGANG_MEMBERS } from './people.ts'
+import { HANGANG_PLANS, withPlan } from './plans.ts'
 import { HANGANG_SETTINGS } from './settings.ts'
 import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './shelves.ts'
 import { THINKING_COURSES } from './thinking-courses.ts'
@@ -17,7 +18,8 @@ export const hangang: DemoTenant = {
   settings: HANGANG_SETTINGS,
   brand: { mark: 'river', word: '한강 아카데미', colour: '#1f6f5c' },
   categories: HANGANG_CATEGORIES,
-  products: [...CREATIVE_COURSES, ...THINKING_COURSES, ...LIVING_COURSES, ...WEEKEND_COURSES],
+  products: [...CREATIVE_COURSES, ...THINKING_COURSES, ...LIVING_COURSES, ...WEEKEND_COURSES].map(withPlan),
+  plans: HANGANG_PLANS,
   banners: HANGANG_BANNERS,
   notices: HANGANG_NOTICES,
   faq: HANGANG_FAQ,

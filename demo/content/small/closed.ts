@@ -60,6 +60,7 @@ export const paused: DemoTenant = {
       'ridgeline',
     ),
   ],
+  plans: [],
   banners: [],
   notices: [
     { title: 'We are rebuilding the house', age: 3, body: 'The curtain goes up again soon. What you own stays yours.' },
@@ -95,6 +96,7 @@ export const lapsed: DemoTenant = {
   products: [
     archive('last-reel', 'Last Reel', { scene: 'road', palette: 'clay', seed: 83, lettering: 'garamond' }, 'lanterns'),
   ],
+  plans: [],
   banners: [],
   notices: [],
   faq: [],

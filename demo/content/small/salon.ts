@@ -28,7 +28,7 @@ export const salon: DemoTenant = {
       use: false,
     },
     operation: { useLogin: true, useJoin: true, commentPolicy: 'BUYERS' },
-    order: { useSubscribe: false },
+    order: { useSubscribe: false, useInquiry: false },
     business: {
       company: 'Salon Minuit (demonstration)',
       representative: 'Odile Marchand',
@@ -198,6 +198,7 @@ export const salon: DemoTenant = {
       charm: 35,
     }),
   ],
+  plans: [],
   banners: [
     {
       type: 'MAIN_SLIDER_BANNER',

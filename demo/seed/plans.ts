@@ -1,0 +1,49 @@
+import { planProducts, plans } from '#api/db/schema/plans.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { DemoPlan } from '../content/types.ts'
+import type { SeededCatalog } from './catalog.ts'
+import { productOf } from './people.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
+
+const scopeOf = ({ categories, products }: DemoPlan) => (categories ? 'CATEGORIES' : products ? 'PRODUCTS' : 'ALL')
+
+export type SeededPlan = typeof plans.$inferSelect
+
+/** Writes the plans of a store, and what those of a narrower scope cover. */
+export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promise<SeededPlan[]> {
+  const { customerId, db, tenant } = seeding
+  if (tenant.plans.length === 0) return []
+  const rows = tenant.plans.map((plan, sort) => ({
+    customerId,
+    id: newId(),
+    code: plan.code,
+    name: plan.name,
+    summary: plan.summary,
+    benefits: [...plan.benefits],
+    priceAmount: plan.price,
+    currency: tenant.settings.base.currency,
+    cycle: plan.cycle,
+    trialDays: plan.trialDays ?? 0,
+    scope: scopeOf(plan),
+    categoryIds: (plan.categories ?? []).map((slug) => {
+      const id = catalog.categoryIds.get(slug)
+      if (!id) throw new Error(`The plan ${plan.code} names ${slug}, which does not exist`)
+      return id
+    }),
+    streams: plan.streams,
+    onSale: plan.onSale ?? true,
+    recommended: plan.recommended ?? false,
+    sort,
+    createdAt: daysAgo(seeding, 200, sort),
+  }))
+  const written = await db.insert(plans).values(rows).returning()
+  const listed = tenant.plans.flatMap(({ products = [] }, index) =>
+    products.map((code) => ({
+      customerId,
+      planId: rows[index]?.id ?? '',
+      productId: productOf(catalog, code).id,
+    })),
+  )
+  if (listed.length > 0) await db.insert(planProducts).values(listed)
+  return written
+}

@@ -1,0 +1,87 @@
+import { cards } from '#api/db/schema/cards.ts'
+import { subscriptionCharges, subscriptionEvents, subscriptions } from '#api/db/schema/plans.ts'
+import { sandboxCards, sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { newId } from '#api/db/uuid.ts'
+import { dayOfMonth, periodEnd } from '#api/domain/plans/period.ts'
+import { seal } from '#api/seal.ts'
+import { secretFor } from '#api/secrets.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { SeededPlan } from './plans.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
+
+const CARD = { issuer: 'Visa', lastFour: '4242', expiryMonth: 11 }
+const YEARS_LEFT = 3
+
+/** The periods from the beginning to the one that runs now. */
+function periodsSince(begun: Date, cycle: PlanCycle, { now, tenant }: Seeding): { start: Date; end: Date }[] {
+  const { timeZone } = tenant.settings.base
+  const anchorDay = dayOfMonth(begun, timeZone)
+  const periods: { start: Date; end: Date }[] = []
+  for (let start = begun; start <= now; ) {
+    const end = periodEnd(start, cycle, anchorDay, timeZone)
+    periods.push({ start, end })
+    start = end
+  }
+  return periods
+}
+
+/** Writes the demo member's subscription: its card, kept with the sandbox, what was charged so far, and what happened. */
+export async function seedSubscription(
+  seeding: Seeding,
+  plans: readonly SeededPlan[],
+  memberId: string,
+): Promise<void> {
+  const { customerId, db, now, secret, tenant } = seeding
+  const wish = tenant.history.subscription
+  if (!wish) return
+  const plan = plans.find(({ code }) => code === wish.plan)
+  if (!plan) throw new Error(`The demo content names ${wish.plan}, which does not exist`)
+  const begun = new Date(daysAgo(seeding, wish.days))
+  const own = { customerId, memberId, planId: plan.id, currency: plan.currency }
+  const ids = { card: newId(), subscription: newId() }
+  const card = { ...CARD, expiryYear: now.getUTCFullYear() + YEARS_LEFT }
+  const token = `card_demo_${ids.card}`
+
+  await db.insert(sandboxCards).values({
+    ...{ customerId, id: newId(), reference: ids.card, returnUrl: '/mypages/cards', status: 'REGISTERED' },
+    ...{ ...card, token, scenario: 'SUCCESS', createdAt: begun.toISOString() },
+  })
+  await db.insert(cards).values({
+    ...{ customerId, id: ids.card, memberId, provider: 'sandbox', status: 'ACTIVE', isDefault: true },
+    ...{ ...card, token: seal(secretFor(secret, 'sealed columns'), token), createdAt: begun.toISOString() },
+  })
+
+  const periods = periodsSince(begun, plan.cycle as PlanCycle, seeding)
+  const current = periods.at(-1)
+  await db.insert(subscriptions).values({
+    ...{ ...own, id: ids.subscription, status: 'PROCEEDING', priceAmount: plan.priceAmount, cycle: plan.cycle },
+    ...{ cardId: ids.card, anchorDay: dayOfMonth(begun, tenant.settings.base.timeZone) },
+    ...{ activatedAt: begun.toISOString(), createdAt: begun.toISOString() },
+    ...{ periodStart: current?.start.toISOString() ?? null, periodEnd: current?.end.toISOString() ?? null },
+  })
+  for (const [index, { start, end }] of periods.entries()) {
+    const at = start.toISOString()
+    const [reference, amount] = [newId(), plan.priceAmount]
+    await db.insert(sandboxPayments).values({
+      ...{ customerId, id: newId(), reference, amount, currency: plan.currency, orderName: plan.name, returnUrl: '/' },
+      ...{
+        status: 'PAID',
+        scenario: 'SUCCESS',
+        cardToken: token,
+        cardIssuer: card.issuer,
+        cardLastFour: card.lastFour,
+      },
+      ...{ chargedAt: at, createdAt: at },
+    })
+    await db.insert(subscriptionCharges).values({
+      ...{ ...own, id: reference, subscriptionId: ids.subscription, kind: index === 0 ? 'FIRST' : 'RENEWAL' },
+      ...{ periodStart: at, periodEnd: end.toISOString(), amount, provider: 'sandbox', status: 'PAID' },
+      ...{ cardIssuer: card.issuer, cardLastFour: card.lastFour, createdAt: at, settledAt: at },
+    })
+    const event = { customerId, memberId, planId: plan.id, subscriptionId: ids.subscription, at }
+    await db.insert(subscriptionEvents).values([
+      { ...event, id: newId(), type: index === 0 ? 'STARTED' : 'RENEWED' },
+      { ...event, id: newId(), type: 'CHARGED', amount },
+    ])
+  }
+}

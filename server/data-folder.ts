@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartupError } from '#api/startup-error.ts'
+import type { OtherUser } from './postgres-binaries.ts'
+
+const bytesNeeded = 500 * 1024 * 1024
+
+/** One folder after the other: Node's own recursive mkdir never ends on a file system that makes no folders, such as /proc. */
+const makeEach = async (folder: string) => {
+  if (existsSync(folder)) return
+  await makeEach(dirname(folder))
+  await mkdir(folder, { mode: 0o755 })
+}
+
+/** An account's name, or its number where the system knows no name for it. */
+const nameOf = (uid: number) => {
+  try {
+    return execFileSync('id', ['-un', String(uid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return `with the number ${uid}`
+  }
+}
+
+const ownerOf = (path: string) =>
+  stat(path).then(
+    ({ uid }) => uid,
+    () => null,
+  )
+
+const belongsToAnother = (folder: string, owner: number) => {
+  const name = nameOf(owner)
+  return new StartupError(
+    `The folder ${folder} belongs to the user ${name}, but Marquee was started by ${userInfo().username}: start it as ${name}, or choose another folder with MARQUEE_DATA.`,
+  )
+}
+
+/** What one account made, another cannot open: PostgreSQL insists on owning its files. */
+export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
+  const self = process.getuid?.()
+  const made = await ownerOf(cluster)
+  if (self === undefined || made === null || made === self || made === user?.uid) return
+  const owner = await ownerOf(folder)
+  throw belongsToAnother(folder, owner === null || owner === self ? made : owner)
+}
+
+export const requireWritable = async (folder: string) => {
+  try {
+    await makeEach(folder)
+    await writeFile(join(folder, '.write-test'), '')
+    await rm(join(folder, '.write-test'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const owner = await ownerOf(folder)
+    if (code === 'EACCES' && owner !== null && owner !== process.getuid?.()) throw belongsToAnother(folder, owner)
+    throw new StartupError(`The folder ${folder} cannot be written (${code}): choose another with MARQUEE_DATA.`)
+  }
+}
+
+/** Sees to it that the folder is there, can be written and has room for a database that is still to be made. */
+export const makeFolder = async (folder: string) => {
+  await requireWritable(folder)
+  const disk = await statfs(folder)
+  if (!existsSync(join(folder, 'cluster')) && disk.bavail * disk.bsize < bytesNeeded)
+    throw new StartupError(
+      `The disk of ${folder} has ${Math.floor((disk.bavail * disk.bsize) / 1024 / 1024)} MB left; the database needs 500 MB to begin with.`,
+    )
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '#api/startup-error.ts'
+import { isAlive } from './folder-lock.ts'
+import type { OtherUser, PostgresBinaries } from './postgres-binaries.ts'
+
+export interface Server {
+  pid: number
+  port: number
+}
+
+/** The server that already runs on this cluster, by PostgreSQL's own note of it. */
+export const runningServer = async (cluster: string): Promise<Server | null> => {
+  const note = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port] = note.split('\n')
+  if (!pid || !port || !isAlive(Number(pid))) return null
+  const command = await readFile(`/proc/${Number(pid)}/cmdline`, 'utf8').catch(() => 'postgres')
+  return command.includes('postgres') ? { pid: Number(pid), port: Number(port) } : null
+}
+
+const freePort = () =>
+  new Promise<number>((answer, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? answer(address.port) : fail(new Error('no port'))))
+    })
+  })
+
+export const startServer = async (
+  binaries: PostgresBinaries,
+  cluster: string,
+  folder: string,
+  user: OtherUser | null,
+  durable: boolean,
+): Promise<Server> => {
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    random_page_cost: '1.1',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const log = openSync(join(folder, 'postgres.log'), 'w', 0o600)
+  // A session of its own: Ctrl-C reaches us alone, and we stop it after the last request.
+  const child = spawn(
+    binaries.postgres,
+    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: '/', detached: true, stdio: ['ignore', log, log] },
+  )
+  await new Promise<void>((spawned, fail) => child.once('spawn', spawned).once('error', fail))
+  child.unref()
+  return { pid: child.pid ?? 0, port }
+}
+
+export const waitUntilReady = async (url: string, pid: number, folder: string) => {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      await client.end().catch(() => {})
+      const { code } = error as { code?: string }
+      if (code === '28P01')
+        throw new StartupError(`The password kept in ${folder} does not open its database: begin again with --fresh.`)
+      if (!isAlive(pid) || Date.now() > deadline) {
+        const log = await readFile(join(folder, 'postgres.log'), 'utf8').catch(() => '')
+        throw new StartupError(`The database in ${folder} did not start: ${log.trim().split('\n').at(-1) ?? ''}`)
+      }
+    }
+    await sleep(25)
+  }
+}
+
+export const stopServer = async (pid: number) => {
+  for (const [signal, seconds] of [
+    ['SIGINT', 10],
+    ['SIGQUIT', 5],
+  ] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(20)) if (!isAlive(pid)) return
+  }
+}

@@ -44,7 +44,15 @@ export default defineConfig({
     },
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: firstLoadFiles } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: firstLoadFiles },
+          // The contract's tables are made by calls; what no page uses of them need not reach the browser.
+          treeshake: { moduleSideEffects: [{ test: /\/contract\/[\w/-]+\.ts$/, sideEffects: false }] },
+        },
+      },
+    },
   },
   plugins: [
     !testing && tanstackStart({ srcDirectory: 'app' }),

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installFromDebian } from './debian.ts'
 
 const known = [
   process.env.CHROMIUM_PATH,
@@ -19,17 +19,8 @@ const found = () => known.find((path) => path && existsSync(path))
 export function ensureChromium(): string {
   const present = found()
   if (present) return present
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('No Chromium here: installing the one of Debian (about a minute).')
-    const quiet = {
-      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)
-    const installed = found()
-    if (installed) return installed
-  }
+  const installed = installFromDebian('chromium', 'fonts-noto-cjk') && found()
+  if (installed) return installed
   throw new Error(
     'The browser journeys need Chromium. Install it (Debian: `sudo apt-get install chromium`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',
   )

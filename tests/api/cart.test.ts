@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
+import { cartItems, carts } from '#api/db/schema/commerce.ts'
+import { newId } from '#api/db/uuid.ts'
 import type { Cart } from '#contract/cart.ts'
 import { buy } from '#tests/support/buying.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -54,6 +56,29 @@ test('adding what is there changes nothing, and another option takes its place',
   const twice = await client.commerce.addToCart(line)
   expect(twice.version).toBe(once.version)
   expect(twice.items).toHaveLength(1)
+})
+
+test('a guest’s cart that is too much for the member’s fills it to a hundred lines, and the sign-in goes on', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const mine = await tenant.createProduct()
+  await member.client.commerce.addToCart({ productId: mine.id, optionId: mine.optionId! })
+  const first = await tenant.createProduct()
+  const guest = await newGuest(tenant, first)
+  const more = await Promise.all(Array.from({ length: 99 }, () => tenant.createProduct()))
+  await tenant.within(async (db) => {
+    const [cart] = await db.select().from(carts).where(isNotNull(carts.guestId))
+    await db.insert(cartItems).values(
+      more.map((product) => ({
+        ...{ customerId: tenant.id, id: newId(), cartId: cart!.id, productId: product.id },
+        ...{ optionId: product.optionId!, priceAmount: 1200, currency: 'USD' },
+      })),
+    )
+  })
+  await guest.client.accounts.login({ email: member.email, password })
+  const { items } = await member.client.commerce.cart()
+  expect(items).toHaveLength(100)
+  expect(items.map((item) => item.product.id)).toEqual(expect.arrayContaining([mine.id, first.id]))
 })
 
 test('a write on an older version answers 409 with the cart as it is', async () => {

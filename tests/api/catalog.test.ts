@@ -1,11 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { openCustomers } from '#api/db/queries/customers.ts'
 import { rollUpEvents } from '#api/db/queries/roll-up.ts'
+import { products } from '#api/db/schema/catalog.ts'
 import { newId } from '#api/db/uuid.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
+import { keepShelves } from '#api/jobs/keep-shelves.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
+import { buy } from '#tests/support/buying.ts'
 import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
-import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
@@ -171,6 +176,57 @@ describe('A product', () => {
     expect(await failureOf(tenant.guest.catalog.product({ id }))).toMatchObject({ status: 410, code: 'GONE' })
   })
 
+  test('that is a draft is nobody’s, and one that is hidden its buyers’ alone, by each of its addresses', async () => {
+    const tenant = await createTenant(api)
+    const [buyer, other] = [await tenant.createMember(), await tenant.createMember()]
+    const product = await tenant.createProduct()
+    await buy(api, tenant, buyer, product)
+    const { id: commentId } = await buyer.client.engagement.addComment({ id: product.id, body: 'Mine for ever' })
+    const { id } = product
+    for (const { client } of [buyer, other]) {
+      await client.engagement.like({ id, liked: true })
+      await client.engagement.view({ id })
+    }
+    const listed = async ({ catalog, engagement }: Client) => [
+      ...(await engagement.liked({})).items.map((card) => card.id),
+      ...(await catalog.viewed({})).items.map((card) => card.id),
+      ...(await catalog.viewerStates({ productIds: [id] })).items.map((state) => state.productId),
+    ]
+    const reads: Record<string, (client: Client) => Promise<unknown>> = {
+      product: ({ catalog }) => catalog.product({ id }),
+      attachments: ({ catalog }) => catalog.attachments({ id }),
+      comments: ({ engagement }) => engagement.comments({ id }),
+      replies: ({ engagement }) => engagement.replies({ id, commentId }),
+      'a comment': ({ engagement }) => engagement.addComment({ id, body: 'Hello' }),
+      like: ({ engagement }) => engagement.like({ id, liked: true }),
+      view: ({ engagement }) => engagement.view({ id }),
+    }
+    const statusesOf = async (client: Client) => {
+      const statuses = Object.entries(reads).map(async ([name, read]) => [
+        name,
+        await read(client).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ])
+      return Object.fromEntries(await Promise.all(statuses))
+    }
+    const each = (status: number) => Object.fromEntries(Object.keys(reads).map((name) => [name, status]))
+    const become = (status: 'HIDDEN' | 'DRAFT') =>
+      tenant.within((db) => db.update(products).set({ status }).where(eq(products.id, id)))
+
+    await become('HIDDEN')
+    expect(await statusesOf(other.client)).toEqual(each(404))
+    expect(await listed(other.client)).toEqual([])
+    expect(await listed(buyer.client)).toEqual([id, id, id])
+    expect(await failureOf(tenant.guest.engagement.comments({ id }))).toMatchObject({ status: 404 })
+    expect(await failureOf(tenant.guest.catalog.productOptions({ id }))).toMatchObject({ status: 404 })
+    expect(await statusesOf(buyer.client)).toEqual(each(200))
+    expect((await buyer.client.catalog.product({ id: product.code })).options).toEqual([])
+    await become('DRAFT')
+    expect(await statusesOf(buyer.client)).toEqual(each(404))
+  })
+
   test('that was looked at stands first among the viewed ones', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
@@ -235,6 +291,52 @@ describe('A product', () => {
     const both = await tenant.guest.catalog.options({ productIds: [first.id, second.id] })
     expect(both.items.map((option) => option.price.amount).sort((a, b) => a - b)).toEqual([300, 1200])
   })
+})
+
+test('a product is shown with those that share its categories, most tags first, and nothing that is not on sale', async () => {
+  const tenant = await createTenant(api)
+  const { id: here } = await tenant.createCategory('Here')
+  const { id: elsewhere } = await tenant.createCategory('Elsewhere')
+  const past = '2020-01-01T00:00:00.000Z'
+  const future = '2090-01-01T00:00:00.000Z'
+  const tags = ['sea', 'night', 'jazz']
+  const subject = await tenant.createProduct({ title: 'Subject', categoryIds: [here], tags, sort: 9 })
+  await stock(tenant, [
+    { title: 'In front', categoryIds: [here], tags: [], sort: 8 },
+    { title: 'One tag', categoryIds: [here], tags: ['sea'], sort: 1 },
+    { title: 'Two tags', categoryIds: [here], tags: ['sea', 'night'], sort: 2 },
+    { title: 'In both', categoryIds: [here, elsewhere], tags: [], sort: 7 },
+    { title: 'Elsewhere', categoryIds: [elsewhere], tags, sort: 6 },
+    { title: 'Hidden', categoryIds: [here], tags, status: 'HIDDEN' },
+    { title: 'Over', categoryIds: [here], tags, saleTo: past },
+    { title: 'Not yet', categoryIds: [here], tags, saleFrom: future },
+  ])
+  const { related } = await tenant.guest.catalog.product({ id: subject.id })
+  expect(titles({ items: related })).toEqual(['Two tags', 'One tag', 'In front', 'In both'])
+})
+
+test('a request that began before the tenant changed does not bring the old shelf back', async () => {
+  const tenant = await createTenant(api)
+  const { shelves } = api.deps
+  const newer = await shelves.of({ id: tenant.id, version: 9 })
+  await tenant.createProduct()
+  await shelves.of({ id: tenant.id, version: 8 })
+  expect(await shelves.of({ id: tenant.id, version: 9 })).toBe(newer)
+  const [late, first] = await Promise.all([8, 10].map((version) => shelves.of({ id: tenant.id, version })))
+  expect([late?.size, first?.size]).toEqual([0, 1])
+  expect(await shelves.of({ id: tenant.id, version: 10 })).toBe(first)
+})
+
+test('shelves stand ready before anybody asks, and again after a change', async () => {
+  const { deps } = api
+  const open = await createTenant(api)
+  await using _keeping = keepShelves(deps)
+  const version = async () => (await openCustomers(deps.pool)).find(({ id }) => id === open.id)!.version
+  const stands = async () => (deps.shelves.versionOf(open.id) ?? -1) >= (await version())
+  await expect.poll(stands, { timeout: 10_000 }).toBe(true)
+  await open.createProduct()
+  expect(await stands()).toBe(false)
+  await expect.poll(stands, { timeout: 10_000 }).toBe(true)
 })
 
 describe('Categories', () => {

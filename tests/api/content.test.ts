@@ -122,6 +122,33 @@ describe('FAQ, pages and banners', () => {
     expect((await tenant.guest.content.page({ type: 'about' })).body).toBe('<p>After</p>')
   })
 
+  test('a banner leads to http, https or a page of the store; whatever else was written leads nowhere', async () => {
+    const tenant = await createTenant(api)
+    const followed = ['https://example.com/autumn', 'http://www.example.com', '/products?sort=createdAt,DESC']
+    const refused = [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)//https://example.com',
+      'data:text/html,<script>alert(1)</script>',
+      '//evil.example',
+      '/\\evil.example',
+      'ftp://example.com',
+      'https://localhost',
+    ]
+    await tenant.within((db) =>
+      db.insert(banners).values(
+        [...followed, ...refused].map((url, sort) => ({
+          ...{ customerId: tenant.id, id: newId(), type: 'BANNER', title: url, sort },
+          link: { target: 'URL' as const, url },
+        })),
+      ),
+    )
+    const { items } = await tenant.guest.content.banners()
+    expect(items.map(({ link }) => link)).toEqual([
+      ...followed.map((url) => ({ target: 'URL', url })),
+      ...refused.map(() => null),
+    ])
+  })
+
   test('a page nobody wrote answers 404', async () => {
     const tenant = await createTenant(api)
     expect(await failureOf(tenant.guest.content.page({ type: 'terms' }))).toMatchObject({ status: 404 })

@@ -1,7 +1,8 @@
 import { traverseContractProcedures } from '@orpc/server'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contract, customerBase } from '#contract/index.ts'
+import type { CallMeta } from '#contract/calls/call.ts'
+import { apiBase, contract, customerBase, installation } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -11,15 +12,23 @@ let tenant: FullTenant
 
 beforeAll(async () => {
   tenant = await createFullTenant(api, 'fuzz')
+  // What is refused for having come too often was never looked at.
+  const take = () => ({ code: 'TAKEN', giveBack: () => Promise.resolve() })
+  for (const limit of Object.values(api.deps.limits)) Object.assign(limit, { take })
 }, 60_000)
 
-const calls: { name: string; method: string; path: string }[] = []
-traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
-  const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  // Signing out would end the test's own session.
-  const name = path.join('.')
-  if (!['accounts.logout', 'accounts.endOtherSessions'].includes(name)) calls.push({ name, method, path: address })
-})
+const calls: { name: string; method: string; path: string; of: 'customer' | 'installation'; access: string }[] = []
+for (const [of, router] of [
+  ['customer', contract],
+  ['installation', { installation }],
+] as const)
+  traverseContractProcedures({ router, path: [] }, ({ contract: call, path }) => {
+    const { method = 'GET', path: address = '/' } = call['~orpc'].route
+    // Signing out would end the test's own session.
+    const name = path.join('.')
+    if (!['accounts.logout', 'accounts.endOtherSessions'].includes(name))
+      calls.push({ name, method, path: address, of, access: (call['~orpc'].meta as CallMeta).access })
+  })
 
 const words = [
   ...[
@@ -116,6 +125,32 @@ const input = fc.dictionary(fc.constantFrom(...words), nasty, { maxKeys: 8 })
 /** A right input for each call that takes more than an address, so that one wrong value gets as deep as it can. */
 const rightInputs = (): Record<string, Record<string, unknown>> => ({
   'accounts.login': { email: 'someone@example.com', password: 'something' },
+  'accounts.changeProfile': {
+    name: 'Mina Kang',
+    phone: '213 373 4253',
+    address: { postcode: '04524', road: 'Sejong-daero 110', detail: '3F' },
+    locale: 'ko',
+    marketing: true,
+  },
+  'accounts.changePassword': { currentPassword: 'not the right one', newPassword: 'a long enough word' },
+  'accounts.withdraw': { password: 'not the right one', reason: 'Enough' },
+  'accounts.searchAddress': { q: '세종대로 110' },
+  'joining.requestJoin': {
+    email: 'fuzz-join@example.com',
+    password: 'a long enough word',
+    name: 'Sora Lee',
+    phone: '213 373 4253',
+    address: { postcode: '04524', road: 'Sejong-daero 110', detail: '3F' },
+    agreeTerms: true,
+    agreePrivacy: true,
+    isOldEnough: true,
+    agreeMarketing: false,
+  },
+  'joining.joinStage': { token: tenant.joinToken },
+  'joining.confirmJoin': { token: tenant.joinToken, code: '123456' },
+  'joining.join': { token: tenant.joinToken },
+  'joining.requestReset': { email: 'fuzz-reset@example.com' },
+  'joining.reset': { password: 'a long enough word' },
   'catalog.search': {
     q: 'fuzz',
     kind: ['VOD'],
@@ -134,6 +169,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
   'engagement.editComment': { body: 'Hello' },
   'engagement.reportComment': { reason: 'SPAM' },
   'content.faq': { q: 'fuzz' },
+  'installation.resolveTenant': { host: 'store.test' },
   'commerce.addToCart': { productId: tenant.product.id, optionId: tenant.product.optionId, quantity: 1 },
   'commerce.changeCartItem': { optionId: tenant.product.optionId, quantity: 1, version: 1 },
   'commerce.placeOrder': {
@@ -142,7 +178,40 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
     refundPolicyVersion: '2026-01',
   },
   'commerce.orders': { status: 'PAYMENT_FAIL', from: '2026-01-01', to: '2026-12-31', page: 1 },
+  'commerce.requestCancel': {
+    reason: 'Bought by mistake',
+    itemIds: [tenant.ids.orderItem],
+    refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
+    expectedAmount: { amount: 1, currency: 'USD' },
+  },
+  'commerce.giveRefundAccount': {
+    refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
+  },
+  'commerce.receiptPdf': { lang: 'ar' },
   'commerce.startPayment': { method: 'CARD', returnUrl: '/payments/result' },
+  'videos.videoJobs': { status: 'FAILED', product: tenant.product.code, page: 1, size: 5 },
+  'videos.addVideo': {
+    ...{ product: tenant.product.code, lesson: 1, upload: tenant.ids.video, language: 'en', poster: 1 },
+    ...{ previewSeconds: 10, previewStartSeconds: 2, keepSource: true },
+    captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
+    chapters: [{ startSeconds: 0, title: 'Opening' }],
+  },
+  'figures.store': { from: '2026-01-01', to: '2026-03-31', by: 'week' },
+  'figures.products': { from: '2026-01-01', to: '2026-03-31', sort: 'views', page: 1, size: 5 },
+  'figures.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
+  'plans.planProducts': { page: 1, size: 5 },
+  'plans.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
+  'plans.subscribe': {
+    cardId: tenant.ids.card,
+    returnUrl: '/plans/payment-result',
+    expectedPrice: { amount: 900, currency: 'USD' },
+    agreeRecurring: true,
+  },
+  'plans.quote': { planId: tenant.ids.plan },
+  'plans.changePlan': { planId: tenant.ids.plan, quoteId: tenant.ids.plan },
+  'plans.cancelSubscription': { reason: 'Enough' },
+  'plans.subscriptionHistory': { page: 1, size: 5 },
+  'cards.registerCard': { returnUrl: '/mypages/cards', replaces: tenant.ids.card },
   'playback.startPlayback': { lessonId: tenant.ids.lesson, acceptsProvision: true },
   'playback.progress': {
     lessonId: tenant.ids.lesson,
@@ -169,13 +238,13 @@ const queryOf = (values: Record<string, unknown>) =>
     ),
   ).toString()
 
-const send = async (method: string, path: string, values: Record<string, unknown>) => {
-  const address = `${api.origin}${customerBase(tenant.code)}${path}`
+const send = async ({ method, of, access }: (typeof calls)[number], path: string, values: Record<string, unknown>) => {
+  const address = `${api.origin}${of === 'customer' ? customerBase(tenant.code) : apiBase}${path}`
   const response = await api.fetch(
     new Request(method === 'GET' ? `${address}?${queryOf(values)}` : address, {
       method,
       headers: {
-        authorization: `Bearer ${tenant.member.token}`,
+        authorization: `Bearer ${access === 'operator' ? tenant.operator.token : tenant.member.token}`,
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       },
@@ -187,26 +256,36 @@ const send = async (method: string, path: string, values: Record<string, unknown
   if (response.status >= 400) problem.parse(await response.json())
 }
 
+const onPaidOrders = new Set(['commerce.requestCancel', 'commerce.receipt', 'commerce.receiptPdf'])
+
 const rightPath = (name: string, path: string) =>
   path.replace(/\{([^}]+)\}/g, (_, part: string) => {
     if (part === 'commentId') return tenant.ids.comment
     if (part === 'attachmentId') return tenant.ids.attachment
     if (part === 'previewId') return tenant.ids.video
+    if (part === 'code' && onPaidOrders.has(name)) return tenant.paidOrderCode
+    if (part === 'code' && name.startsWith('figures.')) return tenant.product.code
     if (part === 'code') return tenant.orderCode
     if (part === 'type') return tenant.pageType
     if (name === 'content.notice') return tenant.ids.notice
     if (name.endsWith('CartItem')) return tenant.ids.cartItem
+    if (name === 'plans.confirmSubscription') return tenant.ids.subscription
+    if (name.startsWith('plans.')) return tenant.ids.plan
+    if (name.startsWith('cards.')) return tenant.ids.card
+    if (name.startsWith('videos.')) return tenant.ids.videoJob
     return name === 'commerce.confirmPayment' ? tenant.ids.payment : tenant.product.id
   })
 
 describe('Whatever is sent', () => {
-  test.each(calls)('$name takes each known nasty value in each of its fields', async ({ name, method, path }) => {
+  test.each(calls)('$name takes each known nasty value in each of its fields', async (call) => {
+    const { name, path } = call
     const right = rightInputs()[name] ?? {}
     for (const key of Object.keys(right))
-      for (const value of nastyValues) await send(method, rightPath(name, path), { ...right, [key]: value })
+      for (const value of nastyValues) await send(call, rightPath(name, path), { ...right, [key]: value })
   })
 
-  test.each(calls)('$name answers below 500, and every refusal in the one payload', async ({ name, method, path }) => {
+  test.each(calls)('$name answers below 500, and every refusal in the one payload', async (call) => {
+    const { name, path } = call
     await fc.assert(
       fc.asyncProperty(
         mutated(rightInputs()[name] ?? {}),
@@ -214,7 +293,7 @@ describe('Whatever is sent', () => {
         fc.boolean(),
         (values, segment, right) => {
           const encoded = encodeURIComponent(segment.toWellFormed()).replaceAll('.', '%2E')
-          return send(method, right ? rightPath(name, path) : path.replace(/\{[^}]+\}/g, encoded), values)
+          return send(call, right ? rightPath(name, path) : path.replace(/\{[^}]+\}/g, encoded), values)
         },
       ),
       { numRuns: 40, seed: 20_261_121 },

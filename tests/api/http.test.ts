@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { rollUpEvents } from '#api/db/queries/roll-up.ts'
+import { newId } from '#api/db/uuid.ts'
 import { createDeps } from '#api/deps.ts'
 import { createApi } from '#api/http/app.ts'
+import { documentation } from '#api/http/documentation.ts'
+import type { CommentId } from '#contract/ids.ts'
 import type { Problem } from '#contract/problem.ts'
+import { keyed, terms } from '#tests/support/buying.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -114,7 +122,14 @@ describe('The error payload', () => {
     const broken = createDeps({
       databaseUrl: 'postgres://nobody:secret-password@127.0.0.1:1/none',
       secret: 'x'.repeat(32),
-      config: { production: true, logLevel: 'silent', databasePoolSize: 2, publicUrl: null, trustedProxies: [] },
+      config: {
+        production: true,
+        dataFolder: tmpdir(),
+        logLevel: 'silent',
+        databasePoolSize: 2,
+        publicUrl: null,
+        trustedProxies: [],
+      },
     })
     const response = await createApi(broken).fetch(new Request(`${api.origin}${inTenant('/categories')}`))
     const text = await response.text()
@@ -175,6 +190,86 @@ describe('Requests', () => {
   })
 })
 
+/** Hundreds of calls take their time where everything else runs beside them. */
+const patience = { timeout: 30_000 }
+
+describe('Limits', patience, () => {
+  const statusesOf = async (times: number, call: () => Promise<unknown>) => {
+    const counted = new Map<number, number>()
+    for (let time = 0; time < times; time++) {
+      const status = await call().then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      )
+      counted.set(status, (counted.get(status) ?? 0) + 1)
+    }
+    return Object.fromEntries(counted)
+  }
+
+  test('comments are taken thirty in ten minutes from a member, and what was refused is not counted', async () => {
+    const [author, other] = [await tenant.createMember(), await tenant.createMember()]
+    const comment = (body: string) => author.client.engagement.addComment({ id: product.id, body })
+    const toNobody = { id: product.id, body: 'Hello', parentId: newId<CommentId>() }
+    expect(await statusesOf(40, () => author.client.engagement.addComment(toNobody))).toEqual({ 404: 40 })
+    expect(await statusesOf(32, () => comment('Hello'))).toEqual({ 200: 30, 429: 2 })
+    const { response } = await send(inTenant(`/products/${product.id}/comments`), {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${author.token}` },
+      body: JSON.stringify({ body: 'Hello' }),
+    })
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await other.client.engagement.addComment({ id: product.id, body: 'Hello' })).body).toBe('Hello')
+    api.clock.advance(11 * 60_000)
+    expect((await comment('Later')).body).toBe('Later')
+  })
+
+  test('looks at a product are counted so often a minute from one address; the product is shown all the same', async () => {
+    const own = await createTenant(api)
+    const { id } = await own.createProduct()
+    const look = (address: string) =>
+      api.client(own.code, { headers: { 'x-forwarded-for': address } }).engagement.view({ id })
+    expect(await statusesOf(602, () => look('203.0.113.9'))).toEqual({ 200: 600, 429: 2 })
+    expect(await statusesOf(2, () => look('203.0.113.10'))).toEqual({ 200: 2 })
+    const shown = await api.client(own.code, { headers: { 'x-forwarded-for': '203.0.113.9' } }).catalog.product({ id })
+    expect(shown.id).toBe(id)
+    await own.within((db) => rollUpEvents(db, own.id, 1_000))
+    expect((await own.guest.catalog.product({ id, view: false })).countOfViews).toBe(602)
+  })
+
+  test('order drafts are written sixty in ten minutes for a member, and a repeated one is answered', async () => {
+    const own = await createTenant(api)
+    const [buyer, other] = [await own.createMember(), await own.createMember()]
+    const sold = await own.createProduct()
+    const wish = { buyNow: { productId: sold.id, optionId: sold.optionId! }, ...terms(own) }
+    const place = (key: string = randomUUID()) => keyed(api, own, buyer, key).commerce.placeOrder(wish)
+    const first = await place('the-first')
+    expect(await statusesOf(61, () => place())).toEqual({ 200: 59, 429: 2 })
+    expect((await place('the-first')).code).toBe(first.code)
+    expect((await keyed(api, own, other).commerce.placeOrder(wish)).status).toBeNull()
+  })
+})
+
+describe('Somebody who leaves', () => {
+  test('in the middle of their own request is no failure to report', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const leave = new AbortController()
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('{"email":'))
+        leave.signal.addEventListener('abort', () => stream.error(new Error('aborted')))
+      },
+    })
+    const request = new Request(`${api.origin}${inTenant('/login')}`, {
+      ...{ method: 'POST', headers: json, body, signal: leave.signal, duplex: 'half' },
+    } as RequestInit)
+    const answer = createApi({ ...api.deps, log }).fetch(request)
+    leave.abort()
+    await answer.catch(() => {})
+    expect(lines).toEqual([])
+  })
+})
+
 describe('Documentation', () => {
   test('is OpenAPI 3.1, printed from the contract', async () => {
     const { response, problem } = await send('/api/v1/openapi.json')
@@ -190,10 +285,22 @@ describe('Documentation', () => {
     expect(document.paths['/me']?.get?.security).toEqual([{ bearer: [] }])
   })
 
+  test('that could not be printed once is printed for the next reader', async () => {
+    const tries = [Promise.reject(new Error('Not this time.')), Promise.resolve({ openapi: '3.1.0' })]
+    for (const attempt of tries) attempt.catch(() => {})
+    const pages = documentation(() => tries.shift()!)
+    pages.onError(() => new Response(null, { status: 500 }))
+    const statuses = [await pages.request('/openapi.json'), await pages.request('/openapi.json')].map(
+      ({ status }) => status,
+    )
+    expect(statuses).toEqual([500, 200])
+  })
+
   test('is readable on a page that loads nothing from elsewhere', async () => {
     const response = await api.fetch(new Request(`${api.origin}/api/v1/docs`))
     const page = await response.text()
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page).not.toMatch(/https?:\/\//)
     for (const [, asset] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
       const found = await api.fetch(new Request(`${api.origin}${asset}`))

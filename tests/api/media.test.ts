@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products } from '#api/db/schema/catalog.ts'
 import { entitlements } from '#api/db/schema/commerce.ts'
+import { customers } from '#api/db/schema/tenancy.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addAttachment, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -16,6 +20,8 @@ const writeFilm = async (asset: string) => {
   await media.write(`${asset}/captions/ko.vtt`, 'WEBVTT')
   await media.write(`${asset}-preview/master.m3u8`, '#EXTM3U preview')
 }
+
+const readlinkOf = (path: string) => readlink(path).catch(() => null)
 
 const arrange = async () => {
   const tenant = await createTenant(api)
@@ -102,6 +108,26 @@ test('a guest’s address opens what is free, and no longer once it is sold', as
   expect((await media.get(manifestUrl)).status).toBe(403)
 })
 
+test('a closed store serves no media, whoever holds the address, and a hidden product’s end for a guest', async () => {
+  const { tenant, member, film, playback } = await arrange()
+  const open = async () => (await media.get(playback.manifestUrl, asMember(member.token))).status
+  for (const closing of [{ useSite: false }, { useCustomer: false }]) {
+    await api.owner.update(customers).set(closing).where(eq(customers.customerId, tenant.id))
+    expect(await open()).toBe(403)
+    await api.owner
+      .update(customers)
+      .set({ useSite: true, useCustomer: true })
+      .where(eq(customers.customerId, tenant.id))
+    expect(await open()).toBe(200)
+  }
+  const free = await createFilm(tenant, { kind: 'VOD', access: 'FREE', price: null })
+  await writeFilm(free.video.asset)
+  const { manifestUrl } = await tenant.guest.playback.startPlayback({ id: free.id })
+  await tenant.within((db) => db.update(products).set({ status: 'HIDDEN' }))
+  expect((await media.get(manifestUrl)).status).toBe(403)
+  expect([film.id, await open()]).toEqual([film.id, 200])
+})
+
 test('a preview is public and opens nothing of the film', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant)
@@ -160,6 +186,25 @@ test('parts of a file, its ETag and its head are answered as players ask', async
   expect(head).toMatchObject({ status: 200, text: '' })
   expect(head.headers['content-length']).toBe('10')
   expect((await media.get(path, {}, 'POST')).status).toBe(405)
+})
+
+test.runIf(existsSync('/proc/self/fd'))('a reader who leaves, early or late, leaves no file open', async () => {
+  await media.write('art/long.bin', 'a long file '.repeat(300_000))
+  const path = `${api.deps.dataFolder}/media/art/long.bin`
+  const open = async () => {
+    const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlinkOf(`/proc/self/fd/${fd}`)))
+    return links.filter((link) => link === path).length
+  }
+  const leave = (after: number) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(media.port, '127.0.0.1', () => {
+        socket.write('GET /media/art/long.bin HTTP/1.1\r\nHost: store.test\r\n\r\n')
+        setTimeout(() => socket.destroy(), after)
+      })
+      socket.on('error', () => undefined).on('close', () => resolve())
+    })
+  await Promise.all(Array.from({ length: 60 }, (_, reader) => leave(reader % 12)))
+  await expect.poll(open, { timeout: 5_000 }).toBe(0)
 })
 
 test('an attachment is opened by its buyer alone, under a name that is safe and true', async () => {

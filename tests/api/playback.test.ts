@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rollUpEvents } from '#api/db/queries/roll-up.ts'
 import { members } from '#api/db/schema/accounts.ts'
+import { products } from '#api/db/schema/catalog.ts'
 import { provisions } from '#api/db/schema/provisions.ts'
 import { beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
@@ -108,6 +109,40 @@ test('a rental runs from the first play, and ends', async () => {
   expect((await failureOf(member.client.playback.startPlayback({ id: film.id }))).code).toBe('NOT_ENTITLED')
 })
 
+test('a rental is neither begun nor used up while a plan covers the film, or while it is free', async () => {
+  const tenant = await createTenant(api)
+  const { member, film, viewer } = await rent(tenant)
+  const partnership = (until: string | null) =>
+    tenant.within((db) => db.update(members).set({ partnershipUntil: until }).where(eq(members.id, member.id)))
+  const access = (word: 'FREE' | 'MEMBER' | 'PURCHASE_OR_PLAN') =>
+    tenant.within((db) => db.update(products).set({ access: word }).where(eq(products.id, film.id)))
+  const play = () => member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+
+  await access('PURCHASE_OR_PLAN')
+  await partnership(after(86_400))
+  await play()
+  expect(await viewer()).toMatchObject({ entitled: true, source: 'PLAN', startBy: null })
+  for (const word of ['FREE', 'MEMBER'] as const) {
+    await access(word)
+    await play()
+    expect(await viewer()).toMatchObject({ entitled: true, source: word, startBy: null })
+  }
+  await access('PURCHASE_OR_PLAN')
+  await partnership(null)
+  expect(await viewer()).toMatchObject({ entitled: true, source: 'RENT', startBy: expect.any(String) })
+  expect(await tenant.within((db) => db.select().from(provisions))).toEqual([])
+})
+
+test('a rental that many windows begin at once is begun once, and ends for all of them at one time', async () => {
+  const tenant = await createTenant(api)
+  const { member, film } = await rent(tenant)
+  const played = await Promise.all(
+    Array.from({ length: 8 }, () => member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })),
+  )
+  expect(await tenant.within((db) => db.select().from(provisions))).toHaveLength(1)
+  expect(new Set(played.map(({ accessUntil }) => accessUntil)).size).toBe(1)
+})
+
 test('a rental that was not begun in time has ended', async () => {
   const tenant = await createTenant(api)
   const { viewer } = await rent(tenant, 7)
@@ -162,6 +197,55 @@ test('a position is kept and resumed, the later of two devices wins, and 90 % is
   expect(watched.items[0]?.viewer?.progress).toBeCloseTo(0.4)
   expect(await report(90, after(20))).toMatchObject({ finished: true })
   expect(await resume()).toBe(0)
+})
+
+test('a player that does not know of another device’s position is told of it, and moves it only when it does', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null })
+  const { playback } = member.client
+  const [first, second, third, fourth] = [after(10), after(20), after(30), after(40)]
+  const start = () => playback.startPlayback({ id: film.id })
+  const report = (positionSeconds: number, at: string, knownAt: string | null) =>
+    playback.progress({ id: film.id, positionSeconds, playedSeconds: 4, at, knownAt })
+
+  expect((await start()).positionAt).toBeNull()
+  expect(await report(20, first, null)).toMatchObject({ positionSeconds: 20, elsewhere: null })
+  expect((await start()).positionAt).toBe(first)
+  // The tablet goes on; the telephone, left open at 20, knows nothing of it.
+  expect(await report(60, second, first)).toMatchObject({ positionSeconds: 60, elsewhere: null })
+  const told = await report(24, third, first)
+  expect(told).toMatchObject({ positionSeconds: 60, elsewhere: { positionSeconds: 60, at: second } })
+  expect((await start()).resumeSeconds).toBe(60)
+  // What was played on the telephone counts all the same.
+  expect(told.counted).toBe(true)
+  expect(await report(28, fourth, told.elsewhere!.at)).toMatchObject({ positionSeconds: 28, elsewhere: null })
+})
+
+test('what was taken off the continue-watching list comes back by undoing, or by playing on', async () => {
+  const tenant = await createTenant(api)
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null })
+  const report = (who: typeof member, positionSeconds: number, playedSeconds: number) =>
+    who.client.playback.progress({ id: film.id, positionSeconds, playedSeconds, at: after(positionSeconds) })
+  const listed = async (who: typeof member) => (await who.client.catalog.recentlyWatched({})).items.map(({ id }) => id)
+  const dismiss = (dismissed: boolean) => member.client.playback.dismissWatched({ id: film.id, dismissed })
+
+  expect((await failureOf(dismiss(true))).status).toBe(404)
+  expect((await failureOf(tenant.guest.playback.dismissWatched({ id: film.id, dismissed: true }))).status).toBe(404)
+  await report(member, 30, 30)
+  await report(other, 30, 30)
+  await dismiss(true)
+  expect([await listed(member), await listed(other)]).toEqual([[], [film.id]])
+  expect((await member.client.playback.startPlayback({ id: film.id })).resumeSeconds).toBe(30)
+  // Closing a player that stood still is no watching.
+  await report(member, 31, 0)
+  expect(await listed(member)).toEqual([])
+  await dismiss(false)
+  expect(await listed(member)).toEqual([film.id])
+  await dismiss(true)
+  await report(member, 45, 10)
+  expect(await listed(member)).toEqual([film.id])
 })
 
 test('a play counts once, after ten seconds', async () => {

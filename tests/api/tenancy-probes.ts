@@ -28,6 +28,93 @@ export const probes: Record<string, Probe> = {
   'accounts.endSession': notFound((own, other) => own.accounts.endSession({ id: other.ids.session })),
   'accounts.logout': nothingForeign((own) => own.accounts.logout()),
 
+  'accounts.profile': nothingForeign((own) => own.accounts.profile()),
+  'accounts.changeProfile': nothingForeign((own) => own.accounts.changeProfile({ name: 'Mina Kim' })),
+  'accounts.changePassword': nothingForeign((own) =>
+    own.accounts
+      .changePassword({ currentPassword: 'wrong', newPassword: 'another one' })
+      .catch((error) => error.problem),
+  ),
+  'accounts.exportMe': nothingForeign((own) => own.accounts.exportMe()),
+  'accounts.withdrawal': nothingForeign((own) => own.accounts.withdrawal()),
+  'accounts.withdraw': nothingForeign((own) =>
+    own.accounts.withdraw({ password: 'wrong' }).catch((error) => error.problem),
+  ),
+  'accounts.searchAddress': nothingForeign((own, other) => own.accounts.searchAddress({ q: other.mark })),
+
+  'videos.videoJobs': nothingForeign((own) => own.videos.videoJobs({})),
+  'videos.videoJob': notFound((own, other) => own.videos.videoJob({ id: other.ids.videoJob })),
+  'videos.addVideo': notFound((own, other) =>
+    own.videos.addVideo({ product: other.product.code, upload: other.ids.video }),
+  ),
+  'videos.cancelVideoJob': notFound((own, other) => own.videos.cancelVideoJob({ id: other.ids.videoJob })),
+  'videos.retryVideoJob': notFound((own, other) => own.videos.retryVideoJob({ id: other.ids.videoJob })),
+
+  'figures.store': nothingForeign((own) => own.figures.store({})),
+  'figures.products': nothingForeign((own) => own.figures.products({})),
+  'figures.product': notFound((own, other) => own.figures.product({ code: other.product.code })),
+
+  'operators.operator': nothingForeign((own) => own.operators.operator()),
+
+  'joining.requestJoin': nothingForeign((own, other) =>
+    own.joining
+      .requestJoin({
+        ...{
+          email: other.member.email,
+          password: 'correct horse battery',
+          name: 'Mina Kim',
+          phone: '+82 10 1111 2222',
+        },
+        ...{ agreeTerms: true, agreePrivacy: true, isOldEnough: true },
+      })
+      .then(({ email: _given, ...answer }) => answer),
+  ),
+  'joining.joinStage': notFound((own, other) => own.joining.joinStage({ token: other.joinToken })),
+  'joining.resendJoinCode': notFound((own, other) => own.joining.resendJoinCode({ token: other.joinToken })),
+  'joining.confirmJoin': notFound((own, other) => own.joining.confirmJoin({ token: other.joinToken, code: '123456' })),
+  'joining.join': notFound((own, other) => own.joining.join({ token: other.joinToken })),
+  'joining.requestReset': nothingForeign((own, other) => own.joining.requestReset({ email: other.member.email })),
+  'joining.checkReset': notFound((own) => own.joining.checkReset({ accessKey: 'x'.repeat(43) })),
+  'joining.reset': notFound((own) => own.joining.reset({ accessKey: 'x'.repeat(43), password: 'another one' })),
+
+  'plans.plans': nothingForeign((own) => own.plans.plans()),
+  'plans.plan': notFound((own, other) => own.plans.plan({ id: other.ids.plan })),
+  'plans.planProducts': notFound((own, other) => own.plans.planProducts({ id: other.ids.plan })),
+  'plans.subscriptionProducts': nothingForeign((own) => own.plans.subscriptionProducts({})),
+  'plans.subscription': nothingForeign((own) => own.plans.subscription()),
+  'plans.subscribe': notFound((own, other) =>
+    own.plans.subscribe({
+      ...{ id: other.ids.plan, returnUrl: '/plans/payment-result', agreeRecurring: true },
+      expectedPrice: { amount: 900, currency: other.settings.base.currency },
+    }),
+  ),
+  'plans.confirmSubscription': notFound((own, other) => own.plans.confirmSubscription({ id: other.ids.subscription })),
+  'plans.quote': notFound((own, other) => own.plans.quote({ planId: other.ids.plan })),
+  'plans.changePlan': notFound((own, other) => own.plans.changePlan({ planId: other.ids.plan })),
+  'plans.cancelSubscription': nothingForeign((own) => own.plans.cancelSubscription({})),
+  'plans.resumeSubscription': nothingForeign((own) => own.plans.resumeSubscription().catch((error) => error.problem)),
+  'plans.retryCharge': nothingForeign((own) => own.plans.retryCharge().catch((error) => error.problem)),
+  'plans.subscriptionHistory': nothingForeign((own) => own.plans.subscriptionHistory({})),
+
+  'cards.cards': nothingForeign((own) => own.cards.cards()),
+  'cards.registerCard': notFound((own, other) =>
+    own.cards.registerCard({ returnUrl: '/mypages/cards', replaces: other.ids.card }),
+  ),
+  'cards.confirmCard': notFound((own, other) => own.cards.confirmCard({ id: other.ids.card })),
+  'cards.makeDefault': notFound((own, other) => own.cards.makeDefault({ id: other.ids.card })),
+  'cards.removeCard': notFound((own, other) => own.cards.removeCard({ id: other.ids.card })),
+
+  'inquiries.inquiryTypes': nothingForeign((own) => own.inquiries.inquiryTypes()),
+  'inquiries.inquiries': nothingForeign((own) => own.inquiries.inquiries({})),
+  'inquiries.inquiry': notFound((own, other) => own.inquiries.inquiry({ code: other.inquiryCode })),
+  'inquiries.ask': nothingForeign((own, other) =>
+    own.inquiries
+      .ask({ type: 'ETC', title: 'Whose?', body: 'Not mine', files: [other.ids.file] })
+      .catch((error) => error.problem),
+  ),
+  'inquiries.reply': notFound((own, other) => own.inquiries.reply({ code: other.inquiryCode, body: 'Mine now' })),
+  'inquiries.sendFile': nothingForeign((own) => own.inquiries.sendFile({ file: new File(['mine'], 'mine.txt') })),
+
   'catalog.categories': nothingForeign((own) => own.catalog.categories()),
   'catalog.search': nothingForeign(async (own, other) => [
     await own.catalog.search({}),
@@ -91,6 +178,18 @@ export const probes: Record<string, Probe> = {
   ),
   'commerce.orders': nothingForeign((own) => own.commerce.orders({})),
   'commerce.order': notFound((own, other) => own.commerce.order({ code: other.orderCode })),
+  'commerce.requestCancel': notFound((own, other) =>
+    own.commerce.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
+  ),
+  'commerce.takeBackCancel': notFound((own, other) => own.commerce.takeBackCancel({ code: other.orderCode })),
+  'commerce.giveRefundAccount': notFound((own, other) =>
+    own.commerce.giveRefundAccount({
+      code: other.orderCode,
+      refundAccount: { bank: 'A bank', number: '123-456-789', holder: 'Mina Kim' },
+    }),
+  ),
+  'commerce.receiptPdf': notFound((own, other) => own.commerce.receiptPdf({ code: other.orderCode })),
+  'commerce.receipt': notFound((own, other) => own.commerce.receipt({ code: other.orderCode })),
   'commerce.startPayment': notFound((own, other) =>
     own.commerce.startPayment({ code: other.orderCode, method: 'CARD', returnUrl: '/payments/result' }),
   ),
@@ -102,5 +201,8 @@ export const probes: Record<string, Probe> = {
   'playback.startPlayback': notFound((own, other) => own.playback.startPlayback({ id: other.free.id })),
   'playback.progress': notFound((own, other) =>
     own.playback.progress({ id: other.free.id, positionSeconds: 5, playedSeconds: 5, at: new Date().toISOString() }),
+  ),
+  'playback.dismissWatched': notFound((own, other) =>
+    own.playback.dismissWatched({ id: other.free.id, dismissed: true }),
   ),
 }

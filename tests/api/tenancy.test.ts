@@ -25,6 +25,14 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
   calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as CallMeta).access })
 })
 
+/** A bearer the call takes. Signing out is tried too, so every call of a member gets a session of its own. */
+const tokenFor = async (access: string) => {
+  if (access === 'operator') return first.operator.token
+  const { email } = first.member
+  const { token } = await first.guest.accounts.login({ email, password: 'correct horse battery' })
+  return token
+}
+
 describe('Every call of the contract', () => {
   test('has a probe against another tenant’s objects, and no probe is left over', () => {
     expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
@@ -34,11 +42,7 @@ describe('Every call of the contract', () => {
     test('answers nothing of another tenant’s objects', async () => {
       const probe = probes[name]
       if (!probe) throw new Error(`${name} has no probe`)
-      // Signing out is tried too, so every call gets a session of its own.
-      const { token } = await first.guest.accounts.login({
-        email: first.member.email,
-        password: 'correct horse battery',
-      })
+      const token = await tokenFor(access)
       const own = api.client(first.code, { token, idempotencyKey: randomUUID() })
       if (probe.expects === 'NOT_FOUND') {
         expect(await failureOf(probe.attempt(own, second))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -55,7 +59,7 @@ describe('Every call of the contract', () => {
         {
           method,
           headers: {
-            authorization: `Bearer ${first.member.token}`,
+            authorization: `Bearer ${access === 'operator' ? first.operator.token : first.member.token}`,
             'content-type': 'application/json',
             'idempotency-key': randomUUID(),
           },
@@ -68,10 +72,7 @@ describe('Every call of the contract', () => {
     })
 
     test('is never kept by a cache unless it is the same for everyone', async () => {
-      const { token } = await first.guest.accounts.login({
-        email: first.member.email,
-        password: 'correct horse battery',
-      })
+      const token = await tokenFor(access)
       const response = await api.fetch(
         new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
           method,
@@ -87,17 +88,33 @@ describe('Every call of the contract', () => {
       expect(response.headers.get('cache-control')).toBe(shared ? 'no-cache' : 'no-store')
     })
 
-    if (access === 'member')
+    const answerTo = (headers: Record<string, string>) =>
+      api.fetch(
+        new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        }),
+      )
+
+    if (access === 'member' || access === 'operator')
       test('asks a guest to sign in', async () => {
-        const response = await api.fetch(
-          new Request(`${api.origin}${customerBase(first.code)}${path.replace(/\{[^}]+\}/g, first.product.id)}`, {
-            method,
-            headers: { 'content-type': 'application/json' },
-            ...(method === 'GET' ? {} : { body: '{}' }),
-          }),
-        )
+        const response = await answerTo({})
         expect(response.status).toBe(401)
         expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' })
+      })
+
+    if (access === 'operator')
+      test('is refused to a member', async () => {
+        const response = await answerTo({ authorization: `Bearer ${first.member.token}` })
+        expect(response.status).toBe(403)
+        expect(await response.json()).toMatchObject({ code: 'FORBIDDEN' })
+      })
+
+    if (access === 'member')
+      test('is refused to an operator', async () => {
+        const response = await answerTo({ authorization: `Bearer ${first.operator.token}` })
+        expect(response.status).toBe(401)
       })
   })
 })
@@ -150,7 +167,7 @@ describe('The database itself', () => {
     expect(rows.filter((table) => table.policies === 0)).toEqual([])
     // Read through a function that names the tenant itself; tenants are read before one is known.
     const open = rows.filter((table) => !table.forced).map((table) => table.name)
-    expect(open.sort()).toEqual(['customer_domains', 'customers', 'product_search'])
+    expect(open.sort()).toEqual(['caption_passages', 'customer_domains', 'customers', 'product_search'])
   })
 
   test('leads every index of a tenant’s table with the tenant', async () => {
@@ -161,7 +178,7 @@ describe('The database itself', () => {
         WHERE EXISTS (SELECT FROM pg_attribute c WHERE c.attrelid = t.oid AND c.attname = 'customer_id')`,
     )
     // Two questions come before a tenant is known: whose code, whose host. Search tokens carry the tenant inside.
-    const exceptions = ['customers_code', 'customer_domains_host', 'product_search_tokens']
+    const exceptions = ['customers_code', 'customer_domains_host', 'product_search_tokens', 'caption_passages_tokens']
     expect(rows.filter((index) => index.leads !== 'customer_id' && !exceptions.includes(index.name))).toEqual([])
   })
 

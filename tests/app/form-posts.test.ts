@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { handleCardsForm } from '~/features/cards/cards-form.server'
 import { handleCartForm } from '~/features/cart/cart-form.server'
 import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
+import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
+import { handleSubscriptionForm } from '~/features/plans/subscription-form.server'
 import { answerFailure } from '~/platform/request/security-middleware'
 import type { Visit } from '~/platform/request/visit'
 
@@ -26,10 +29,45 @@ it.each(unreadable)('a checkout form with %s leads back to the checkout and says
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/payments?problem=BAD_REQUEST'])
 })
 
+it.each(unreadable)('a form of the cards with %s leads back to the cards and says so', async (_, init) => {
+  const answer = await handleCardsForm(post('/mypages/cards', init), visit)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/cards?problem=BAD_REQUEST'])
+})
+
+it.each(unreadable)('a form of the subscription with %s leads back to it and says so', async (_, init) => {
+  const answer = await handleSubscriptionForm(post('/mypages/subscription', init), visit)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/subscription?problem=BAD_REQUEST'])
+})
+
+it.each(unreadable)('a form of a plan’s payment with %s leads back to it and says so', async (_, init) => {
+  const answer = await handleSubscribeForm(post('/plans/some/payment', init), visit)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/plans/some/payment?problem=BAD_REQUEST'])
+})
+
+const planId = '0199a000-0000-7000-8000-000000000001'
+const formPost = (path: string, fields: Record<string, string>) => post(path, { body: new URLSearchParams(fields) })
+
+it('nobody is subscribed without their consent to the regular charge', async () => {
+  const fields = { attempt: 'an-attempt-of-a-test', planId, card: 'new', amount: '599', currency: 'USD' }
+  const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), visit)
+  expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
+})
+
+it('no upgrade happens without consent to its price', async () => {
+  const fields = { intent: 'change', attempt: 'an-attempt-of-a-test', planId, quoteId: planId, asksConsent: 'yes' }
+  const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), visit)
+  expect(answer.headers.get('location')).toBe(
+    `/mypages/subscription?problem=CONSENT_MISSING&step=change&plan=${planId}`,
+  )
+})
+
 it('a form of another site is refused', async () => {
   const foreign = new Request(`${origin}/carts`, { method: 'POST', headers: { origin: 'https://evil.example' } })
   expect((await handleCartForm(foreign, visit)).status).toBe(403)
   expect((await handleCheckoutForm(foreign, visit)).status).toBe(403)
+  expect((await handleCardsForm(foreign, visit)).status).toBe(403)
+  expect((await handleSubscribeForm(foreign, visit)).status).toBe(403)
+  expect((await handleSubscriptionForm(foreign, visit)).status).toBe(403)
 })
 
 it.each([true, false])(

@@ -1,11 +1,12 @@
 import { defaultStringifySearch } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isDomain, isPresent } from '#contract/rules.ts'
+import { createCustomerApi } from '~/platform/api/client'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
 import { readCookies } from '~/platform/cookies'
 import { formatDate, formatDateTime, formatDuration } from '~/platform/format/dates'
 import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
-import { isDomain, isPresent } from '~/platform/forms/rules'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
 import { stringifySearch } from '~/platform/navigation/search-words'
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
@@ -37,6 +38,25 @@ describe('constants', () => {
       firstDayOfWeek: 0,
       dateFieldFormat: 'mm/dd/yy',
     }))
+})
+
+describe('calls', () => {
+  const agentNamed = async (userAgent?: string) => {
+    const sent: Request[] = []
+    const api = createCustomerApi('aurora' as never, {
+      ...{ origin: 'http://store.test', requestId: 'r-1', clientAddress: undefined, userAgent },
+      ...{ token: undefined, guestToken: undefined },
+      api: async (request) => {
+        sent.push(request)
+        return Response.json({ useCustomer: true, useSite: true, version: 1 })
+      },
+    })
+    await api.tenancy.contract()
+    return sent[0]?.headers.get('user-agent')
+  }
+  it('name the browser they are made for, so that members tell their sessions apart', async () =>
+    expect(await agentNamed('Mozilla/5.0 Firefox/140.0')).toBe('Mozilla/5.0 Firefox/140.0'))
+  it('name nothing where the browser does not', async () => expect(await agentNamed()).toBeNull())
 })
 
 describe('rules of forms', () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#tests/support/free-port.ts'
 import type { Reading } from './gauge.ts'
 
 interface Answer {
@@ -23,14 +23,21 @@ export interface BenchStore extends Disposable {
   read: (wish: 'statements' | 'memory') => Promise<Reading>
 }
 
-/** The store with its demo content as in production, on loopback, in a process of its own; `npm run build` first. */
-export async function startStore(): Promise<BenchStore> {
+/** The store with its demo content as in production, on loopback, in a process of its own; built first where the build is stale. */
+export async function startStore(given: NodeJS.ProcessEnv = {}): Promise<BenchStore> {
   const data = mkdtempSync(join(tmpdir(), 'marquee-bench-'))
   // The database may run as another user.
   chmodSync(data, 0o755)
   const port = await freePort()
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), MARQUEE_DATA: data, LOG_LEVEL: 'error' }
-  const child = fork('server/demo.ts', ['--no-build'], {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    MARQUEE_DATA: data,
+    LOG_LEVEL: 'error',
+    ...given,
+  }
+  const child = fork('server/demo.ts', [], {
     env,
     execArgv: ['--expose-gc', '--import', './tests/bench/gauge.ts'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -77,19 +84,11 @@ async function ready(child: ChildProcess, ask: () => Promise<Answer>) {
   for (const deadline = Date.now() + 180_000; Date.now() < deadline; ) {
     const answer = await ask().catch(() => undefined)
     if (answer?.status === 200) return
-    if (child.exitCode !== null) throw new Error('The store did not start; run `npm run build` first.')
+    if (child.exitCode !== null) throw new Error('The store did not start.')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('The store was not ready within three minutes.')
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** A number given as `--name 123`. */
 export function option(name: string, fallback: number): number {

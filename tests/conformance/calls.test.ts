@@ -48,7 +48,7 @@ test('§7 POST login: credentials', async () => {
 })
 
 test('§7 GET me', async () => {
-  expect(await ask('GET', 'me')).toEqual(ok({ id: member.id, usePlan: { partnership: false, regular: false } }))
+  expect(await ask('GET', 'me')).toEqual(ok({ id: member.id, usePlan: { partnership: false, regular: true } }))
   expect((await ask('GET', 'me', undefined, 'guest')).status).toBe(401)
 })
 
@@ -148,7 +148,9 @@ test('§7 GET products/liked: query', async () => {
 })
 
 test('§7 GET products/purchased: query', async () => {
-  expect(await ask('GET', 'products/purchased?page=1&size=10')).toEqual(listing({ id: bought.id }))
+  expect(await ask('GET', 'products/purchased?page=1&size=10')).toEqual(
+    listing({ id: bought.id }, { id: store.owned.id }),
+  )
   expect((await ask('GET', 'products/purchased', undefined, 'guest')).status).toBe(401)
 })
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { waitsFor } from './later.ts'
 import {
   inBrowser,
   inCalls,
@@ -56,11 +55,6 @@ describe('The specification', () => {
         file,
       ).toEqual([])
     }
-  })
-
-  test('waits only for parts that are yet to come, and each of them is waited for', () => {
-    const awaited = statements.flatMap(({ standing }) => ('later' in standing ? [standing.later] : []))
-    expect([...new Set(awaited)].sort()).toEqual(Object.keys(waitsFor).sort())
   })
 
   test('is decided, where it leaves something open, by a file that exists', () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Actor } from '#api/context.ts'
-import { members } from '#api/db/schema/accounts.ts'
+import { cases, members } from '#api/db/schema/accounts.ts'
 import { banners } from '#api/db/schema/content.ts'
 import { newId } from '#api/db/uuid.ts'
 import { bannerType, displayType, orderStatus, paymentMethod, productKind, refundStep } from '#contract/enumerations.ts'
@@ -103,6 +103,20 @@ test('§3 Display types: TEXT, LOGO, LOGO_TEXT', async () => {
 
 test('§3 Payment methods: CARD, BANK', () => {
   expect(paymentMethod.options).toEqual(['CARD', 'BANK'])
+})
+
+test('§3 Process types: WAIT, COMPLETE, INQUIRY, WITHDRAWAL, ORDER_CANCEL, CUSTOM', async () => {
+  const tenant = await createTenant(api)
+  const open = (type: string, status: string) =>
+    tenant.within((db) =>
+      db.insert(cases).values({ customerId: tenant.id, id: newId(), type, status, subject: `${type} ${status}` }),
+    )
+  const types = ['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']
+  for (const type of types) for (const status of ['WAIT', 'COMPLETE']) await open(type, status)
+  await expect(open('REFUND', 'WAIT')).rejects.toThrow()
+  await expect(open('CUSTOM', 'CLOSED')).rejects.toThrow()
+  const kept = await tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
+  expect(new Set(kept.map(({ type, status }) => `${type} ${status}`)).size).toBe(8)
 })
 
 test('§3 Product kinds: PAY, FREE, VOD', () => {

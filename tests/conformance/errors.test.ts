@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isDomain } from '#contract/rules.ts'
 import { call } from '~/platform/api/call'
 import { createCustomerApi } from '~/platform/api/client'
 import { reportFailure } from '~/platform/api/failures'
 import { CallFailed, failed, type Problem, succeeded } from '~/platform/api/problem'
-import { isDomain } from '~/platform/forms/rules'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { onToast, showToast, type Toast } from '~/platform/toasts/toasts'
 
@@ -34,7 +34,14 @@ const toastsOf = (act: () => void): Toast[] => {
   return shown
 }
 const toastsAt = (status: number) => toastsOf(() => reportFailure(problem(status)))
-const codeShown = [expect.objectContaining({ severity: 'error', summary: 'SOME_CODE' })]
+/** The code, and what it means as a message to translate: the API's own words are English. */
+const codeShown = [
+  expect.objectContaining({
+    severity: 'error',
+    summary: 'SOME_CODE',
+    detail: expect.objectContaining({ message: expect.stringMatching(/^[A-Z].+\.$/) }),
+  }),
+]
 const said = (message: string) => [
   expect.objectContaining({ severity: 'error', summary: expect.objectContaining({ message }) }),
 ]

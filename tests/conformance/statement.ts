@@ -1,11 +1,7 @@
-import type { waitsFor } from './later.ts'
-
-/** What shows that a statement holds, or why nothing can yet. Exactly one of the three. */
+/** What shows that a statement holds, or where it is decided. Exactly one of the two. */
 type Standing =
   /** A test by its file and its title as it stands in the source, with `…` for what is filled in. */
   | { covered: { file: string; title: string } | { file: string } }
-  /** A part of the product that is yet to come. */
-  | { later: keyof typeof waitsFor }
   /** The specification itself leaves it open; the file where it is decided. */
   | { decidedIn: string }
 
@@ -38,5 +34,4 @@ export const inRoutes = own('tests/e2e/conformance-routes.spec.ts')
 /** Covered by a test of another name, which stands elsewhere. */
 export const by = (file: string, title: string): Standing => ({ covered: { file: `tests/${file}`, title } })
 
-export const later = (part: keyof typeof waitsFor): Standing => ({ later: part })
 export const decidedIn = (file: string): Standing => ({ decidedIn: file })

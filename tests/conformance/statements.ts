@@ -11,7 +11,7 @@ import { constantsAndLimits } from './statements/9-constants.ts'
 
 /**
  * Every statement of the specification, in its order: one for each sentence, table row or list item. Each names the test
- * that shows it, the part of the product it waits for, or the file that decides what the specification leaves open.
+ * that shows it, or the file that decides what the specification leaves open.
  */
 export const statements: readonly Statement[] = [
   ...whatTheProductDoes,

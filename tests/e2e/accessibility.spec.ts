@@ -10,7 +10,12 @@ const guestPages = [
   '/faq',
   '/pages/terms',
   '/login',
+  '/join/input',
+  '/reset-password',
   '/carts',
+  '/plans',
+  '/plans/plan-products',
+  '/plans/aurora-pass/products',
 ]
 const memberPages = [
   '/carts',
@@ -18,6 +23,16 @@ const memberPages = [
   '/mypages/paid-products',
   '/mypages/liked-products',
   '/mypages/order-histories',
+  '/mypages/cards',
+  '/mypages/subscription',
+  '/mypages/subscription/histories',
+  '/plans/payment',
+  '/plans/aurora-pass/payment',
+  '/plans/payment-result',
+  '/mypages/inquiries',
+  '/mypages/inquiries/input?product=the-last-light&t=93',
+  '/payments?product=the-last-light',
+  '/mypages/profile',
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -146,11 +146,22 @@ test.describe('a crawler', () => {
 test('§8 Chunk-load errors trigger a full reload to the target path', async ({ page, store }) => {
   store.expected.push(/404|Failed to load|dynamically imported module/)
   await page.goto('/faq')
-  await page.evaluate(() => Object.assign(window, { thisVeryPage: true }))
+  await page.evaluate(() => {
+    Object.assign(window, { thisVeryPage: true })
+    const shown = () => document.body.textContent?.includes('This is our fault') && sessionStorage.setItem('shown', '')
+    new MutationObserver(shown).observe(document, { childList: true, subtree: true })
+  })
   await page.route(/\/assets\/notice.*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 4 })
+  // The new document takes its time: what the old one says meanwhile is what a person sees.
+  const told = page.waitForEvent('console', (message) => /module|component/.test(message.text()))
+  await page.route(/\/notices$/, async (route) => {
+    await told
+    await route.continue()
+  })
   const loaded = page.waitForEvent('load')
   await footerLink(page, 'Notices').click()
   await loaded
   await expect(page).toHaveURL(/\/notices$/)
   expect(await page.evaluate(() => 'thisVeryPage' in window)).toBe(false)
+  expect(await page.evaluate(() => sessionStorage.getItem('shown'))).toBeNull()
 })

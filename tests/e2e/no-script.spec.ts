@@ -26,6 +26,12 @@ test('without script one browses, searches, signs in, fills the cart, pays and s
   await expect(page.getByRole('main')).toContainText(title)
 
   await page.goto(at('/payments'))
+  const [toCard, toBank] = ['The money goes back to your card', 'the money goes to a bank account you name']
+  await expect(page.getByText(toCard)).toBeVisible()
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  await expect(page.getByText(toBank)).toBeVisible()
+  await expect(page.getByText(toCard)).toBeHidden()
+  await page.getByRole('radio', { name: 'Card' }).check()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect(page).toHaveURL(/\/sandbox\//)

@@ -22,10 +22,7 @@ export const test = base.extend<{ store: Store }>({
       if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
         faults.push(`${message.text()} (${message.location().url})`)
     })
-    page.on('pageerror', (error) => {
-      // A view transition that a newer navigation skips is rejected without a word.
-      if (error.message || error.stack) faults.push(error.stack || error.message)
-    })
+    page.on('pageerror', (error) => faults.push(error.stack || error.message || 'an error without a word'))
     const goto = page.goto.bind(page)
     page.goto = async (...args) => {
       const response = await goto(...args)

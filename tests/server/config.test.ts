@@ -22,9 +22,23 @@ describe('The configuration', () => {
     ['DEFAULT_CUSTOMER_CODE', 'No Such!', /^DEFAULT_CUSTOMER_CODE must be a customer code/],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy', /^TRUSTED_PROXIES must be IP addresses/],
     ['MARQUEE_SECRET', 'short', /^MARQUEE_SECRET must be at least 32 characters/],
+    ['SMTP_URL', 'mail.example.com:587', /^SMTP_URL must be the address of a mail server, for example smtp:/],
+    ['MAIL_FROM', 'the store', /^MAIL_FROM must be the e-mail address mails are sent from/],
+    [
+      'PAYMENT_STRIPE_SECRET_KEY',
+      'pk_live_1',
+      /^PAYMENT_STRIPE_SECRET_KEY must be a secret or restricted key of Stripe/,
+    ],
+    ['PAYMENT_PORTONE_WEBHOOK_SECRET', 'secret', /^PAYMENT_PORTONE_WEBHOOK_SECRET must be the webhook secret/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, error/],
   ])('names %s when it is "%s", with an example', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
+  })
+
+  test('asks for a sender where there is a mail server', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(/^MAIL_FROM is missing/)
+    const config = readConfig({ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'store@example.com' })
+    expect(config.mail).toEqual({ url: 'smtp://mail.example.com', from: 'store@example.com' })
   })
 
   test('asks for a secret where several processes share a database', () => {

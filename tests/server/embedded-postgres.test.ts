@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,10 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { StartupError } from '#api/startup-error.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { isReachable } from '#server/postgres-binaries.ts'
+
+const asRoot = process.getuid?.() === 0
+const modulePath = fileURLToPath(new URL('../../server/embedded-postgres.ts', import.meta.url))
 
 const folders: string[] = []
 const newFolder = async () => {
@@ -31,9 +35,8 @@ const ask = async (url: string, text: string) => {
 
 /** Opens the database in a process of its own, writes a row, and dies without a word. */
 const writeAndDie = (folder: string) => {
-  const module = fileURLToPath(new URL('../../server/embedded-postgres.ts', import.meta.url))
   const program = `
-    import { openEmbeddedPostgres } from ${JSON.stringify(module)}
+    import { openEmbeddedPostgres } from ${JSON.stringify(modulePath)}
     import pg from 'pg'
     const { ownerUrl } = await openEmbeddedPostgres({ folder: ${JSON.stringify(folder)} })
     const client = new pg.Client({ connectionString: ownerUrl })
@@ -102,6 +105,35 @@ describe('The embedded PostgreSQL', () => {
     await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(
       /was made by PostgreSQL 15, but this Marquee brings PostgreSQL 18/,
     )
+  })
+
+  test.runIf(asRoot)('names at once the owner of a folder that another user made', async () => {
+    const folder = await newFolder()
+    await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
+    execFileSync('chown', ['-R', 'daemon', folder])
+    const began = Date.now()
+    const sentence = `The folder ${folder} belongs to the user daemon, but Marquee was started by root: start it as daemon, or choose another folder with MARQUEE_DATA.`
+    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(new StartupError(sentence))
+    expect(Date.now() - began).toBeLessThan(2000)
+    await expect(removeEmbeddedPostgres(folder)).resolves.toBeUndefined()
+  })
+
+  test.runIf(asRoot && isReachable(modulePath))('tells a plain user that root made the folder', async () => {
+    const folder = await newFolder()
+    await (await openEmbeddedPostgres({ folder, durable: false }))[Symbol.asyncDispose]()
+    for (const verb of ['openEmbeddedPostgres({ folder })', 'removeEmbeddedPostgres(folder)']) {
+      const program = `
+        import * as postgres from ${JSON.stringify(modulePath)}
+        const folder = ${JSON.stringify(folder)}
+        await postgres.${verb}.catch((error) => console.log(error.message))`
+      const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+        uid: 1,
+        gid: 1,
+        cwd: '/',
+        encoding: 'utf8',
+      })
+      expect(said).toContain(`The folder ${folder} belongs to the user root, but Marquee was started by daemon`)
+    }
   })
 
   test('takes over a lock whose process is gone', async () => {

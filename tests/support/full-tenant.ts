@@ -1,21 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { cards } from '#api/db/schema/cards.ts'
 import { attachments, lessons, products, videos } from '#api/db/schema/catalog.ts'
 import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
+import { plans, subscriptions } from '#api/db/schema/plans.ts'
+import { videoJobs } from '#api/db/schema/videos.ts'
 import { newId } from '#api/db/uuid.ts'
 import type {
   AttachmentId,
   BannerId,
+  CardId,
   CartItemId,
   CommentId,
   FaqId,
+  InquiryCode,
+  InquiryFileId,
   LessonId,
   NoticeId,
   OrderCode,
+  OrderItemId,
   PaymentId,
+  PlanId,
   SessionId,
+  SubscriptionId,
   VideoId,
+  VideoJobId,
 } from '#contract/ids.ts'
+import { buy } from './buying.ts'
 import { plainSettings } from './settings.ts'
 import { createTenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -24,8 +35,10 @@ import type { TestApi } from './test-api.ts'
 export const createFullTenant = async (api: TestApi, mark: string) => {
   const settings = plainSettings()
   settings.base.name = `${mark} store`
+  settings.order.useSubscribe = true
   const tenant = await createTenant(api, { settings })
   const member = await tenant.createMember(`${mark}-${randomUUID().slice(0, 8)}@example.com`)
+  const operator = await tenant.createOperator(`${mark} studio`)
   const category = await tenant.createCategory(`${mark} category`)
   const product = await tenant.createProduct({
     title: `${mark} product`,
@@ -43,8 +56,14 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     notice: newId<NoticeId>(),
     faq: newId<FaqId>(),
     banner: newId<BannerId>(),
+    plan: newId<PlanId>(),
+    card: newId<CardId>(),
+    subscription: newId<SubscriptionId>(),
+    videoJob: newId<VideoJobId>(),
   }
   const at = { customerId: tenant.id }
+  const now = api.clock.now().getTime()
+  const [past, future] = [-10, 20].map((days) => new Date(now + days * 86_400_000).toISOString())
   await tenant.within(async (db) => {
     await db.insert(videos).values({
       ...{ ...at, id: ids.video, asset: `video/${mark}`, durationSeconds: 60 },
@@ -67,6 +86,26 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       .insert(faq)
       .values({ ...at, id: ids.faq, group: `${mark} group`, question: `${mark}?`, answer: `<p>${mark}</p>` })
     await db.insert(pages).values({ ...at, type: `${mark}-page`, title: `${mark} page`, body: `<p>${mark}</p>` })
+    await db.insert(plans).values({
+      ...{ ...at, id: ids.plan, code: `${mark}-plan`, name: `${mark} plan`, summary: `${mark} plan` },
+      ...{ benefits: [`${mark} benefit`], priceAmount: 900, currency: settings.base.currency },
+      ...{ cycle: 'MONTH', scope: 'ALL' },
+    })
+    await db.insert(cards).values({
+      ...{ ...at, id: ids.card, memberId: member.id, provider: 'sandbox', status: 'ACTIVE', isDefault: true },
+      ...{ issuer: mark, lastFour: '4242', expiryMonth: 12, expiryYear: 2040 },
+    })
+    await db.insert(subscriptions).values({
+      ...{ ...at, id: ids.subscription, memberId: member.id, planId: ids.plan, status: 'PROCEEDING' },
+      ...{ priceAmount: 900, currency: settings.base.currency, cycle: 'MONTH', cardId: ids.card, anchorDay: 1 },
+      ...{ activatedAt: past, periodStart: past, periodEnd: future },
+    })
+    await db.insert(videoJobs).values({
+      ...{ ...at, id: ids.videoJob, productId: product.id, videoId: newId(), actor: `desk:${mark}` },
+      ...{ sourceKey: `${tenant.id}/${ids.video}/file.mp4`, sourceName: `${mark}.mp4`, sourceBytes: 10 },
+      ...{ wish: { captions: [], audio: [], chapters: [] }, status: 'FAILED', failure: 'STORAGE', reason: mark },
+      ...{ endedAt: past },
+    })
     await db.insert(banners).values({ ...at, id: ids.banner, type: 'BANNER', title: `${mark} banner` })
   })
 
@@ -78,6 +117,16 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const [session] = (await client.accounts.sessions()).items
   const cart = await client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
   const paying = () => api.client(tenant.code, { token: member.token, idempotencyKey: randomUUID() })
+  const file = await client.inquiries.sendFile({ file: new File([mark], `${mark}.txt`, { type: 'text/plain' }) })
+  const inquiry = await client.inquiries.ask({
+    ...{ type: 'ETC', title: `${mark} question`, body: `${mark} body`, files: [file.id] },
+    productId: product.id,
+  })
+  const loose = await client.inquiries.sendFile({ file: new File([mark], `${mark} loose.txt`) })
+  const joining = await tenant.guest.joining.requestJoin({
+    ...{ email: `${mark}-new@example.com`, password: 'correct horse battery', name: `${mark} new` },
+    ...{ phone: '+82 10 1234 5678', agreeTerms: true, agreePrivacy: true, isOldEnough: true },
+  })
   const order = await paying().commerce.placeOrder({
     buyNow: { productId: product.id, optionId: product.optionId! },
     refundPolicyVersion: settings.order.refundPolicy.version,
@@ -88,12 +137,17 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     returnUrl: '/payments/result',
   })
 
+  const owned = await tenant.createProduct({ title: `${mark} bought` })
+  const bought = await buy(api, tenant, member, owned)
+
   return {
     ...tenant,
     mark,
     member,
+    operator,
     product,
     free,
+    owned,
     category,
     ids: {
       ...ids,
@@ -102,8 +156,13 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       session: session!.id as SessionId,
       cartItem: cart.items[0]!.id as CartItemId,
       payment: payment.id as PaymentId,
+      file: loose.id as InquiryFileId,
+      orderItem: bought.items[0]!.id as OrderItemId,
     },
+    inquiryCode: inquiry.code as InquiryCode,
+    joinToken: joining.token,
     orderCode: order.code as OrderCode,
+    paidOrderCode: bought.code as OrderCode,
     pageType: `${mark}-page`,
   }
 }

@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 import { attachments, lessons, productOptions, products, videos } from '#api/db/schema/catalog.ts'
 import { newId } from '#api/db/uuid.ts'
 import { openMediaHandler } from '#api/http/open-media.ts'
+import type { MediaKey } from '#api/media/key.ts'
 import type { AttachmentId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
 import type { ProductWish, Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
@@ -15,13 +13,13 @@ import type { TestApi } from './test-api.ts'
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
+  bytes: Buffer
   text: string
 }
 
-/** A media server over a folder of its own, asked by raw paths, as no browser would: nothing tidies `..` away. */
+/** A media server over the API's storage, asked by raw paths, as no browser would: nothing tidies `..` away. */
 export const openMedia = async (api: TestApi) => {
-  const folder = await mkdtemp(join(tmpdir(), 'marquee-media-'))
-  const handle = openMediaHandler(api.deps, [folder])
+  const handle = openMediaHandler(api.deps)
   const server = createServer((request, response) => {
     void handle(request, response).then((taken) => taken || response.writeHead(404).end())
   })
@@ -30,28 +28,31 @@ export const openMedia = async (api: TestApi) => {
   afterAll(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await rm(folder, { recursive: true })
   })
   return {
-    write: async (key: string, content: string) => {
-      await mkdir(dirname(join(folder, key)), { recursive: true })
-      await writeFile(join(folder, key), content)
-    },
-    get: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-      new Promise<Answer>((resolve, reject) => {
-        const asked = send({ host: '127.0.0.1', port, path, method, headers }, (response) => {
-          let text = ''
-          response.setEncoding('utf8')
-          response.on('data', (part: string) => {
-            text += part
-          })
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-        })
-        asked.on('error', reject)
-        asked.end()
-      }),
+    write: (key: string, content: string) => api.deps.storage.put(key as MediaKey, Buffer.from(content)),
+    port,
+    get: askAt(port),
   }
 }
+
+/** Asks a server on loopback by raw paths. */
+export const askAt =
+  (port: number) =>
+  (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((resolve, reject) => {
+      const asked = send({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(parts)
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() })
+        })
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
 
 export const asMember = (token: string) => ({ cookie: `locale=en; token=${encodeURIComponent(token)}` })
 

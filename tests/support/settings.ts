@@ -32,6 +32,7 @@ export const plainSettings = (): SiteSettings => ({
     useInquiry: true,
     methods: ['CARD'],
     depositHours: 168,
+    refundDays: 7,
     refundPolicy: { version: '2026-01', text: 'Within seven days, unless it was opened.' },
   },
   business: {

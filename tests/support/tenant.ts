@@ -6,7 +6,10 @@ import { newId } from '#api/db/uuid.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import { hashPassword } from '#api/domain/accounts/password.ts'
 import { indexProducts } from '#api/domain/catalog/index-products.ts'
+import { isFailure } from '#api/domain/failure.ts'
+import { createToken } from '#api/domain/operators/create-token.ts'
 import { createCustomer } from '#api/domain/tenancy/create-customer.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
@@ -58,6 +61,8 @@ export interface Tenant {
   guest: Client
   within: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
   createMember: (email?: string) => Promise<TestMember>
+  /** A bearer of the tenant's operators. */
+  createOperator: (name?: string) => Promise<{ token: string; client: Client }>
   createProduct: (wish?: ProductWish) => Promise<TestProduct>
   createCategory: (
     name: string,
@@ -75,6 +80,11 @@ export const createTenant = async (
   const code = `t-${randomUUID().slice(0, 13)}`
   const settings = given.settings ?? plainSettings()
   const id = await createCustomer(api.owner, { ...given, code, settings, hosts: [`${code}.test`] })
+  return tenantOf(api, { id, code, settings })
+}
+
+/** A tenant that is there already. */
+export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id' | 'code' | 'settings'>): Tenant => {
   const within: Tenant['within'] = (work) => withTenant(api.deps.pool, id, work)
 
   const createMember: Tenant['createMember'] = async (email = `m-${randomUUID().slice(0, 8)}@example.com`) => {
@@ -94,6 +104,27 @@ export const createTenant = async (
     )
     const { token } = await api.client(code).accounts.login({ email, password })
     return { id: memberId, email, token, client: api.client(code, { token }) }
+  }
+
+  const createOperator: Tenant['createOperator'] = async (name = 'studio-pc') => {
+    const customer = await resolveCustomer(api.deps, code)
+    if (!customer) throw new Error(`There is no tenant ${code}`)
+    const made = await within((db) =>
+      createToken(
+        {
+          customer,
+          db,
+          clock: api.clock,
+          log: api.deps.log,
+          requestId: 'test',
+          actor: { kind: 'GUEST', guestId: null },
+        },
+        'desk:test',
+        { name, livesMilliseconds: null },
+      ),
+    )
+    if (isFailure(made)) throw new Error(JSON.stringify(made))
+    return { token: made.token, client: api.client(code, { token: made.token }) }
   }
 
   const createProduct: Tenant['createProduct'] = async (wish = {}) => {
@@ -126,5 +157,15 @@ export const createTenant = async (
     return category
   }
 
-  return { id, code, settings, guest: api.client(code), within, createMember, createProduct, createCategory }
+  return {
+    id,
+    code,
+    settings,
+    guest: api.client(code),
+    within,
+    createMember,
+    createOperator,
+    createProduct,
+    createCategory,
+  }
 }

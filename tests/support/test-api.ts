@@ -1,11 +1,15 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, inject } from 'vitest'
-import { createDeps, type Deps } from '#api/deps.ts'
+import { createDeps, type Deps, type DepsOptions } from '#api/deps.ts'
 import { type Api, createApi } from '#api/http/app.ts'
 import { type Contract, contract, customerBase, headers as headerNames } from '#contract/index.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -41,22 +45,31 @@ export interface TestApi extends Api {
   client: (customerCode: string, caller?: Caller) => Client
 }
 
+interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel'>> {
+  trustedProxies?: string[]
+  log?: Logger
+}
+
 /** The real API over the run's PostgreSQL, called without a socket. Closed after the file's last test. */
-export const createTestApi = (options: { trustedProxies?: string[] } = {}): TestApi => {
+export const createTestApi = (options: TestApiOptions = {}): TestApi => {
   const database = inject('database')
   const clock = createTestClock()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-api-'))
   const deps = createDeps({
     databaseUrl: database.url,
     secret: 'a-secret-for-tests-that-is-long-enough',
     config: {
       production: false,
+      dataFolder,
       logLevel: 'silent',
       databasePoolSize: 24,
       publicUrl: null,
       trustedProxies: options.trustedProxies ?? [],
+      mediaStorage: options.mediaStorage ?? null,
+      mediaAccel: options.mediaAccel ?? null,
     },
     clock,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   })
   const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   const api = createApi(deps)
@@ -84,6 +97,7 @@ export const createTestApi = (options: { trustedProxies?: string[] } = {}): Test
   afterAll(async () => {
     await deps[Symbol.asyncDispose]()
     await ownerPool.end()
+    await rm(dataFolder, { recursive: true, force: true })
   })
   return { ...api, deps, clock, owner: drizzle(ownerPool), origin, client }
 }

@@ -1,4 +1,4 @@
-import { by, decidedIn, inBrowser, inData, inSession, inShell, later, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inData, inSession, inShell, section } from '../statement.ts'
 
 const bought = by(
   'e2e/buy.spec.ts',
@@ -14,7 +14,10 @@ export const whatTheProductDoes = section(1, [
   ['with notices', by('api/content.test.ts', 'stand pinned first, then the latest, within their period')],
   ['with FAQ', by('api/content.test.ts', 'FAQ is found by all of its words, in Korean too')],
   ['with static pages', by('api/content.test.ts', 'keeps what an author needs')],
-  ['with plans', later('plans')],
+  [
+    'with plans',
+    by('api/plans.test.ts', 'stand in order, with what they cover; those off sale can be read by id alone'),
+  ],
   ['with carts', by('api/cart.test.ts', 'a guest gets a token with the first write, and finds the cart again by it')],
   [
     'with orders',
@@ -24,8 +27,11 @@ export const whatTheProductDoes = section(1, [
     ),
   ],
   ['with card payments', bought],
-  ['with bank payments', later('bank')],
-  ['with account withdrawal', later('withdrawal')],
+  [
+    'with bank payments',
+    by('e2e/orders.spec.ts', 'a deposit paid exactly makes the order paid, and what was bought can be watched'),
+  ],
+  ['with account withdrawal', by('e2e/join.spec.ts', 'one leaves with the password, and the account is gone')],
   [
     'Visitors (guests) browse products',
     by('e2e/browse.spec.ts', 'a guest finds the shelves on the home page, and every shelf leads to products'),
@@ -37,9 +43,18 @@ export const whatTheProductDoes = section(1, [
   ['Members can like products', likedAndCommented],
   ['Members can comment', likedAndCommented],
   ['Members can buy', bought],
-  ['Members can hold a subscription plan', later('plans')],
+  [
+    'Members can hold a subscription plan',
+    by(
+      'api/subscriptions.test.ts',
+      'with a card that is kept charges once, opens what the plan covers, and keeps the consent',
+    ),
+  ],
   ['Members can pay by card', bought],
-  ['Members can send inquiries', later('inquiries')],
+  [
+    'Members can send inquiries',
+    by('e2e/inquiries.spec.ts', 'a member reports a problem with a file, is answered, and writes again'),
+  ],
   ['The product is multi-tenant', by('e2e/tenants.spec.ts', 'two tenants never share a member')],
   ['The customer code is kept in a cookie (SameSite Lax, path /)', inBrowser],
   ['A missing customer code is an error', inSession],

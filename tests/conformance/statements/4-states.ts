@@ -1,11 +1,14 @@
-import { by, decidedIn, inNavigation, inSession, inShell, later, section } from '../statement.ts'
+import { by, decidedIn, inNavigation, inSession, inShell, section } from '../statement.ts'
 
 const closed = by('e2e/tenants.spec.ts', 'the store "…" answers every page with … and status 503')
 
 /** States and transitions. */
 export const states = section(4, [
   ['Logged in: a user record is loaded', inSession],
-  ['Subscribed: the user has a partnership or regular plan', later('plans')],
+  [
+    'Subscribed: the user has a partnership or regular plan',
+    by('api/plans.test.ts', 'covers everything on plans, to its end'),
+  ],
   [
     'Only-plan mode: payment off and subscribe on; price display is then inactive',
     by('e2e/tenants.spec.ts', 'in a store that sells plans alone there is no price and no cart'),

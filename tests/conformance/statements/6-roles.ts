@@ -1,10 +1,13 @@
-import { by, inNavigation, inRoutes, later, section } from '../statement.ts'
+import { by, decidedIn, inNavigation, inRoutes, section } from '../statement.ts'
 
 /** Roles and permissions. */
 export const roles = section(6, [
   ['Guest: the login page only', inRoutes],
-  ['Guest: join pages only', later('join')],
-  ['Guest: reset-password page only', later('reset')],
+  ['Guest: join pages only', by('e2e/join.spec.ts', 'the join pages are for guests only')],
+  [
+    'Guest: reset-password page only',
+    by('e2e/join.spec.ts', 'a forgotten password is replaced through the mail, and its link opens only once'),
+  ],
   ['Member: login-required pages', inRoutes],
   ['When operation.useLogin is on, every page redirects guests to /login', inNavigation],
   [
@@ -12,5 +15,5 @@ export const roles = section(6, [
     by('app/access.test.ts', 'a store for members only leaves %s open'),
   ],
   ['except the two customer status pages', inNavigation],
-  ['Plan and subscribe check conditions: not shown', later('plans')],
+  ['Plan and subscribe check conditions: not shown', decidedIn('app/platform/navigation/plan-checks.ts')],
 ])

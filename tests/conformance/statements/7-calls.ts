@@ -1,4 +1,4 @@
-import { by, decidedIn, inCalls, inErrors, inSession, later, section } from '../statement.ts'
+import { by, decidedIn, inCalls, inErrors, inSession, section } from '../statement.ts'
 
 /** Calls. */
 export const calls = section(7, [
@@ -38,9 +38,9 @@ export const calls = section(7, [
     by('app/platform.test.ts', 'a manifest that answers %i with %s means newer: %s'),
   ],
   ['Cart, order and payment calls: not shown', decidedIn('contract/calls/commerce.ts')],
-  ['Plan calls: not shown', later('plans')],
-  ['Card calls: not shown', later('cards')],
-  ['Inquiry calls: not shown', later('inquiries')],
-  ['Join calls: not shown', later('join')],
-  ['Reset-password calls: not shown', later('reset')],
+  ['Plan calls: not shown', decidedIn('contract/calls/plans.ts')],
+  ['Card calls: not shown', decidedIn('contract/calls/cards.ts')],
+  ['Inquiry calls: not shown', decidedIn('contract/calls/inquiries.ts')],
+  ['Join calls: not shown', decidedIn('contract/calls/joining.ts')],
+  ['Reset-password calls: not shown', decidedIn('contract/calls/joining.ts')],
 ])

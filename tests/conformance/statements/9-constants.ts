@@ -1,6 +1,8 @@
-import { by, decidedIn, inBrowser, inCalls, inErrors, inShell, later, section } from '../statement.ts'
+import { by, decidedIn, inBrowser, inCalls, inErrors, inShell, section } from '../statement.ts'
 
 const constants = by('app/platform.test.ts', 'are those of the specification')
+
+const dateField = by('e2e/orders-filter.spec.ts', 'a date field reads mm/dd/yy, and its calendar begins on Sunday')
 
 /** Business constants and limits. */
 export const constantsAndLimits = section(9, [
@@ -15,12 +17,12 @@ export const constantsAndLimits = section(9, [
   ["UI defaults: English labels 'Yes', 'No', 'Weak', 'Medium', 'Strong'", inShell],
   ["English label 'Enter a password'", inBrowser],
   ["English label 'No results found'", inBrowser],
-  ['Date format mm/dd/yy of a date field', later('dateField')],
-  ['Sunday first day of week', later('dateField')],
+  ['Date format mm/dd/yy of a date field', dateField],
+  ['Sunday first day of week', dateField],
   ['Layering: modal 1100, overlay 1000', inBrowser],
   ['Layering: menu 1000', inShell],
   ['Layering: tooltip 1100', inBrowser],
   ['Tooltip max width 12.5rem, fade-in 250 ms', inBrowser],
   ['Price and limit rules for products: not shown', decidedIn('api/domain/cart/offer.ts')],
-  ['Price and limit rules for plans: not shown', later('plans')],
+  ['Price and limit rules for plans: not shown', decidedIn('api/domain/subscriptions/reckon-change.ts')],
 ])

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { beginToDeposit, createBankTenant, openBankDesk } from '#tests/support/bank.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createBankTenant(api)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price: 2900 })
+  const deposit = await beginToDeposit(api, tenant, member, product)
+  return { tenant, ...deposit }
+}
+
+test('the bank desk finds accounts by their number, names what is wrong, and lets no script in', async () => {
+  const { desk, account } = await arrange()
+  const page = await desk.read()
+  expect(page).toContain('$29.00')
+  const wrong = await desk.send({ action: 'deposit', amount: '<script>alert(1)</script>' })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).not.toContain('<script>')
+  const unknown = openBankDesk(api, '7000-0000-000000')
+  expect(await unknown.read()).toContain('There is no account with this number')
+  const plain = openBankDesk(api, account.number.replaceAll('-', ''))
+  expect(await plain.read()).toContain(account.number)
+  // Money goes into an account at the bank, never by its payment's card page.
+  expect((await desk.reverse()).status).toBe(409)
+})

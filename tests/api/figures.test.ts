@@ -1,0 +1,344 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, inject, test } from 'vitest'
+import { rollUpEvents } from '#api/db/queries/roll-up.ts'
+import { offsetAt } from '#api/domain/orders/day.ts'
+import { addLesson, createFilm } from '#tests/support/media.ts'
+import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
+import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const now = () => api.clock.now().toISOString()
+const rollUp = (tenant: Tenant, most = 1_000) => tenant.within((db) => rollUpEvents(db, tenant.id, most))
+const dayThere = (tenant: Tenant) => {
+  const at = api.clock.now()
+  return new Date(at.getTime() + offsetAt(at, tenant.settings.base.timeZone)).toISOString().slice(0, 10)
+}
+const freeFilm = (tenant: Tenant) => createFilm(tenant, { access: 'FREE', price: null })
+const watcher = (tenant: Tenant) => {
+  let guestToken: string | undefined
+  const first = api.client(tenant.code, {
+    onAnswer: (response) => {
+      guestToken ??= response.headers.get('x-guest-token') ?? undefined
+    },
+  })
+  return () => (guestToken ? api.client(tenant.code, { guestToken }) : first)
+}
+const report = (
+  client: Client,
+  id: Awaited<ReturnType<typeof freeFilm>>['id'],
+  positionSeconds: number,
+  playedSeconds: number,
+) => client.playback.progress({ id, positionSeconds, playedSeconds, at: now() })
+
+const figuresOf = async (tenant: Tenant, code: string) => {
+  const { client } = await tenant.createOperator(randomUUID())
+  return client.figures.product({ code: code as never })
+}
+
+describe('Figures', () => {
+  test('add up views, plays, minutes and ends by lesson and by day of the store', async () => {
+    const tenant = await createTenant(api)
+    const course = await tenant.createProduct({ access: 'FREE', price: null, title: 'Bread' })
+    const [first, second] = [await addLesson(tenant, course.id, 1, true), await addLesson(tenant, course.id, 2, true)]
+    const [ann, ben] = [watcher(tenant), watcher(tenant)]
+    const play = (who: () => Client, lessonId: typeof first.id, positionSeconds: number, playedSeconds: number) =>
+      who().playback.progress({ id: course.id, lessonId, positionSeconds, playedSeconds, at: now() })
+    const day = dayThere(tenant)
+    await ann().catalog.product({ id: course.code })
+    await play(ann, first.id, 30, 30)
+    await play(ann, second.id, 4, 4)
+    await play(ben, first.id, 12, 12)
+    await rollUp(tenant)
+    api.clock.advance(86_400_000)
+    await play(ann, first.id, 95, 60)
+    await rollUp(tenant)
+
+    const { client } = await tenant.createOperator()
+    const found = await client.figures.product({ code: course.code })
+    expect(found.total).toEqual({ views: 1, plays: 2, finishes: 1, playedMinutes: 1.8, finishRate: 0.5 })
+    expect(found.parts).toEqual([
+      { lesson: null, views: 1, plays: 0, finishes: 0, playedMinutes: 0, finishRate: null },
+      {
+        lesson: { id: first.id, title: 'Lesson 1' },
+        views: 0,
+        plays: 2,
+        finishes: 1,
+        playedMinutes: 1.7,
+        finishRate: 0.5,
+      },
+      {
+        lesson: { id: second.id, title: 'Lesson 2' },
+        views: 0,
+        plays: 0,
+        finishes: 0,
+        playedMinutes: 0.1,
+        finishRate: null,
+      },
+    ])
+    expect(found.periods).toHaveLength(30)
+    expect(found.periods.filter(({ playedMinutes }) => playedMinutes > 0)).toMatchObject([
+      { from: day, views: 1, plays: 2, finishes: 0, playedMinutes: 0.8 },
+      { from: dayThere(tenant), views: 0, plays: 0, finishes: 1, playedMinutes: 1 },
+    ])
+    expect((await client.figures.product({ code: course.code, from: day, to: day })).total).toMatchObject({
+      plays: 2,
+      finishes: 0,
+    })
+    const months = await client.figures.store({ by: 'month', from: '2026-01-01', to: dayThere(tenant) })
+    expect(months.periods[0]?.from).toBe('2026-01-01')
+    expect(months.total).toEqual(found.total)
+    expect(months.periods.reduce((sum, { plays }) => sum + plays, 0)).toBe(2)
+
+    const film = await freeFilm(tenant)
+    await report(ben(), film.id, 50, 50)
+    await rollUp(tenant)
+    const top = await client.figures.products({ sort: 'playedMinutes' })
+    expect(top.items.map(({ product, plays }) => [product.code, plays])).toEqual([
+      [course.code, 2],
+      [film.code, 1],
+    ])
+    expect(top.total).toBe(2)
+    expect((await client.figures.products({ sort: 'playedMinutes', size: 1, page: 2 })).items[0]?.product.code).toBe(
+      film.code,
+    )
+  })
+
+  test('change their day at midnight of the store’s time zone', async () => {
+    const tenant = await createTenant(api)
+    const film = await freeFilm(tenant)
+    const at = api.clock.now()
+    const offset = offsetAt(at, 'Asia/Seoul')
+    expect(tenant.settings.base.timeZone).toBe('Asia/Seoul')
+    const midnight = Math.ceil((at.getTime() + offset) / 86_400_000) * 86_400_000 - offset
+    api.clock.advance(midnight - at.getTime() - 1_000)
+    await report(watcher(tenant)(), film.id, 20, 20)
+    const before = dayThere(tenant)
+    api.clock.advance(2_000)
+    await report(watcher(tenant)(), film.id, 20, 20)
+    await rollUp(tenant)
+    const found = await figuresOf(tenant, film.code)
+    expect(found.periods.slice(-2)).toMatchObject([
+      { from: before, plays: 1 },
+      { from: dayThere(tenant), plays: 1 },
+    ])
+    expect(before).not.toBe(dayThere(tenant))
+  })
+
+  test('are counted once, however many roll up at a time, and though one of them dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            viewer: fc.nat({ max: 3 }),
+            film: fc.nat({ max: 2 }),
+            played: fc.integer({ min: 0, max: 120 }).map((tenths) => tenths / 10),
+            position: fc.integer({ min: 0, max: 100 }),
+            waits: fc.constantFrom(15_000, 15_000, 40_000_000),
+          }),
+          { minLength: 10, maxLength: 40 },
+        ),
+        async (reports) => {
+          const tenant = await createTenant(api)
+          const films = [await freeFilm(tenant), await freeFilm(tenant), await freeFilm(tenant)]
+          const viewers = [watcher(tenant), watcher(tenant), watcher(tenant), watcher(tenant)]
+          const expected = films.map(() => ({ seconds: 0, plays: 0 }))
+          const wasCounted = new Map<string, { counted: boolean; finished: boolean }>()
+          const rolling: Promise<unknown>[] = []
+          for (const { viewer, film, played, position, waits } of reports) {
+            api.clock.advance(waits)
+            const key = `${viewer}:${film}`
+            const before = wasCounted.get(key) ?? { counted: false, finished: false }
+            const answer = await report(viewers[viewer]!(), films[film]!.id, position, played)
+            const anew = before.finished && position < 10
+            if (answer.counted && (!before.counted || anew)) expected[film]!.plays++
+            expected[film]!.seconds += played
+            wasCounted.set(key, answer)
+            rolling.push(rollUp(tenant, 3))
+            if (played > 10)
+              rolling.push(
+                tenant
+                  .within(async (db) => {
+                    await rollUpEvents(db, tenant.id, 5)
+                    throw new Error('The power went out.')
+                  })
+                  .catch(() => {}),
+              )
+          }
+          await Promise.all(rolling)
+          await Promise.all(
+            Array.from({ length: 4 }, async () => {
+              while ((await rollUp(tenant, 7)) > 0);
+            }),
+          )
+          const { rows } = await tenant.within((db) =>
+            db.$client.query<{ product_id: string; plays: number; finishes: number; seconds: number }>(
+              `SELECT product_id, sum(plays)::int AS plays, sum(finishes)::int AS finishes, sum(played_seconds)::float8 AS seconds
+                 FROM product_figures WHERE customer_id = $1 GROUP BY product_id`,
+              [tenant.id],
+            ),
+          )
+          for (const [index, film] of films.entries()) {
+            const row = rows.find(({ product_id }) => product_id === film.id) ?? { plays: 0, finishes: 0, seconds: 0 }
+            expect(row.plays).toBe(expected[index]!.plays)
+            expect(row.seconds).toBeCloseTo(expected[index]!.seconds, 3)
+            expect(row.finishes).toBeLessThanOrEqual(row.plays)
+            expect((await tenant.guest.catalog.product({ id: film.id, view: false })).countOfPlays).toBe(row.plays)
+          }
+        },
+      ),
+      { numRuns: 6 },
+    )
+  })
+
+  test('are for operators alone, and say what is wrong with a range', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    expect((await failureOf(member.client.figures.store({}))).status).toBeGreaterThanOrEqual(401)
+    const { client } = await tenant.createOperator()
+    const backwards = await failureOf(client.figures.store({ from: '2026-03-02', to: '2026-03-01' }))
+    expect(backwards).toMatchObject({
+      status: 422,
+      problem: { errors: { to: [expect.stringContaining('2026-03-02')] } },
+    })
+    for (const range of [
+      { from: '0000-01-01', to: '0000-01-02' },
+      { from: '2001-01-01', to: '2026-01-01' },
+    ])
+      expect((await failureOf(client.figures.products(range))).status).toBe(422)
+    expect((await failureOf(client.figures.product({ code: 'no-such' as never }))).status).toBe(404)
+  })
+
+  test('come out of the command as columns and as CSV that no spreadsheet runs', { timeout: 60_000 }, async () => {
+    const tenant = await createTenant(api)
+    const film = await createFilm(tenant, { access: 'FREE', price: null, title: '=HYPERLINK("http://x"), "quoted"' })
+    await report(watcher(tenant)(), film.id, 30, 30)
+    await rollUp(tenant)
+    const env = {
+      ...{ PATH: process.env.PATH, MARQUEE_DATA: mkdtempSync(join(tmpdir(), 'marquee-cli-')) },
+      ...{ DATABASE_URL: inject('database').url, MARQUEE_SECRET: api.deps.secret },
+    }
+    const run = (...args: string[]) =>
+      new Promise<string>((resolve) => {
+        const command = [
+          'cli/main.ts',
+          'figures',
+          '-c',
+          tenant.code,
+          '--from',
+          dayThere(tenant),
+          '--to',
+          dayThere(tenant),
+          ...args,
+        ]
+        execFile(process.execPath, command, { env }, (_, out, err) => resolve(out + err))
+      })
+    const [csv, byDay] = await Promise.all([run('--csv'), run('--product', film.code, '--per', 'day')])
+    expect(csv).toBe(
+      `product,title,views,plays,played minutes,finishes,finish rate\r\n${film.code},"'=HYPERLINK(""http://x""), ""quoted""",0,1,0.5,0,0\r\n`,
+    )
+    expect(byDay).toMatch(new RegExp(`${dayThere(tenant)} +0 +1 +0.5 +0 +0`))
+  })
+})
+
+describe('What a player tells', () => {
+  test('counts for no more than time goes by, whatever it claims', async () => {
+    const tenant = await createTenant(api)
+    const film = await freeFilm(tenant)
+    const who = watcher(tenant)
+    const minutes = async () => {
+      await rollUp(tenant)
+      return (await figuresOf(tenant, film.code)).total.playedMinutes
+    }
+    for (let time = 0; time < 20; time++) await report(who(), film.id, time, 3600)
+    expect(await minutes()).toBe(1)
+    api.clock.advance(120_000)
+    for (let time = 0; time < 20; time++) await report(who(), film.id, time, 3600)
+    expect(await minutes()).toBeLessThanOrEqual(3)
+    // A player that tells the truth loses nothing of it.
+    const honest = watcher(tenant)
+    const before = await minutes()
+    for (let time = 0; time < 30; time++) {
+      api.clock.advance(10_000)
+      await report(honest(), film.id, 1 + time, 10)
+    }
+    expect((await minutes()) - before).toBeCloseTo(5, 1)
+  })
+
+  test('stays within the video, and its end counts for those who have watched', async () => {
+    const tenant = await createTenant(api)
+    const film = await freeFilm(tenant)
+    const who = watcher(tenant)
+    expect(await report(who(), film.id, 999_999, 0)).toMatchObject({
+      positionSeconds: 100,
+      finished: true,
+      counted: false,
+    })
+    await rollUp(tenant)
+    expect((await figuresOf(tenant, film.code)).total).toMatchObject({ plays: 0, finishes: 0 })
+    api.clock.advance(20_000)
+    await report(who(), film.id, 100, 15)
+    await rollUp(tenant)
+    expect((await figuresOf(tenant, film.code)).total).toMatchObject({ plays: 1, finishes: 1 })
+  })
+
+  test('is heard as often as any player tells it, and no more', async () => {
+    const tenant = await createTenant(api)
+    const film = await freeFilm(tenant)
+    const who = watcher(tenant)
+    await report(who(), film.id, 1, 1)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, time) =>
+        report(who(), film.id, time, 1).then(
+          () => 200,
+          (error) => error.status,
+        ),
+      ),
+    )
+    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
+    expect(answers).toContain(429)
+    expect((await report(watcher(tenant)(), film.id, 1, 1)).positionSeconds).toBe(1)
+    api.clock.advance(61_000)
+    expect((await report(who(), film.id, 2, 1)).positionSeconds).toBe(2)
+  })
+
+  test('as a guest is the member’s at login: the later place, all that was played, and no play twice', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const [older, newer, half] = [await freeFilm(tenant), await freeFilm(tenant), await freeFilm(tenant)]
+    const guest = watcher(tenant)
+    await report(member.client, newer.id, 10, 10)
+    await report(member.client, half.id, 6, 6)
+    await report(guest(), older.id, 20, 20)
+    api.clock.advance(10_000)
+    await report(member.client, older.id, 70, 4)
+    await report(guest(), newer.id, 55, 6)
+    await report(guest(), half.id, 12, 6)
+    await guest().accounts.login({ email: member.email, password })
+
+    const resume = async (id: typeof older.id) => (await member.client.playback.startPlayback({ id })).resumeSeconds
+    expect([await resume(older.id), await resume(newer.id), await resume(half.id)]).toEqual([70, 55, 12])
+    const { rows } = await tenant.within((db) =>
+      db.$client.query<{ product_id: string; played: number }>(
+        'SELECT product_id, played_seconds AS played FROM positions WHERE customer_id = $1',
+        [tenant.id],
+      ),
+    )
+    expect(new Map(rows.map(({ product_id, played }) => [product_id, played]))).toEqual(
+      new Map([
+        [older.id, 24],
+        [newer.id, 16],
+        [half.id, 12],
+      ]),
+    )
+    api.clock.advance(10_000)
+    for (const film of [older, newer, half]) await report(member.client, film.id, 75, 5)
+    await rollUp(tenant)
+    for (const film of [older, newer, half]) expect((await figuresOf(tenant, film.code)).total.plays).toBe(1)
+  })
+})

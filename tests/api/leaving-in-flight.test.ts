@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { TenantDb } from '#api/db/client.ts'
+import { findMember } from '#api/db/queries/members.ts'
+import { cards } from '#api/db/schema/cards.ts'
+import { orders } from '#api/db/schema/commerce.ts'
+import { comments, likes } from '#api/db/schema/engagement.ts'
+import { inquiries } from '#api/db/schema/inquiries.ts'
+import { subscriptions } from '#api/db/schema/plans.ts'
+import { sandboxCards, sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { withdraw } from '#api/domain/accounts/withdraw.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import type { SessionId } from '#contract/ids.ts'
+import { buy, keyed, terms } from '#tests/support/buying.ts'
+import { addCard, beginCard, openRegistrationPage, storedCards } from '#tests/support/card-registration.ts'
+import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { subscribeWith, sweep } from '#tests/support/subscribing.ts'
+import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createPlanTenant(api)
+  return { tenant, member: await tenant.createMember() }
+}
+
+/** Resolves once so many others wait for what this transaction holds, or for one another behind it. */
+const waiters = async (db: TenantDb, wanted: number) => {
+  const { rows } = await db.$client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await expect
+    .poll(async () => {
+      const { rows: held } = await api.owner.execute<{ n: number }>(
+        `WITH RECURSIVE held AS (SELECT ${rows[0]!.pid} AS pid
+           UNION SELECT a.pid FROM pg_stat_activity a JOIN held ON held.pid = ANY (pg_blocking_pids(a.pid)))
+         SELECT count(*)::int - 1 AS n FROM held`,
+      )
+      return held[0]!.n
+    })
+    .toBe(wanted)
+}
+
+/** Does something while the member's leaving has been decided and is not written yet. */
+const whileLeaving = async <Outcome>(
+  tenant: Tenant,
+  { id: memberId }: TestMember,
+  meanwhile: (db: TenantDb) => Promise<Outcome>,
+) => {
+  const customer = (await resolveCustomer(api.deps, tenant.code))!
+  return tenant.within(async (db) => {
+    const actor = { kind: 'USER', memberId, sessionId: 'none' as SessionId, guestId: null } as const
+    const { passwordHash } = (await findMember(db, tenant.id, memberId))!
+    const ctx = { customer, actor, db, clock: api.clock, log: api.deps.log, requestId: 'a-test' }
+    expect(await withdraw(ctx, { passwordHash, reason: null })).toBeUndefined()
+    return meanwhile(db)
+  })
+}
+
+const theirCards = async (tenant: Tenant) =>
+  (await tenant.within((db) => db.select().from(sandboxCards))).map(({ status }) => status)
+
+test('What is under way while a member leaves ends with the account: nothing is written, registered or charged', async () => {
+  const { tenant, member } = await arrange()
+  const [product, plan] = [await tenant.createProduct(), await createPlan(tenant)]
+  const card = await addCard(api, tenant, member)
+  await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+  const beginnings = [
+    () => member.client.engagement.addComment({ id: product.id, body: 'My last words' }),
+    () => member.client.engagement.like({ id: product.id, liked: true }),
+    () => member.client.inquiries.ask({ type: 'ETC', title: 'A late question', body: 'Of mine', files: [] }),
+    () => keyed(api, tenant, member).commerce.placeOrder(terms(tenant)),
+    () => beginCard(api, tenant, member),
+    () => subscribeWith(api, tenant, member, plan, card.id),
+  ]
+  const outcomes = await whileLeaving(tenant, member, async (db) => {
+    const begun = beginnings.map((begin) => failureOf(begin()))
+    await waiters(db, beginnings.length)
+    return { begun }
+  })
+  for (const outcome of outcomes.begun) expect([401, 404]).toContain((await outcome).status)
+  const left = await tenant.within(async (db) => ({
+    comments: await db.select().from(comments).where(eq(comments.customerId, tenant.id)),
+    likes: await db.select().from(likes).where(eq(likes.customerId, tenant.id)),
+    inquiries: await db.select().from(inquiries).where(eq(inquiries.customerId, tenant.id)),
+    orders: await db.select().from(orders).where(eq(orders.customerId, tenant.id)),
+    subscriptions: await db.select().from(subscriptions).where(eq(subscriptions.customerId, tenant.id)),
+    payments: await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id)),
+  }))
+  expect(left).toEqual({ comments: [], likes: [], inquiries: [], orders: [], subscriptions: [], payments: [] })
+  await sweep(api, tenant)
+  expect(await theirCards(tenant)).toEqual(['REMOVED'])
+})
+
+test('A card that is registered after its owner has left is kept nowhere', async () => {
+  const { tenant, member } = await arrange()
+  const plan = await createPlan(tenant)
+  const { page } = await beginCard(api, tenant, member)
+  const { redirectUrl } = await keyed(api, tenant, member).plans.subscribe({
+    ...{ id: plan.id, returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true },
+  })
+  await member.client.accounts.withdraw({ password })
+  await page.save(storedCards.success)
+  await openRegistrationPage(api, redirectUrl).save(storedCards.success)
+  expect(await theirCards(tenant)).toEqual(['REGISTERED', 'REGISTERED'])
+  api.clock.advance(2 * 3_600_000)
+  await sweep(api, tenant)
+  expect(await theirCards(tenant)).toEqual(['REMOVED', 'REMOVED'])
+  const ours = await tenant.within((db) =>
+    db
+      .select()
+      .from(cards)
+      .where(and(eq(cards.customerId, tenant.id), eq(cards.memberId, member.id))),
+  )
+  for (const card of ours)
+    expect(card).toMatchObject({ status: 'REMOVED', token: null, issuer: null, lastFour: null, expiryMonth: null })
+  expect(await tenant.within((db) => db.select().from(sandboxPayments))).toEqual([])
+})
+
+test('A registration that was given up here and is finished there all the same is taken back', async () => {
+  const { tenant, member } = await arrange()
+  const { page } = await beginCard(api, tenant, member)
+  api.clock.advance(31 * 60_000)
+  await sweep(api, tenant)
+  await page.save(storedCards.success)
+  api.clock.advance(3_600_000)
+  await sweep(api, tenant)
+  expect(await theirCards(tenant)).toEqual(['REMOVED'])
+  expect((await member.client.cards.cards()).items).toEqual([])
+})
+
+test('What a member wrote about an order or a subscription goes with them; what happened to the money stays', async () => {
+  const { tenant, member } = await arrange()
+  const order = await buy(api, tenant, member, await tenant.createProduct())
+  const words = 'My daughter Ana chose it'
+  await keyed(api, tenant, member).commerce.requestCancel({ code: order.code, reason: words })
+  const plan = await createPlan(tenant)
+  const { id } = await addCard(api, tenant, member)
+  await subscribeWith(api, tenant, member, plan, id)
+  await member.client.plans.cancelSubscription({ reason: words })
+  const holding = () =>
+    tenant.within(async (db) => {
+      const { rows } = await db.$client.query<{ name: string }>(
+        `SELECT 'requests' AS name FROM cancel_requests WHERE reason = $1 UNION ALL SELECT 'orders' FROM orders WHERE refund_reason = $1
+         UNION ALL SELECT 'events' FROM order_events WHERE detail = $1 UNION ALL SELECT 'plans' FROM subscriptions WHERE cancel_reason = $1
+         UNION ALL SELECT 'history' FROM subscription_events WHERE detail = $1
+         UNION ALL SELECT 'cases' FROM cases WHERE position($1 IN data::text) > 0`,
+        [words],
+      )
+      return rows.map(({ name }) => name).sort()
+    })
+  expect(await holding()).toEqual(expect.arrayContaining(['events', 'orders', 'plans', 'requests']))
+  await member.client.accounts.withdraw({ password })
+  expect(await holding()).toEqual([])
+  const [kept] = await tenant.within((db) => db.select().from(orders).where(eq(orders.code, order.code)))
+  expect(kept).toMatchObject({ status: 'CANCEL_COMPLETE', totalAmount: 1200 })
+})

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { videos } from '#api/db/schema/catalog.ts'
+import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const media = await openMedia(api)
+
+const asked: Record<string, unknown>[] = []
+const server = createServer((request, response) => {
+  asked.push({ method: request.method, url: request.url, ...JSON.parse(String(request.headers['x-marquee-play'])) })
+  if (request.url === '/refuses') return response.writeHead(403).end('the licence server’s own words')
+  if (request.url === '/breaks') return response.destroy()
+  request.on('data', () => {})
+  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('a licence'))
+})
+const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void server.close())
+
+const arrange = async (path = '/widevine?account=secret') => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null })
+  const drm = {
+    'com.widevine.alpha': { licenseUrl: origin() + path },
+    'com.apple.fps': { licenseUrl: `${origin()}/fairplay`, certificateUrl: `${origin()}/certificate` },
+  }
+  await tenant.within((db) =>
+    db
+      .update(videos)
+      .set({ drm })
+      .where(and(eq(videos.customerId, tenant.id), eq(videos.id, film.video.id))),
+  )
+  const playback = await member.client.playback.startPlayback({ id: film.id })
+  return { tenant, member, film, playback }
+}
+
+test('licences are asked for below the stream’s own address, and the licence server stays unknown', async () => {
+  const { tenant, member, film, playback } = await arrange()
+  const prefix = playback.manifestUrl.replace('/master.m3u8', '')
+  expect(playback.drm).toEqual({
+    'com.widevine.alpha': { licenceUrl: `${prefix}/licence/com.widevine.alpha`, certificateUrl: null },
+    'com.apple.fps': {
+      licenceUrl: `${prefix}/licence/com.apple.fps`,
+      certificateUrl: `${prefix}/licence/com.apple.fps/certificate`,
+    },
+  })
+  const widevine = playback.drm!['com.widevine.alpha']!.licenceUrl
+  const answer = await media.get(widevine, asMember(member.token), 'POST')
+  expect(answer).toMatchObject({ status: 200, text: 'a licence' })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(asked.at(-1)).toEqual({
+    ...{ method: 'POST', url: '/widevine?account=secret', customerId: tenant.id, memberId: member.id },
+    ...{ productId: film.id, lessonId: null, playId: playback.playId, asset: film.video.asset },
+    keySystem: 'com.widevine.alpha',
+  })
+  const certificate = await media.get(playback.drm!['com.apple.fps']!.certificateUrl!, asMember(member.token))
+  expect(certificate.status).toBe(200)
+  expect(asked.at(-1)).toMatchObject({ method: 'GET', url: '/certificate' })
+})
+
+test('no licence without the session, the play and the right, nor for another key system', async () => {
+  const { tenant, member, film, playback } = await arrange()
+  const { licenceUrl } = playback.drm!['com.widevine.alpha']!
+  const other = await tenant.createMember()
+  const before = asked.length
+  const status = async (url: string, headers = {}, method = 'POST') => (await media.get(url, headers, method)).status
+  expect(await status(licenceUrl)).toBe(403)
+  expect(await status(licenceUrl, asMember(other.token))).toBe(403)
+  expect(await status(licenceUrl, asMember(member.token), 'GET')).toBe(405)
+  expect(await status(licenceUrl.replace('widevine.alpha', 'microsoft.playready'), asMember(member.token))).not.toBe(
+    200,
+  )
+  expect(await status(licenceUrl.replace('com.widevine.alpha', 'org.w3.clearkey'), asMember(member.token))).toBe(404)
+  await member.client.playback.progress({
+    ...{ id: film.id, playId: playback.playId!, state: 'LEFT', positionSeconds: 1, playedSeconds: 1 },
+    at: api.clock.now().toISOString(),
+  })
+  expect(await status(licenceUrl, asMember(member.token))).toBe(403)
+  expect(asked).toHaveLength(before)
+})
+
+test('a licence server that refuses or is away is told from one that answers', async () => {
+  const status = async (path: string) => {
+    const { member, playback } = await arrange(path)
+    const answer = await media.get(playback.drm!['com.widevine.alpha']!.licenceUrl, asMember(member.token), 'POST')
+    return [answer.status, answer.text]
+  }
+  expect(await status('/refuses')).toEqual([403, ''])
+  expect(await status('/breaks')).toEqual([502, ''])
+})
+
+test('a stream in the clear names no licence server, and one of nobody is not started', async () => {
+  const tenant = await createTenant(api)
+  const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'MEMBER', price: null })]
+  const { drm, manifestUrl } = await member.client.playback.startPlayback({ id: film.id })
+  expect(drm).toBeNull()
+  const url = manifestUrl.replace('master.m3u8', 'licence/com.widevine.alpha')
+  expect((await media.get(url, asMember(member.token), 'POST')).status).toBe(404)
+  expect((await failureOf(tenant.guest.playback.startPlayback({ id: film.id }))).code).toBe('NOT_ENTITLED')
+})

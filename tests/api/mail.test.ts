@@ -1,0 +1,395 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { queueMail } from '#api/domain/mail/queue-mail.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { createApi } from '#api/http/app.ts'
+import { sendMails, startFreshMails } from '#api/jobs/mailing.ts'
+import { tidyTenants } from '#api/jobs/recurring.ts'
+import { renderMail } from '#api/mail/render.ts'
+import { mailTemplate } from '#api/mail/template.ts'
+import { goodbyeMail } from '#api/mail/templates/goodbye.ts'
+import { haveAccountMail } from '#api/mail/templates/have-account.ts'
+import { joinCodeMail } from '#api/mail/templates/join-code.ts'
+import { passwordChangedMail } from '#api/mail/templates/password-changed.ts'
+import { passwordResetMail } from '#api/mail/templates/password-reset.ts'
+import { welcomeMail } from '#api/mail/templates/welcome.ts'
+import { createSmtpMailer, type Mailer } from '#api/mail/transport.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { keyIn, mailTo } from '#tests/support/mails.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const minute = 60_000
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+const mailServer = async (...refusals: NonNullable<Parameters<typeof startMailServer>[0]>) => {
+  const server = await startMailServer(refusals)
+  opened.push(server.close)
+  return { ...server, mailer: mailerTo(server.url) }
+}
+
+const mailerTo = (url: string): Mailer => {
+  const mailer = createSmtpMailer({ url, from: 'post@marquee.example' })
+  opened.push(mailer.close)
+  return mailer
+}
+
+const send = async (tenant: Tenant, mailer: Mailer | null) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  await sendMails({ ...api.deps, mailer }, customer!)
+}
+
+const greeting = mailTemplate<{ words: string }>('greeting', {
+  en: ({ words }) => ({
+    subject: `Hello ${words}`,
+    title: words,
+    blocks: [{ kind: 'link', label: words, path: '/faq' }],
+  }),
+  ko: () => ({ subject: '안녕하세요', title: '안녕하세요', blocks: [] }),
+  ja: () => ({ subject: 'こんにちは', title: 'こんにちは', blocks: [] }),
+  ar: () => ({ subject: 'مرحبا', title: 'مرحبا', blocks: [] }),
+})
+
+const queue = async (tenant: Tenant, to: string, more: { words?: string; once?: string; locale?: Locale } = {}) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  const { words = 'there', locale = 'en', once } = more
+  await tenant.within((db) =>
+    queueMail(
+      { customer: customer!, db, clock: api.clock },
+      { template: greeting, to, memberId: null, locale, data: { words }, ...(once && { once }) },
+    ),
+  )
+}
+
+describe('A mail', () => {
+  test('leaves by the mail server, from the store, with its links whole, and its words are forgotten here', async () => {
+    const settings = plainSettings()
+    settings.base.name = '한강 아카데미'
+    settings.business.email = 'help@store.example'
+    const tenant = await createTenant(api, { settings })
+    const server = await mailServer()
+    const { email } = await tenant.createMember()
+    await tenant.guest.joining.requestReset({ email })
+    const key = keyIn(await mailTo(tenant, email))
+    await send(tenant, server.mailer)
+
+    const [mail] = server.received
+    expect(server.received).toHaveLength(1)
+    expect(mail).toMatchObject({ from: 'post@marquee.example', to: [email] })
+    expect(mail?.headers).toMatchObject({
+      from: '한강 아카데미 <post@marquee.example>',
+      'reply-to': '한강 아카데미 <help@store.example>',
+      subject: 'A new password for 한강 아카데미',
+      'auto-submitted': 'auto-generated',
+    })
+    const link = `http://${tenant.code}.test:3000/reset-password?key=${key}`
+    expect(mail?.text).toContain(link)
+    expect(mail?.html).toContain(`href="${link}"`)
+    expect(mail?.text + mail!.html).not.toContain('store-origin')
+    const kept = await mailTo(tenant, email)
+    expect(kept).toMatchObject({ status: 'SENT', text: '', html: '', attempts: 1, failure: null })
+    await send(tenant, server.mailer)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('is tried again later and later while its server cannot take it', async () => {
+    const tenant = await createTenant(api)
+    const busy = { code: 451, message: 'Try again later' }
+    const server = await mailServer(busy, busy)
+    await queue(tenant, 'one@example.com')
+    await send(tenant, server.mailer)
+    expect(await mailTo(tenant, 'one@example.com')).toMatchObject({ status: 'QUEUED', attempts: 1 })
+    expect((await mailTo(tenant, 'one@example.com')).failure).toContain('Try again later')
+    await send(tenant, server.mailer)
+    expect((await mailTo(tenant, 'one@example.com')).attempts).toBe(1)
+    api.clock.advance(minute)
+    await send(tenant, server.mailer)
+    api.clock.advance(minute)
+    await send(tenant, server.mailer)
+    expect(await mailTo(tenant, 'one@example.com')).toMatchObject({ status: 'QUEUED', attempts: 2 })
+    api.clock.advance(4 * minute)
+    await send(tenant, server.mailer)
+    expect(await mailTo(tenant, 'one@example.com')).toMatchObject({ status: 'SENT', attempts: 3, failure: null })
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('that is refused for good has failed at once; the next one leaves', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer({ code: 550, message: 'No such mailbox' })
+    await queue(tenant, 'gone@example.com')
+    await queue(tenant, 'here@example.com')
+    await send(tenant, server.mailer)
+    expect(await mailTo(tenant, 'gone@example.com')).toMatchObject({ status: 'FAILED', attempts: 1 })
+    expect(await mailTo(tenant, 'here@example.com')).toMatchObject({ status: 'SENT' })
+  })
+
+  test('waits while the server is away: one try a round for all, and all leave when it is back', async () => {
+    const tenant = await createTenant(api)
+    const gone = await startMailServer()
+    await gone.close()
+    const away = mailerTo(gone.url)
+    for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await queue(tenant, to)
+    await send(tenant, away)
+    const attempts = await Promise.all(['a', 'b', 'c'].map((who) => mailTo(tenant, `${who}@example.com`)))
+    expect(attempts.map((mail) => [mail.status, mail.attempts])).toEqual([
+      ['QUEUED', 1],
+      ['QUEUED', 0],
+      ['QUEUED', 0],
+    ])
+    api.clock.advance(minute)
+    const server = await mailServer()
+    await send(tenant, server.mailer)
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com'])
+  })
+
+  test('has failed after eight tries over a day', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer(...Array.from({ length: 20 }, () => ({ code: 450, message: 'Busy' })))
+    await queue(tenant, 'busy@example.com')
+    for (let round = 0; round < 12; round++) {
+      await send(tenant, server.mailer)
+      api.clock.advance(12 * 60 * minute)
+    }
+    expect(await mailTo(tenant, 'busy@example.com')).toMatchObject({ status: 'FAILED', attempts: 8 })
+  })
+
+  test('is sent by one of several senders', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer()
+    for (let index = 0; index < 12; index++) await queue(tenant, `to-${index}@example.com`)
+    await Promise.all([1, 2, 3].map(() => send(tenant, server.mailer)))
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(
+      Array.from({ length: 12 }, (_, index) => `to-${index}@example.com`).sort(),
+    )
+  })
+
+  test('is written once for one reason, and not at all where its reason does not hold', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer()
+    await queue(tenant, 'once@example.com', { once: 'receipt:1' })
+    await queue(tenant, 'once@example.com', { once: 'receipt:1' })
+    const customer = await resolveCustomer(api.deps, tenant.code)
+    const undone = tenant.within(async (db) => {
+      const wish = { template: greeting, to: 'never@example.com', memberId: null, locale: null, data: { words: '' } }
+      await queueMail({ customer: customer!, db, clock: api.clock }, wish)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await send(tenant, server.mailer)
+    expect(server.received.map(({ to }) => to[0])).toEqual(['once@example.com'])
+  })
+
+  test('leaves as soon as it is queued, without waiting for a sweep', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer()
+    const fresh = startFreshMails({ ...api.deps, mailer: server.mailer })
+    opened.push(() => fresh[Symbol.asyncDispose]())
+    await vi.waitFor(async () => {
+      const { rows } = await api.owner.execute<{ listening: number }>(
+        `SELECT count(*)::int AS listening FROM pg_stat_activity WHERE application_name = 'marquee-mails' AND query LIKE 'LISTEN%' AND state = 'idle'`,
+      )
+      expect(rows[0]?.listening).toBeGreaterThan(0)
+    }, 10_000)
+    await queue(tenant, 'soon@example.com')
+    await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toContain('soon@example.com'), 10_000)
+  })
+
+  test('is kept where there is no server, and forgotten after three months', async () => {
+    const tenant = await createTenant(api)
+    await queue(tenant, 'kept@example.com')
+    await send(tenant, null)
+    expect(await mailTo(tenant, 'kept@example.com')).toMatchObject({ status: 'KEPT', attempts: 0 })
+    api.clock.advance(91 * 24 * 60 * minute)
+    await tidyTenants(api.deps, (request) => api.fetch(request))
+    await expect(mailTo(tenant, 'kept@example.com')).rejects.toThrow('There is no mail')
+  })
+})
+
+const scripts = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  '<a href="javascript:alert(1)">x</a>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '</title><script>alert(1)</script>',
+  'store-origin:/evil" onclick="alert(1)',
+]
+
+/** The tags and attributes of a mail, as a browser would read them: in a mail of ours no data can hold a bare `<`. */
+const marksOf = (html: string) => {
+  const tags = [...html.matchAll(/<(\/?[a-z!][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/gi)]
+  const bare = [...html.matchAll(/</g)].length
+  const attributes = tags.flatMap(([, , rest = '']) => [...rest.matchAll(/\s([a-z-]+)(?:="([^"]*)")?/gi)])
+  return {
+    allRead: bare === tags.length,
+    tags: new Set(tags.map(([, name = '']) => name.replace('/', '').toLowerCase())),
+    attributes: new Set(attributes.map(([, name = '']) => name)),
+    links: attributes.filter(([, name]) => name === 'href').map(([, , value = '']) => value),
+  }
+}
+const allowedTags = ['!doctype', 'html', 'head', 'meta', 'title', 'body', 'table', 'tr', 'td', 'h1', 'div', 'a', 'br']
+const allowedAttributes = [
+  ...[
+    'lang',
+    'dir',
+    'charset',
+    'name',
+    'content',
+    'role',
+    'width',
+    'cellpadding',
+    'cellspacing',
+    'style',
+    'align',
+    'href',
+    'html',
+  ],
+]
+
+describe('Words of others in a mail', () => {
+  const everything = mailTemplate<string>('everything', {
+    en: (words) => ({
+      subject: words,
+      title: words,
+      blocks: [
+        { kind: 'text', text: words },
+        { kind: 'note', text: words },
+        { kind: 'quote', text: `${words}\n${words}` },
+        { kind: 'code', label: words, code: words },
+        { kind: 'facts', facts: [[words, words]] },
+        { kind: 'link', label: words, path: '/faq' },
+      ],
+    }),
+    ...{ ko: () => greeting.words.ko({ words: '' }, {} as never) },
+    ...{ ja: () => greeting.words.ja({ words: '' }, {} as never) },
+    ...{ ar: () => greeting.words.ar({ words: '' }, {} as never) },
+  })
+
+  test.each(scripts)('are shown and never obeyed: %s', (words) => {
+    const settings = plainSettings()
+    settings.base.name = `Store ${words}`
+    settings.theme.accent = `red;${words}`
+    Object.assign(settings.business, { company: words, address: words, phone: words, email: words })
+    const { html, text } = renderMail(everything, { code: 'x', settings }, 'en', words)
+    const marks = marksOf(html)
+    expect(marks.allRead).toBe(true)
+    expect([...marks.tags].filter((tag) => !allowedTags.includes(tag))).toEqual([])
+    expect([...marks.attributes].filter((name) => !allowedAttributes.includes(name))).toEqual([])
+    expect(marks.links).toEqual(['store-origin:/faq'])
+    expect(text).toContain(words)
+  })
+
+  test('end no header: a subject is one line', async () => {
+    const tenant = await createTenant(api)
+    const server = await mailServer()
+    await queue(tenant, 'header@example.com', { words: 'there\r\nBcc: victim@example.com\r\n\r\n<b>body</b>' })
+    await send(tenant, server.mailer)
+    const [mail] = server.received
+    expect(mail?.to).toEqual(['header@example.com'])
+    expect(mail?.headers.bcc).toBeUndefined()
+    expect(mail?.headers.subject).toBe('Hello there Bcc: victim@example.com <b>body</b>')
+  })
+})
+
+const samples = [
+  [joinCodeMail, { code: '123456', minutes: 10 }],
+  [haveAccountMail, {}],
+  [welcomeMail, { name: 'Sora' }],
+  [passwordResetMail, { accessKey: 'abc', minutes: 10 }],
+  [passwordChangedMail, { at: '2026-11-21T03:04:05.000Z' }],
+  [goodbyeMail, { name: 'Sora', keptOrders: 3 }],
+] as const
+
+test.each(['en', 'ko', 'ja', 'ar'] as const)('every mail of accounts has its words in %s', (locale) => {
+  const settings = plainSettings()
+  for (const [template, data] of samples) {
+    const { subject, text, html } = renderMail(template as never, { code: 'x', settings }, locale, data)
+    expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+    expect(subject).not.toBe('')
+    const english = renderMail(template as never, { code: 'x', settings }, 'en', data)
+    if (locale !== 'en')
+      for (const [own, other] of [
+        [subject, english.subject],
+        [text, english.text],
+      ])
+        expect(own).not.toBe(other)
+    if (template === passwordChangedMail) expect(text).toMatch(/12[:：]04|١٢:٠٤/)
+  }
+})
+
+describe('The demo’s mailbox', () => {
+  const demo = createApi({ ...api.deps, mailbox: true })
+  const open = (host: string, path: string) => demo.fetch(new Request(`http://${host}${path}`))
+
+  test.each([
+    ['ko', '메일함', 'ltr'],
+    ['ja', 'メールボックス', 'ltr'],
+    ['ar', 'صندوق البريد', 'rtl'],
+    ['en', 'Mailbox', 'ltr'],
+  ])('speaks %s where it was chosen in the store, or is the browser’s', async (lang, title, dir) => {
+    for (const headers of [
+      { cookie: `locale=${lang}`, 'accept-language': 'fr' },
+      { 'accept-language': `${lang},fr` },
+    ]) {
+      const page = await (await demo.fetch(new Request('http://nobody.test/mailbox', { headers }))).text()
+      expect(page).toContain(`<html lang="${lang}" dir="${dir}">`)
+      expect(page).toContain(`<h1>${title}</h1>`)
+    }
+  })
+
+  test('shows a store’s mails at its host, and only those', async () => {
+    const [tenant, other] = [await createTenant(api), await createTenant(api)]
+    await queue(tenant, 'reader@example.com', { words: '<b>you</b>' })
+    await queue(other, 'stranger@example.com')
+    const list = await open(`${tenant.code}.test`, '/mailbox')
+    const page = await list.text()
+    expect(list.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page).toContain('reader@example.com')
+    expect(page).toContain('Hello &lt;b&gt;you&lt;/b&gt;')
+    expect(page).not.toContain('stranger@example.com')
+    const { id } = await mailTo(other, 'stranger@example.com')
+    expect((await open(`${tenant.code}.test`, `/mailbox/${other.code}/${id}`)).status).toBe(404)
+    expect(await (await open(`${tenant.code}.test`, '/mailbox?to=nobody@example.com')).text()).toContain(
+      'no mail to nobody',
+    )
+    expect(await (await open('nobody.test', '/mailbox?to=stranger@example.com')).text()).toContain(
+      'stranger@example.com',
+    )
+  })
+
+  test('shows a mail as text and as HTML that runs nothing, with links into the store', async () => {
+    const tenant = await createTenant(api)
+    await queue(tenant, 'reader@example.com')
+    const { id } = await mailTo(tenant, 'reader@example.com')
+    const path = `/mailbox/${tenant.code}/${id}`
+    const link = `http://${tenant.code}.test:3000/faq`
+    const page = await (await open(`${tenant.code}.test`, path)).text()
+    expect(page).toContain(`<a href="${link}">${link}</a>`)
+    expect(page).toMatch(/<iframe [^>]*sandbox="(?!.*allow-(?:scripts|same-origin))/)
+    const html = await open(`${tenant.code}.test`, `${path}/html`)
+    expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
+    expect(await html.text()).toContain(`href="${link}"`)
+  })
+
+  test('answers nonsense with 404, and is not there at all outside of the demo', async () => {
+    const tenant = await createTenant(api)
+    for (const path of ['x/y', `${tenant.code}/1`, `${tenant.code}/00000000-0000-0000-0000-000000000000/html`])
+      expect((await open(`${tenant.code}.test`, `/mailbox/${path}`)).status).toBe(404)
+    expect((await api.fetch(new Request(`http://${tenant.code}.test/mailbox`))).status).toBe(404)
+    const form = { email: 'new@example.com', password: 'a long enough word', name: 'Sora', phone: '213 373 4253' }
+    const asked = await demo.fetch(
+      new Request(`http://x.test/api/v1/customers/${tenant.code}/join/verifications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...form, agreeTerms: true, agreePrivacy: true, isOldEnough: true }),
+      }),
+    )
+    expect(await asked.json()).toMatchObject({ mailbox: '/mailbox' })
+  })
+})

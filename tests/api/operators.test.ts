@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asc } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { audit } from '#api/db/schema/desk.ts'
+import { operatorTokens } from '#api/db/schema/operators.ts'
+import { customerBase } from '#contract/index.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
+const patience = 60_000
+const day = 86_400_000
+
+const run = (tenant: Tenant, args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const env = {
+      ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
+      MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+    }
+    const [verb = '', ...rest] = args
+    const command = ['cli/main.ts', 'operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest]
+    execFile(process.execPath, command, { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+    )
+  })
+
+test(
+  'a token is shown once, opens the calls of operators until it is revoked, and leaves only its hash',
+  async () => {
+    const tenant = await createTenant(api)
+    const made = await run(tenant, ['create', '--name', 'studio-pc', '--expires', '90d'])
+    expect(made).toMatchObject({ code: 0 })
+    const token = made.out.trim()
+    const client = api.client(tenant.code, { token })
+    expect(await client.operators.operator()).toMatchObject({ name: 'studio-pc', customerCode: tenant.code })
+    const [kept] = await tenant.within((db) => db.select().from(operatorTokens))
+    expect(JSON.stringify(kept)).not.toContain(token.split('_').at(-1))
+
+    const twice = await run(tenant, ['create', '--name', 'studio-pc'])
+    expect(twice.code).not.toBe(0)
+    expect(twice.err).toContain('There is a live token called studio-pc already')
+    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+LIVE/)
+
+    expect(await run(tenant, ['revoke', '--name', 'studio-pc'])).toMatchObject({ code: 0 })
+    expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+REVOKED/)
+    expect((await run(tenant, ['revoke', '--name', 'studio-pc'])).err).toContain(
+      'no live operator token called studio-pc',
+    )
+    expect(await tenant.within((db) => db.select().from(audit).orderBy(asc(audit.at), asc(audit.id)))).toMatchObject([
+      { actor: 'desk:Jo', action: 'operator-token.created', subject: 'operator:studio-pc' },
+      { actor: 'desk:Jo', action: 'operator-token.revoked', subject: 'operator:studio-pc' },
+    ])
+  },
+  patience,
+)
+
+test('a token ends with its time, and a closed store is still open to operators', async () => {
+  const tenant = await createTenant(api, { useSite: false })
+  const { client } = await tenant.createOperator()
+  expect(await client.operators.operator()).toMatchObject({ expiresAt: null })
+  const until = new Date(api.clock.now().getTime() + 90 * day).toISOString()
+  await tenant.within((db) => db.update(operatorTokens).set({ expiresAt: until }))
+  expect(await client.operators.operator()).toMatchObject({ expiresAt: until })
+  await tenant.within((db) => db.update(operatorTokens).set({ expiresAt: api.clock.now().toISOString() }))
+  expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+})
+
+test('a program that calls without end is told to wait, and nobody else is', async () => {
+  const tenant = await createTenant(api)
+  const [busy, quiet] = [await tenant.createOperator('busy'), await tenant.createOperator('quiet')]
+  let refused: Response | null = null
+  for (let call = 0; call < 1300 && !refused; call++) {
+    const response = await api.fetch(
+      new Request(`${api.origin}${customerBase(tenant.code)}/operator`, {
+        headers: { authorization: `Bearer ${busy.token}` },
+      }),
+    )
+    if (!response.ok) refused = response
+  }
+  expect(refused?.status).toBe(429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await quiet.client.operators.operator()).toMatchObject({ name: 'quiet' })
+})
+
+test('the description of the API says which calls take an operator’s bearer', async () => {
+  const document = (await (await api.fetch(new Request(`${api.origin}/api/v1/openapi.json`))).json()) as {
+    paths: Record<string, { get: { security: object[] } }>
+    components: { securitySchemes: Record<string, object> }
+  }
+  expect(document.paths['/operator']?.get.security).toEqual([{ operator: [] }])
+  expect(document.components.securitySchemes.operator).toMatchObject({ type: 'http', scheme: 'bearer' })
+})

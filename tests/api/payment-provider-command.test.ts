@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { audit, paymentAccounts } from '#api/db/schema/desk.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
+const patience = 60_000
+
+/** The operators' command, as a shell runs it. */
+const run = (tenant: Tenant, args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const environment = {
+      ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
+      ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
+    }
+    const command = ['cli/main.ts', 'payment-provider', '-c', tenant.code, '--by', 'Jo', ...args]
+    execFile(process.execPath, command, { env: environment }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+    )
+  })
+
+const keys = { MY_KEY: 'sk_test_of_hangang', MY_HOOK: 'whsec_of_hangang' }
+const secrets = ['--secret', 'secretKey=MY_KEY', '--secret', 'webhookSecret=MY_HOOK']
+
+test(
+  'what cannot be is refused in a sentence, and changes nothing',
+  async () => {
+    const tenant = await createTenant(api)
+    expect((await run(tenant, [])).out).toContain('in production nobody takes payments')
+    const wrong = [
+      { args: ['paypal'], says: 'There is no payment provider called paypal. There are: sandbox, stripe, portone.' },
+      { args: ['stripe'], says: 'stripe cannot work yet. It lacks: secretKey, webhookSecret.' },
+      { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option called shop.' },
+      { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret called password.' },
+      { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The variable EMPTY is empty' },
+      { args: ['portone', '--option', 'storeId'], says: 'Give a name and a value' },
+    ]
+    const answers = await Promise.all(wrong.map(({ args }) => run(tenant, args, keys)))
+    for (const [at, { says }] of wrong.entries()) {
+      expect(answers[at]?.err).toContain(says)
+      expect(answers[at]?.code).not.toBe(0)
+    }
+    expect(await tenant.within((db) => db.select().from(paymentAccounts))).toEqual([])
+  },
+  patience,
+)
+
+test(
+  'an account is kept with its secrets sealed, shown without them, and written in the audit',
+  async () => {
+    const tenant = await createTenant(api)
+    const chosen = await run(tenant, ['stripe', '--option', 'pageOrigin=https://pay.example.com', ...secrets], keys)
+    expect(chosen).toMatchObject({ code: 0, err: '' })
+    expect(chosen.out).toContain('Secrets kept: secretKey, webhookSecret.')
+    expect(chosen.out).toContain(`/customers/${tenant.code}/webhooks/stripe`)
+    const { order } = await tenant.guest.tenancy.siteSettings()
+    expect(order).toMatchObject({ methods: ['CARD'], paymentOrigins: ['https://pay.example.com'] })
+
+    const shown = await run(tenant, [])
+    expect(shown.out).toMatch(
+      /stripe\s+new payments\s+pageOrigin=https:\/\/pay\.example\.com\s+secretKey webhookSecret/,
+    )
+    // One option is changed; the secrets stay.
+    expect(await run(tenant, ['stripe', '--option', 'pageOrigin=https://checkout.example.com'])).toMatchObject({
+      code: 0,
+    })
+    expect((await tenant.guest.tenancy.siteSettings()).order.paymentOrigins).toEqual(['https://checkout.example.com'])
+    const kept = await tenant.within(async (db) => ({
+      accounts: await db.select().from(paymentAccounts),
+      acts: await db.select().from(audit),
+    }))
+    expect(kept.acts).toMatchObject([
+      { actor: 'desk:Jo', action: 'payment-provider.chosen', detail: { secrets: ['secretKey', 'webhookSecret'] } },
+      { actor: 'desk:Jo' },
+    ])
+    for (const secret of Object.values(keys)) {
+      expect(JSON.stringify(kept)).not.toContain(secret)
+      expect(chosen.out + shown.out).not.toContain(secret)
+    }
+  },
+  patience,
+)
+
+test(
+  'a store without secrets of its own takes those of the installation',
+  async () => {
+    const tenant = await createTenant(api)
+    const env = { PAYMENT_STRIPE_SECRET_KEY: 'sk_test_of_all', PAYMENT_STRIPE_WEBHOOK_SECRET: 'whsec_of_all' }
+    expect(await run(tenant, ['stripe'], env)).toMatchObject({ code: 0 })
+    expect((await run(tenant, [], env)).out).toMatch(/stripe\s+new payments\s+secretKey webhookSecret/)
+    expect(await tenant.within((db) => db.select().from(paymentAccounts))).toMatchObject([{ secrets: null }])
+    const strange = await run(tenant, ['stripe'], { PAYMENT_STRIPE_SECRET_KEY: 'hunter2' })
+    expect(strange.err).toContain('PAYMENT_STRIPE_SECRET_KEY must be a secret or restricted key of Stripe')
+  },
+  patience,
+)

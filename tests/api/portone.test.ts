@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest'
+import { cards as cardRows } from '#api/db/schema/cards.ts'
+import { payments, providerEvents } from '#api/db/schema/commerce.ts'
+import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
+import { returnMoney } from '#api/domain/refunds/return-money.ts'
+import { keyed } from '#tests/support/buying.ts'
+import { payingAt } from '#tests/support/paying.ts'
+import { payAt } from '#tests/support/payment-account.ts'
+import { createPlan } from '#tests/support/plans.ts'
+import { openPortOneServer, portOneSecrets, portOneStore, signPortOne } from '#tests/support/portone-server.ts'
+import { envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { passDays, subscribeWith } from '#tests/support/subscribing.ts'
+import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const portone = await openPortOneServer()
+const { begin, start, confirm, askBack, message } = payingAt(api)
+const myAccount = { bank: '카카오뱅크', number: '3333-01-1234567', holder: '박민아' }
+
+const arrange = async ({ price = 12_000, currency = 'KRW' } = {}) => {
+  const settings = plainSettings()
+  settings.base.currency = currency
+  settings.order.methods = ['CARD', 'BANK']
+  settings.order.useSubscribe = true
+  const tenant = await createTenant(api, { settings })
+  await payAt(api, tenant, 'portone', {
+    options: {
+      ...{
+        ...portOneStore,
+        bank: 'SHINHAN',
+        bankChannelKey: 'channel-key-bank',
+        billingChannelKey: 'channel-key-billing',
+      },
+      ...{ apiUrl: portone.origin, timeoutSeconds: '1' },
+    },
+    secrets: portOneSecrets,
+  })
+  return { tenant, member: await tenant.createMember(), product: await tenant.createProduct({ price }) }
+}
+
+/** The page on which PortOne's script opens its window, and what it asks of it. */
+const openPage = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await api.fetch(new Request(new URL(path, api.origin), { headers }))
+  const text = await answer.text()
+  const data = text
+    .match(/data-bridge="([^"]+)"/)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  const bridge = data
+    ? (JSON.parse(data) as { kind: string; request: Record<string, unknown>; returnUrl: string })
+    : null
+  return { status: answer.status, headers: answer.headers, text, bridge }
+}
+
+const pay = async (page: string, more: { amount?: number } = {}) =>
+  portone.pay((await openPage(page)).bridge!.request, more)
+
+test('an order is paid in PortOne’s window, which opens on a page of the store', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId, page } = await begin(tenant, member, product)
+  const { status, headers, text, bridge } = await openPage(page)
+  expect(status).toBe(200)
+  expect(bridge).toMatchObject({
+    kind: 'PAYMENT',
+    request: {
+      ...portOneStore,
+      paymentId,
+      totalAmount: 12_000,
+      currency: 'KRW',
+      payMethod: 'CARD',
+      customer: { fullName: 'Mina Park', email: member.email },
+    },
+  })
+  expect(bridge!.returnUrl).toMatch(new RegExp(`^${api.origin}/payments/result\\?order=${code}&payment=${paymentId}`))
+  expect(bridge!.request.redirectUrl).toBe(bridge!.returnUrl)
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/script-src 'self' https:\/\/cdn\.portone\.io;/)
+  expect(text.match(/<script\b[^>]*>[^<]/g)).toBeNull()
+  expect(text).toContain('<script src="https://cdn.portone.io/v2/browser-sdk.js" defer>')
+  portone.pay(bridge!.request)
+  expect(await confirm(member, paymentId)).toMatchObject({
+    ...{ status: 'PAYMENT_COMPLETE', payment: { card: { issuer: '신한카드', lastFour: '4242' } } },
+  })
+  expect((await member.client.catalog.product({ id: product.id })).viewer?.entitled).toBe(true)
+  expect((await openPage(page)).status).toBe(410)
+  const [row] = await tenant.within((db) => db.select().from(payments))
+  expect(row).toMatchObject({ provider: 'portone', providerRef: paymentId })
+})
+
+test('the page speaks the language of the person, and an address that was changed opens nothing', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, page } = await begin(tenant, member, product)
+  expect((await openPage(page)).text).toContain('₩12,000')
+  const arabic = await start(tenant, member, code, { locale: 'ar' })
+  expect((await openPage(arabic.page)).text).toContain('dir="rtl"')
+  const changed = await openPage(`${page.slice(0, -4)}AAAA`, { 'accept-language': 'ko' })
+  expect(changed).toMatchObject({ status: 404, bridge: null })
+  expect(changed.text).toContain('없는 페이지입니다')
+  for (const asset of ['/pay/portone/pay.js', '/pay/portone/pay.css']) expect((await openPage(asset)).status).toBe(200)
+})
+
+test('the amount cannot be changed in the browser; one that comes all the same goes back', async () => {
+  const { tenant, member, product } = await arrange()
+  const { paymentId, page } = await begin(tenant, member, product)
+  const { bridge } = await openPage(page)
+  expect(() => portone.pay({ ...bridge!.request, totalAmount: 1 })).toThrow('not what was registered')
+  portone.pay(bridge!.request, { amount: 100 })
+  expect(await confirm(member, paymentId)).toMatchObject({
+    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } },
+  })
+  expect(portone.payments.get(paymentId)?.amount).toMatchObject({ total: 100, cancelled: 100 })
+})
+
+test('a card that is declined fails the payment, and a page that was left is closed', async () => {
+  const { tenant, member, product } = await arrange()
+  const declined = await begin(tenant, member, product)
+  portone.decline((await openPage(declined.page)).bridge!.request)
+  expect(await confirm(member, declined.paymentId)).toMatchObject({
+    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'CARD_DECLINED' } },
+  })
+  const left = await begin(tenant, member, product)
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(api, tenant)
+  expect(await member.client.commerce.order({ code: left.code })).toMatchObject({
+    ...{ status: 'PAYMENT_FAIL', payment: { failure: 'ABANDONED' } },
+  })
+  expect((await openPage(left.page)).status).toBe(410)
+})
+
+test('messages: a good one settles, copies change nothing, false, old and foreign ones do not', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId, page } = await begin(tenant, member, product)
+  await pay(page)
+  const body = portone.event('Transaction.Paid', paymentId)
+  const now = new Date()
+  const old = new Date(now.getTime() - 301_000)
+  const other = Buffer.from('a key of someone else altogether')
+  const status = async (text: string, headers: Record<string, string>) =>
+    (await message(tenant, 'portone', text, headers)).status
+  expect(await status(body, signPortOne(body, now, 'msg_1', other))).toBe(401)
+  expect(await status(`${body} `, signPortOne(body, now))).toBe(401)
+  expect(await status(body, signPortOne(body, old))).toBe(401)
+  expect(await status(body, {})).toBe(401)
+  const foreign = portone.event('Transaction.Paid', paymentId, 'store-of-someone-else')
+  expect(await status(foreign, signPortOne(foreign, now))).toBe(204)
+  expect(await member.client.commerce.order({ code })).toMatchObject({ status: null })
+
+  const headers = signPortOne(body, now)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => status(body, headers)))
+  expect(answers).toEqual(Array.from({ length: 8 }, () => 204))
+  const order = await member.client.commerce.order({ code })
+  expect(order.status).toBe('PAYMENT_COMPLETE')
+  expect(order.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
+  expect(await tenant.within((db) => db.select().from(providerEvents))).toMatchObject([{ provider: 'portone' }])
+})
+
+test('a provider that hangs or fails decides nothing; the payment is reconciled later', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId, page } = await begin(tenant, member, product)
+  await pay(page)
+  portone.plan(/GET \/payments\//, 'HANG')
+  expect(await confirm(member, paymentId)).toMatchObject({ status: null })
+  portone.plan(/GET \/payments\//, 'FAIL')
+  expect(await confirm(member, paymentId)).toMatchObject({ status: null })
+  api.clock.advance(61_000)
+  await reconcileNow(api, tenant)
+  expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'PAYMENT_COMPLETE' })
+})
+
+test('a card payment goes back whole once, however often it is asked for, and in parts', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId, page } = await begin(tenant, member, product)
+  await pay(page)
+  await confirm(member, paymentId)
+  portone.plan(/POST \/payments\/[^/]+\/cancel/, 'CUT')
+  await Promise.allSettled(Array.from({ length: 8 }, () => askBack(tenant, member, code)))
+  api.clock.advance(10 * 60_000)
+  await reconcileNow(api, tenant)
+  const env = await envOf(api, tenant)
+  await Promise.all(Array.from({ length: 4 }, () => returnMoney(env, paymentId)))
+  expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
+  expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED', amount: { cancelled: 12_000 } })
+  expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
+
+  const provider = env.providerNamed('portone')
+  const again = await begin(tenant, member, product)
+  await pay(again.page)
+  const merchant = { id: tenant.id, code: tenant.code, origin: api.origin, currency: 'KRW' }
+  for (const total of [4000, 4000, 9000])
+    expect(await provider.refund(merchant, again.paymentId, total)).toMatchObject({ code: 'REFUNDED' })
+  expect(await provider.refund(merchant, again.paymentId, 12_001)).toEqual({
+    code: 'REFUSED',
+    reason: 'MORE_THAN_PAID',
+  })
+  const parts = portone.payments.get(again.paymentId)?.cancellations.map(({ totalAmount }) => totalAmount)
+  expect(parts).toEqual([4000, 5000])
+})
+
+test('an account is issued for a deposit, once, and the order waits until it is paid', async () => {
+  const { tenant, member, product } = await arrange()
+  portone.plan(/POST \/payments\/[^/]+\/instant/, 'CUT')
+  const order = await failureOf(begin(tenant, member, product, 'BANK'))
+  expect(order).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  const { code, payment, paymentId } = await begin(tenant, member, product, 'BANK')
+  expect(payment.account).toMatchObject({ bank: '신한은행', holder: '마키' })
+  expect((await member.client.commerce.order({ code })).status).toBe('DEPOSIT_WAITING')
+  expect(await confirm(member, paymentId)).toMatchObject({ status: 'DEPOSIT_WAITING' })
+  expect(portone.seen.filter(({ path }) => path === `/payments/${paymentId}/instant`)).toHaveLength(1)
+
+  portone.deposit(paymentId)
+  const body = portone.event('Transaction.Paid', paymentId)
+  expect((await message(tenant, 'portone', body, signPortOne(body, new Date()))).status).toBe(204)
+  expect((await member.client.commerce.order({ code })).status).toBe('PAYMENT_COMPLETE')
+})
+
+test('a deposit that does not come in time closes its account', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId } = await begin(tenant, member, product, 'BANK')
+  api.clock.advance(8 * 86_400_000)
+  await reconcileNow(api, tenant)
+  expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED' })
+  const env = await envOf(api, tenant)
+  const rows = await env.inTransaction(({ db }) => db.select().from(payments))
+  expect(rows).toMatchObject([{ status: 'CANCELLED', failure: 'DEPOSIT_EXPIRED' }])
+  expect(() => portone.deposit(paymentId)).toThrow('no such account')
+  expect(code).toMatch(/^\d{8}-/)
+})
+
+test('a deposit goes back to the member’s account once, even when the bank takes its time', async () => {
+  const { tenant, member, product } = await arrange()
+  const { code, paymentId } = await begin(tenant, member, product, 'BANK')
+  portone.deposit(paymentId)
+  await confirm(member, paymentId)
+  portone.bank.slow = true
+  await askBack(tenant, member, code, { refundAccount: myAccount })
+  const by = 'desk:Jo'
+  expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
+  expect((await member.client.commerce.order({ code })).status).toBe('CANCEL_REQUEST')
+  api.clock.advance(30 * 60_000)
+  await reconcileNow(api, tenant)
+  expect(portone.payments.get(paymentId)?.cancellations).toMatchObject([
+    { totalAmount: 12_000, refundAccount: { bank: 'KAKAO', number: '3333011234567', holderName: '박민아' } },
+  ])
+  portone.finishRefunds()
+  portone.bank.slow = false
+  api.clock.advance(60 * 60_000)
+  await reconcileNow(api, tenant)
+  expect((await member.client.commerce.order({ code })).status).toBe('CANCEL_COMPLETE')
+  expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
+})
+
+const leaveCard = async (tenant: Tenant, member: TestMember) => {
+  const { id, redirectUrl } = await keyed(api, tenant, member).cards.registerCard({ returnUrl: '/mypages/cards' })
+  const { bridge } = await openPage(redirectUrl)
+  expect(bridge).toMatchObject({
+    ...{ kind: 'CARD', request: { channelKey: 'channel-key-billing', billingKeyMethod: 'CARD', issueId: id } },
+  })
+  expect(await member.client.cards.confirmCard({ id })).toMatchObject({ status: 'WAITING' })
+  const billingKey = portone.leaveCard(bridge!.request)
+  return { billingKey, card: (await member.client.cards.confirmCard({ id })).card! }
+}
+
+test('a card is left at PortOne, charged each month without its owner, and removed', async () => {
+  const { tenant, member } = await arrange()
+  const { card, billingKey } = await leaveCard(tenant, member)
+  expect(card).toMatchObject({
+    issuer: '신한카드',
+    lastFour: '1881',
+    expiryMonth: null,
+    expiryYear: null,
+    expiry: 'GOOD',
+  })
+  const [row] = await tenant.within((db) => db.select().from(cardRows))
+  expect(row?.token).toMatch(/^v1\./)
+  const plan = await createPlan(tenant)
+  expect(await subscribeWith(api, tenant, member, plan, card.id)).toMatchObject({ result: 'ACTIVE' })
+  const other = await leaveCard(tenant, member)
+  await keyed(api, tenant, member).cards.removeCard({ id: other.card.id })
+  await passDays(api, tenant, 32)
+  const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
+  expect(charged).toHaveLength(2)
+  // The gateway hears whose card it is with each charge.
+  for (const { body } of charged)
+    expect(JSON.parse(body)).toMatchObject({ customer: { name: { full: 'Mina Park' }, email: member.email } })
+  expect(portone.keys.get(other.billingKey)).toMatchObject({ status: 'DELETED' })
+  expect(portone.keys.get(billingKey)).toMatchObject({ status: 'ISSUED' })
+})
+
+test('a charge whose line was cut is found, and not made twice; a declined one pays for nothing', async () => {
+  const { tenant, member } = await arrange()
+  const { card, billingKey } = await leaveCard(tenant, member)
+  const plan = await createPlan(tenant)
+  portone.plan(/POST \/payments\/[^/]+\/billing-key/, 'CUT')
+  await subscribeWith(api, tenant, member, plan, card.id)
+  await passDays(api, tenant, 1)
+  expect((await member.client.plans.subscription()).regular).toMatchObject({ status: 'PROCEEDING' })
+  const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
+  expect(charged).toHaveLength(1)
+
+  const poor = await tenant.createMember()
+  const theirs = await leaveCard(tenant, poor)
+  portone.declining.add(theirs.billingKey)
+  expect(await subscribeWith(api, tenant, poor, plan, theirs.card.id)).toMatchObject({
+    ...{ result: 'FAILED', failure: 'LIMIT_EXCEEDED' },
+  })
+})

@@ -1,0 +1,164 @@
+import { asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { exportSections } from '#api/db/queries/export.ts'
+import { members } from '#api/db/schema/accounts.ts'
+import { consents } from '#api/db/schema/joining.ts'
+import { createFullTenant } from '#tests/support/full-tenant.ts'
+import { mailsTo, mailTo } from '#tests/support/mails.ts'
+import { createTenant, password } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const fresh = 'a fresh and longer word'
+
+describe('The profile', () => {
+  test('is changed field by field, and what is left out stays', async () => {
+    const tenant = await createTenant(api)
+    const { client, email } = await tenant.createMember()
+    expect(await client.accounts.profile()).toMatchObject({
+      ...{ email, name: 'Mina Park', phone: null, address: null, locale: null, marketing: false, marketingAt: null },
+    })
+    const address = { postcode: '04524', road: '110 Sejong-daero', detail: '3F' }
+    await client.accounts.changeProfile({ name: '  Mina Kang ', phone: '(213) 373-4253', address, locale: 'ko' })
+    const changed = { name: 'Mina Kang', phone: '+12133734253', address, locale: 'ko' }
+    expect(await client.accounts.changeProfile({})).toMatchObject(changed)
+    expect(await client.accounts.changeProfile({ address: null })).toMatchObject({ ...changed, address: null })
+    expect((await client.accounts.me()).name).toBe('Mina Kang')
+  })
+
+  test.each([
+    ['phone', { phone: '12345' }],
+    ['name', { name: 'two\nlines' }],
+    ['locale', { locale: 'ar' as const }],
+    ['address.postcode', { address: { postcode: '', road: 'A road', detail: '' } }],
+  ])('names the field that is not right: %s', async (field, wrong) => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember()
+    const { status, problem } = await failureOf(client.accounts.changeProfile(wrong))
+    expect([status, Object.keys(problem.errors)]).toEqual([422, [field]])
+  })
+
+  test('a yes and a no to marketing are each kept as evidence, and a word said again is not', async () => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember()
+    const yes = await client.accounts.changeProfile({ marketing: true })
+    await client.accounts.changeProfile({ marketing: true })
+    api.clock.advance(1000)
+    const no = await client.accounts.changeProfile({ marketing: false })
+    expect([yes.marketing, no.marketing]).toEqual([true, false])
+    expect(Date.parse(no.marketingAt!)).toBeGreaterThan(Date.parse(yes.marketingAt!))
+    const rows = await tenant.within((db) =>
+      db.select().from(consents).where(eq(consents.customerId, tenant.id)).orderBy(asc(consents.at)),
+    )
+    expect(rows.map(({ type, granted }) => [type, granted])).toEqual([
+      ['MARKETING', true],
+      ['MARKETING', false],
+    ])
+    const rewritten = tenant.within((db) => db.update(consents).set({ granted: true }))
+    await expect(rewritten).rejects.toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: '42501' }) }),
+    )
+  })
+})
+
+describe('The password', () => {
+  test('is changed with the old one: other sessions end, this one stays, and the owner is told', async () => {
+    const tenant = await createTenant(api)
+    const { client, email } = await tenant.createMember()
+    const other = await tenant.guest.accounts.login({ email, password })
+    await tenant.guest.joining.requestReset({ email })
+    await client.accounts.changePassword({ currentPassword: password, newPassword: fresh })
+    expect((await client.accounts.me()).email).toBe(email)
+    expect(await failureOf(api.client(tenant.code, { token: other.token }).accounts.me())).toMatchObject({
+      status: 401,
+    })
+    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect((await tenant.guest.accounts.login({ email, password: fresh })).tokenType).toBe('Bearer')
+    expect((await mailTo(tenant, email)).template).toBe('password-changed')
+    const key = /key=([\w-]+)/.exec((await mailsTo(tenant, email)).at(-1)!.text)![1]!
+    expect(await failureOf(tenant.guest.joining.checkReset({ accessKey: key }))).toMatchObject({ status: 404 })
+  })
+
+  test('a wrong old one is the field’s fault, ten times, and then has to wait', async () => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember()
+    const attempt = () =>
+      failureOf(client.accounts.changePassword({ currentPassword: 'not it at all', newPassword: fresh }))
+    const { status, problem } = await attempt()
+    expect([status, Object.keys(problem.errors)]).toEqual([422, ['currentPassword']])
+    for (let round = 0; round < 9; round++) await attempt()
+    expect(await attempt()).toMatchObject({ status: 429 })
+    const right = client.accounts.changePassword({ currentPassword: password, newPassword: fresh })
+    expect(await failureOf(right)).toMatchObject({ status: 429 })
+  })
+
+  test.each([
+    ['the e-mail', 'Mina.Park@example.com'],
+    ['the old one', password],
+    ['too short', 'short'],
+  ])('is not %s', async (_, newPassword) => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember(`mina.park@example.com`)
+    const { status, problem } = await failureOf(
+      client.accounts.changePassword({ currentPassword: password, newPassword }),
+    )
+    expect([status, Object.keys(problem.errors)]).toEqual([422, ['newPassword']])
+  })
+
+  test('of two changes at once one holds', async () => {
+    const tenant = await createTenant(api)
+    const { client, email } = await tenant.createMember()
+    const words = ['the first of two words', 'the second of two words']
+    const outcomes = await Promise.allSettled(
+      words.map((newPassword) => client.accounts.changePassword({ currentPassword: password, newPassword })),
+    )
+    const opened = await Promise.allSettled(words.map((word) => tenant.guest.accounts.login({ email, password: word })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(opened.map(({ status }) => status)).toEqual(outcomes.map(({ status }) => status))
+  })
+})
+
+describe('The export', () => {
+  test('holds what the member did, nothing of anyone else, and no key', async () => {
+    const tenant = await createFullTenant(api, 'export')
+    const stranger = await tenant.createMember()
+    await stranger.client.engagement.addComment({ id: tenant.product.id, body: 'A stranger said this' })
+    const told = await tenant.member.client.accounts.exportMe()
+    expect(told).toMatchObject({
+      store: { code: tenant.code },
+      member: [{ email: tenant.member.email, name: 'Mina Park' }],
+      likes: [{ product_id: tenant.product.id }],
+      orders: expect.arrayContaining([expect.objectContaining({ code: tenant.orderCode })]),
+    })
+    expect((told.comments as { body: string }[]).map(({ body }) => body).sort()).toEqual([
+      'export comment',
+      'export reply',
+    ])
+    const text = JSON.stringify(told)
+    expect(text).not.toContain(stranger.id)
+    expect(text).not.toContain('A stranger said this')
+    expect(text).not.toContain('argon2')
+    expect(text).not.toContain(tenant.id)
+    expect(text).not.toMatch(/"(?:token|token_hash|key_hash|password_hash|refund_account)"/)
+  })
+
+  test('leaves no table with something of a member out, but those that are means and no data', async () => {
+    const { rows } = await api.owner.execute<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name IN ('member_id', 'viewer')`,
+    )
+    const told = new Set(Object.values(exportSections).map(({ table }) => table))
+    // Answers kept for two days so that a call repeated does nothing twice.
+    const means = ['idempotency_keys']
+    expect(rows.map(({ name }) => name).filter((name) => !told.has(name) && !means.includes(name))).toEqual([])
+  })
+})
+
+test('a member who has left is nobody’s profile', async () => {
+  const tenant = await createTenant(api)
+  const { client, id } = await tenant.createMember()
+  await tenant.within((db) =>
+    db.update(members).set({ withdrawnAt: new Date().toISOString() }).where(eq(members.id, id)),
+  )
+  expect(await failureOf(client.accounts.profile())).toMatchObject({ code: 'SESSION_EXPIRED' })
+})

@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders, payments } from '#api/db/schema/commerce.ts'
+import { reconcile } from '#api/domain/payments/reconcile.ts'
+import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
+import { beginToBuy } from '#tests/support/buying.ts'
+import { cards } from '#tests/support/card-page.ts'
+import { behaving, envOf, reconcileNow } from '#tests/support/reconciling.ts'
+import type { Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const minute = 60_000
+
+const arrange = async () => {
+  const tenant = await createBankTenant(api)
+  return { tenant, product: await tenant.createProduct(), other: await tenant.createProduct() }
+}
+
+/** Writes so many more orders like a tenant's only one, each with its payment. */
+const copyOrder = (tenant: Tenant, times: number, payment: { provider: string }) =>
+  tenant.within(async (db) => {
+    await db.update(payments).set(payment).where(eq(payments.customerId, tenant.id))
+    const columns = (table: string, ...own: string[]) =>
+      db.$client
+        .query<{ name: string }>(
+          `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`,
+          [table],
+        )
+        .then(({ rows }) =>
+          rows
+            .map(({ name }) => `"${name}"`)
+            .filter((name) => !own.includes(name))
+            .join(', '),
+        )
+    const ofOrder = await columns('orders', '"id"', '"code"')
+    const ofPayment = await columns('payments', '"id"', '"order_id"', '"provider_ref"')
+    await db.$client.query(
+      `WITH copies AS (INSERT INTO orders (id, code, ${ofOrder})
+         SELECT gen_random_uuid(), code || '-' || n, ${ofOrder} FROM orders, generate_series(1, $2::int) n WHERE customer_id = $1
+         RETURNING id)
+       INSERT INTO payments (id, order_id, provider_ref, ${ofPayment})
+       SELECT gen_random_uuid(), copies.id, copies.id::text, ${ofPayment} FROM payments, copies WHERE payments.customer_id = $1`,
+      [tenant.id, times],
+    )
+  })
+
+const statusOf = async (tenant: Tenant, code: string) => {
+  const [row] = await tenant.within((db) =>
+    db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.customerId, tenant.id), eq(orders.code, code))),
+  )
+  return row?.status
+}
+
+test('payments at a provider that is gone take no turn from the others, however many and old they are', async () => {
+  const { tenant, product, other } = await arrange()
+  await beginToBuy(api, tenant, await tenant.createMember(), product)
+  await copyOrder(tenant, 450, { provider: 'gone' })
+  api.clock.advance(3 * 60 * minute)
+  for (let pass = 0; pass < 3; pass++) await reconcileNow(api, tenant)
+
+  const paid = await beginToBuy(api, tenant, await tenant.createMember(), other)
+  const left = await beginToBuy(api, tenant, await tenant.createMember(), other)
+  await paid.page.pay(cards.timeout)
+  api.clock.advance(61_000)
+  await reconcileNow(api, tenant)
+  expect(await statusOf(tenant, paid.order.code)).toBe('PAYMENT_COMPLETE')
+  api.clock.advance(31 * minute)
+  await reconcileNow(api, tenant)
+  expect(await statusOf(tenant, left.order.code)).toBe('PAYMENT_FAIL')
+})
+
+test('every account is asked about in its turn, the longest waiting first and none twice before all were', async () => {
+  const { tenant, product } = await arrange()
+  const { paymentId } = await beginToDeposit(api, tenant, await tenant.createMember(), product)
+  await copyOrder(tenant, 150, { provider: 'sandbox' })
+  const env = await envOf(api, tenant)
+  const asked: string[] = []
+  const counting = behaving(env, {
+    query: (merchant, reference) => {
+      asked.push(reference)
+      return env.provider.query(merchant, reference)
+    },
+  })
+  api.clock.advance(5 * minute)
+  for (let pass = 0; pass < 2; pass++) await reconcile(counting)
+  expect(asked).toHaveLength(151)
+  expect(new Set(asked)).toContain(paymentId)
+  expect(new Set(asked).size).toBe(151)
+  // Nothing is new: they are left in peace for a while, and for longer the older they are.
+  await reconcile(counting)
+  expect(asked).toHaveLength(151)
+  api.clock.advance(24 * 60 * minute)
+  for (let pass = 0; pass < 2; pass++) await reconcile(counting)
+  api.clock.advance(61 * minute)
+  for (let pass = 0; pass < 2; pass++) await reconcile(counting)
+  expect(asked).toHaveLength(3 * 151)
+})

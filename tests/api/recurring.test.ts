@@ -1,0 +1,102 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sessions } from '#api/db/schema/accounts.ts'
+import { cartItems, carts } from '#api/db/schema/commerce.ts'
+import { positions, viewedProducts } from '#api/db/schema/playback.ts'
+import { newId } from '#api/db/uuid.ts'
+import { purge } from '#api/domain/tenancy/purge.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { sweepTenants } from '#api/jobs/recurring.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const daysAgo = (days: number) => new Date(api.clock.now().getTime() - days * 86_400_000).toISOString()
+
+test('a chore that fails at a tenant holds up none of its others', async () => {
+  const tenant = await createTenant(api)
+  const { id } = await tenant.createProduct()
+  await tenant.guest.engagement.view({ id })
+  const deliverDue = () => Promise.reject(new Error('No such thing was foreseen.'))
+  const deps = { ...api.deps, sandbox: { ...api.deps.sandbox, deliverDue } }
+  await sweepTenants(deps, (request) => api.fetch(request))
+  expect((await tenant.guest.catalog.product({ id, view: false })).countOfViews).toBe(1)
+})
+
+const purgeSome = async (tenant: Tenant, most: number) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  return tenant.within((db) => purge({ customer: customer!, db, clock: api.clock }, most))
+}
+
+/** A tenant with a member and two guests, one who was here today and one who was not for longer than the tenant remembers. */
+const arrange = async (retentionDays: number) => {
+  const settings = plainSettings()
+  settings.operation.retentionDays = retentionDays
+  const tenant = await createTenant(api, { settings })
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct()
+  const customerId = tenant.id
+  const [freshGuest, staleGuest] = [newId(), newId()]
+  const traces = [
+    { viewer: freshGuest, at: daysAgo(1) },
+    { viewer: staleGuest, at: daysAgo(31) },
+    { viewer: member.id as string, at: daysAgo(31) },
+  ]
+  await tenant.within(async (db) => {
+    for (const { viewer, at } of traces) {
+      const place = { customerId, viewer, productId: product.id, at }
+      await db.insert(viewedProducts).values(place)
+      await db.insert(positions).values({ ...place, part: 'main', positionSeconds: 1, durationSeconds: 100 })
+      const cart = { customerId, id: newId(), updatedAt: at }
+      await db.insert(carts).values({ ...cart, ...(viewer === member.id ? { memberId: viewer } : { guestId: viewer }) })
+      const price = { priceAmount: 1200, currency: 'USD' }
+      await db.insert(cartItems).values({
+        customerId,
+        id: newId(),
+        cartId: cart.id,
+        productId: product.id,
+        optionId: product.optionId!,
+        ...price,
+      })
+    }
+    const session = { customerId, memberId: member.id, device: '', address: '', lastSeenAt: daysAgo(9) }
+    for (const days of [1, 2, 3])
+      await db
+        .insert(sessions)
+        .values({ ...session, id: newId(), tokenHash: `ended-${days}`, expiresAt: daysAgo(days) })
+  })
+  const left = () =>
+    tenant.within(async (db) => ({
+      viewers: (await db.select().from(viewedProducts).orderBy(asc(viewedProducts.viewer))).map((row) => row.viewer),
+      positions: (await db.select().from(positions).orderBy(asc(positions.viewer))).map((row) => row.viewer),
+      carts: (await db.select().from(carts)).map((row) => row.guestId ?? row.memberId).sort(),
+      lines: await db.$count(cartItems),
+      sessions: await db.$count(sessions, eq(sessions.customerId, customerId)),
+    }))
+  return {
+    tenant,
+    member,
+    left,
+    remembered: [freshGuest, member.id].sort(),
+    everyone: traces.map((t) => t.viewer).sort(),
+  }
+}
+
+test('what a guest left is forgotten after the tenant’s time, and ended sessions with it, some at once', async () => {
+  const { tenant, member, left, remembered } = await arrange(30)
+  expect(await purgeSome(tenant, 2)).toBe(true)
+  expect((await left()).sessions).toBe(2)
+  expect(await purgeSome(tenant, 2)).toBe(false)
+  expect(await left()).toEqual({
+    ...{ viewers: remembered, positions: remembered, carts: remembered, lines: 2 },
+    sessions: 1,
+  })
+  expect(await member.client.accounts.me()).toMatchObject({ id: member.id })
+})
+
+test('a tenant that keeps guests’ traces for ever loses none', async () => {
+  const { tenant, left, everyone } = await arrange(0)
+  expect(await purgeSome(tenant, 100)).toBe(false)
+  expect(await left()).toMatchObject({ viewers: everyone, positions: everyone, carts: everyone, lines: 3, sessions: 1 })
+})

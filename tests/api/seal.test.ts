@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { seal, unseal } from '#api/seal.ts'
+
+const text = 'tok_카드_💳'
+
+test('what is sealed can be opened with its secret alone, and shows nothing', () => {
+  const sealed = seal('one secret', text)
+  expect(unseal('one secret', sealed)).toBe(text)
+  expect(sealed).not.toContain('tok')
+  expect(seal('one secret', text)).not.toBe(sealed)
+  expect(() => unseal('another secret', sealed)).toThrow()
+})
+
+test('what was changed, cut or never sealed cannot be opened', () => {
+  const [mark, nonce, tag, body = ''] = seal('one secret', text).split('.')
+  const other = body.startsWith('A') ? `B${body.slice(1)}` : `A${body.slice(1)}`
+  for (const broken of [
+    [mark, nonce, tag, other],
+    [mark, nonce, tag?.slice(0, 6), body],
+    [mark, nonce, tag],
+    [mark],
+    ['v0', nonce, tag, body],
+    [''],
+  ])
+    expect(() => unseal('one secret', broken.join('.')), broken.join('.')).toThrow()
+})

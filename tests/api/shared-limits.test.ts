@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { attempts } from '#api/db/schema/accounts.ts'
+import { tidyTenants } from '#api/jobs/recurring.ts'
+import { createTenant, password } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+/** Two processes that serve one store. */
+const [here, there] = [createTestApi(), createTestApi()]
+
+test('Who guesses a password at several processes has the tries of one, and the right one costs none', async () => {
+  const tenant = await createTenant(here)
+  const { email } = await tenant.createMember()
+  const logins = [here, there].map(({ client }) => client(tenant.code).accounts.login)
+  for (let round = 0; round < 12; round++) await logins[round % 2]!({ email, password })
+  const guesses = await Promise.all(
+    Array.from({ length: 24 }, (_, round) => failureOf(logins[round % 2]!({ email, password: `guess ${round}` }))),
+  )
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(14)
+  for (const login of logins) expect(await failureOf(login({ email, password }))).toMatchObject({ status: 429 })
+
+  here.clock.advance(15 * 60_000 + 1000)
+  expect(await logins[0]!({ email, password })).toMatchObject({ tokenType: 'Bearer' })
+})
+
+test('Mails to somebody who has not asked for any are counted for all processes, and forgotten in time', async () => {
+  const tenant = await createTenant(here)
+  const { email } = await tenant.createMember()
+  for (let round = 0; round < 5; round++)
+    await [here, there][round % 2]!.client(tenant.code).joining.requestReset({ email })
+  for (const { client } of [here, there])
+    expect(await failureOf(client(tenant.code).joining.requestReset({ email }))).toMatchObject({ status: 429 })
+
+  const kept = () => tenant.within((db) => db.select().from(attempts))
+  expect(JSON.stringify(await kept())).not.toContain(email)
+  here.clock.advance(2 * 3_600_000)
+  await tidyTenants(here.deps, (request) => here.fetch(request))
+  expect(await kept()).toEqual([])
+})

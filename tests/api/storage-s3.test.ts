@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { tidyTenants } from '#api/jobs/recurring.ts'
+import { type CopiedMedia, copyMedia } from '#api/media/copy-media.ts'
+import { createDiskStorage } from '#api/media/disk-storage.ts'
+import { createFaultLog } from '#api/media/fault-log.ts'
+import type { MediaKey } from '#api/media/key.ts'
+import { createS3Storage } from '#api/media/s3/storage.ts'
+import type { MediaStorage } from '#api/media/storage.ts'
+import { buy } from '#tests/support/buying.ts'
+import { addAttachment, askAt, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { installNginx, startNginx } from '#tests/support/nginx.ts'
+import { installSwift, startSwift } from '#tests/support/swift.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const film = 'demo/media/video/lesson-code'
+const lines: { level: number; msg: string; reason?: string }[] = []
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+const unlogged = { away: () => undefined, back: () => undefined }
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const missing = await installSwift()
+if (missing) {
+  console.warn(`Skipped: ${missing}`)
+  test.skip(missing, () => undefined)
+}
+
+describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout: 90_000 }, async () => {
+  if (missing) return
+  const swift = await startSwift()
+  afterAll(() => swift[Symbol.asyncDispose]())
+  const api = createTestApi({ mediaStorage: swift.place, log })
+  const media = await openMedia(api)
+  const { storage } = api.deps
+  const inBucket = async (key: string) => (await swift.bucket.objectExists(`${swift.place.prefix}/${key}`)) === true
+  const keysBelow = async (prefix: string) => {
+    const keys: string[] = []
+    for await (const { key } of storage.list(prefix as MediaKey)) keys.push(key)
+    return keys.sort()
+  }
+
+  const arrange = async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await createFilm(tenant)
+    const order = await buy(api, tenant, member, product)
+    const { manifestUrl } = await member.client.playback.startPlayback({ id: product.id })
+    const prefix = manifestUrl.slice(0, -'/master.m3u8'.length)
+    return { tenant, member, product, order, prefix, asset: product.video.asset as MediaKey }
+  }
+
+  test('a film plays from it: each file whole, in its type, and nobody else’s', async () => {
+    const { tenant, member, prefix, asset } = await arrange()
+    await storage.putFolder(asset, film)
+    const files = (await readdir(film, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(film.length + 1))
+    expect(files.length).toBeGreaterThan(30)
+    expect(await keysBelow(asset)).toEqual(files.map((name) => `${asset}/${name}`).sort())
+    for (const name of files) {
+      const answer = await media.get(`${prefix}/${name}`, asMember(member.token))
+      expect([name, answer.status, digest(answer.bytes)]).toEqual([name, 200, digest(await readFile(join(film, name)))])
+    }
+    const playlist = await media.get(`${prefix}/720p/index.m3u8`, asMember(member.token))
+    expect(playlist.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'private, max-age=60',
+    })
+    const segment = `${prefix}/720p/seg_0001.m4s`
+    expect((await media.get(segment, asMember(member.token))).headers).toMatchObject({
+      'content-type': 'video/iso.segment',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    expect((await media.get(segment)).status).toBe(403)
+    expect((await media.get(segment, asMember((await tenant.createMember()).token))).status).toBe(403)
+  })
+
+  test('parts, heads and known copies are answered as from a disk', async () => {
+    await media.write('art/range.bin', '0123456789')
+    const path = '/media/art/range.bin'
+    const whole = await media.get(path)
+    const etag = whole.headers.etag!
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect(whole).toMatchObject({ status: 200, text: '0123456789', headers: { 'content-length': '10' } })
+    const part = await media.get(path, { range: 'bytes=2-4', 'if-range': etag })
+    expect(part).toMatchObject({ status: 206, text: '234', headers: { 'content-range': 'bytes 2-4/10' } })
+    expect(await media.get(path, { range: 'bytes=-2' })).toMatchObject({ status: 206, text: '89' })
+    expect(await media.get(path, { range: 'bytes=2-4', 'if-range': '"old"' })).toMatchObject({ status: 200 })
+    expect(await media.get(path, { range: 'bytes=10-' })).toMatchObject({ status: 416 })
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`])
+      expect(await media.get(path, { 'if-none-match': known })).toMatchObject({ status: 304, text: '' })
+    expect(await media.get(path, {}, 'HEAD')).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'content-length': '10' },
+    })
+    await media.write('art/empty.bin', '')
+    expect(await media.get('/media/art/empty.bin')).toMatchObject({ status: 200, text: '' })
+  })
+
+  test('a large file goes up in parts and comes back as it was, also across their seam', async () => {
+    const bytes = Buffer.alloc(20 * 1024 * 1024 + 7)
+    for (let at = 0; at < bytes.length; at += 4096) bytes.writeUInt32LE(at, at)
+    const pieces = function* () {
+      for (let at = 0; at < bytes.length; at += 999_983) yield bytes.subarray(at, at + 999_983)
+    }
+    const key = 'public/large.bin' as MediaKey
+    await storage.put(key, Readable.from(pieces(), { objectMode: false }))
+    const seam = 8 * 1024 * 1024
+    expect(digest((await media.get('/media/public/large.bin')).bytes)).toBe(digest(bytes))
+    const range = `bytes=${seam - 10}-${seam + 10}`
+    expect((await media.get('/media/public/large.bin', { range })).bytes).toEqual(bytes.subarray(seam - 10, seam + 11))
+
+    const ending = new AbortController()
+    const endless = Readable.from(
+      (function* () {
+        for (let sent = 0; ; sent++) {
+          if (sent === 40) ending.abort()
+          yield Buffer.alloc(512 * 1024)
+        }
+      })(),
+      { objectMode: false },
+    )
+    const given = 'public/given-up.bin' as MediaKey
+    await expect(storage.put(given, endless, { signal: ending.signal })).rejects.toThrow()
+    expect(await storage.open(given)).toBeNull()
+    const uploads = JSON.stringify(await swift.bucket.listMultipartUploads('/', ''))
+    expect(uploads).not.toContain('given-up')
+  })
+
+  test('previews, attachments and what members send lie there, and go again', async () => {
+    const { tenant, member, product, asset } = await arrange()
+    await storage.putFolder(`${asset}-preview` as MediaKey, `${film}-preview`)
+    const preview = await tenant.guest.playback.preview({ id: product.id, previewId: product.video.id })
+    expect((await media.get(preview.manifestUrl)).text).toContain('#EXTM3U')
+    await storage.remove(`${asset}-preview` as MediaKey)
+    expect(await keysBelow(`${asset}-preview`)).toEqual([])
+    expect((await media.get(preview.manifestUrl)).status).toBe(404)
+
+    await media.write('attachment/notes/book.pdf', '%PDF-')
+    const attachmentId = await addAttachment(tenant, product.id, '강의.pdf', 'attachment/notes/book.pdf')
+    const { url } = await member.client.catalog.confirmAttachment({ id: product.id, attachmentId })
+    const attachment = await media.get(url, asMember(member.token))
+    expect(attachment).toMatchObject({ status: 200, text: '%PDF-', headers: { 'content-type': 'application/pdf' } })
+    expect(attachment.headers['content-disposition']).toContain(encodeURIComponent('강의.pdf'))
+
+    const sent = await member.client.inquiries.sendFile({
+      file: new File(['what I saw'], 'log.txt', { type: 'text/plain' }),
+    })
+    expect((await media.get(sent.url!, asMember(member.token))).text).toBe('what I saw')
+    const [kept] = (await keysBelow(`inquiry/${tenant.id}`)) as [string]
+    expect(await inBucket(kept)).toBe(true)
+    api.clock.advance(25 * 3_600_000)
+    await tidyTenants(api.deps, async () => new Response())
+    expect(await inBucket(kept)).toBe(false)
+  })
+
+  test('a file that went, or was exchanged behind our back, is what it is now', async () => {
+    expect((await media.get('/media/art/none.webp')).status).toBe(404)
+    await media.write('art/exchanged.txt', 'before')
+    await media.write('art/gone.txt', 'before')
+    for (const name of ['exchanged', 'gone']) expect((await media.get(`/media/art/${name}.txt`)).text).toBe('before')
+    await swift.bucket.putObject(`${swift.place.prefix}/art/exchanged.txt`, 'and after', 'text/plain')
+    await swift.bucket.deleteObject(`${swift.place.prefix}/art/gone.txt`)
+    expect(await media.get('/media/art/exchanged.txt')).toMatchObject({ status: 200, text: 'and after' })
+    expect(await media.get('/media/art/gone.txt')).toMatchObject({ status: 404 })
+  })
+
+  test('files of a disk are copied to it once, and back', async () => {
+    const [from, back] = (await Promise.all(
+      ['from', 'back'].map(async (name) => createDiskStorage(await mkdtemp(join(tmpdir(), `marquee-${name}-`)))),
+    )) as [MediaStorage, MediaStorage]
+    const to = createS3Storage({ ...swift.place, prefix: 'copied' }, unlogged)
+    await from.putFolder('video/lesson-code' as MediaKey, `${film}-preview`)
+    const copy = async (one: MediaStorage, other: MediaStorage) => {
+      const files: CopiedMedia[] = []
+      for await (const entry of copyMedia(one, other)) files.push(entry)
+      return [files.length, files.filter(({ copied }) => copied).length]
+    }
+    const [files] = await copy(from, to)
+    expect(files).toBeGreaterThan(10)
+    expect(await copy(from, to)).toEqual([files, 0])
+    expect(await copy(to, back)).toEqual([files, files])
+    const body = await (await back.open('video/lesson-code/480p/seg_0001.m4s' as MediaKey))?.read()
+    expect(digest(await buffer(body!))).toBe(digest(await readFile(`${film}-preview/480p/seg_0001.m4s`)))
+  })
+
+  test('no path leaves the prefix of the bucket', async () => {
+    await swift.bucket.putObject('secret.txt', 'secret')
+    await swift.bucket.putObject('shop/secret.txt', 'secret')
+    for (const path of [
+      'art/../../secret.txt',
+      'art/..%2f..%2fsecret.txt',
+      'art/%2e%2e/%2e%2e/secret.txt',
+      '../secret.txt',
+    ]) {
+      const answer = await media.get(`/media/${path}`)
+      expect([path, answer.status, answer.text]).toEqual([path, 404, ''])
+    }
+    await expect(storage.remove('art' as MediaKey)).rejects.toThrow('names all media of a kind')
+  })
+
+  test('a proxy in front can fetch what it is handed, and no more', async () => {
+    await media.write('art/handed.txt', 'handed over')
+    const handed = await storage.handOver('art/handed.txt' as MediaKey)
+    expect(await (await fetch(`${swift.place.endpoint}/${handed}`)).text()).toBe('handed over')
+    const other = `${swift.place.endpoint}/${handed?.replace('handed.txt', 'range.bin')}`
+    expect((await fetch(other)).status).toBe(403)
+  })
+
+  test.skipIf((await installNginx()) !== null)(
+    'nginx in front keeps its bytes, and asks for the right all the same',
+    async () => {
+      const accel = createTestApi({
+        mediaStorage: swift.place,
+        mediaAccel: '/stored-media/',
+        trustedProxies: ['127.0.0.1'],
+      })
+      const behind = await openMedia(accel)
+      const { endpoint } = swift.place
+      await using nginx = await startNginx(`
+      location / { proxy_pass http://127.0.0.1:${behind.port}; }
+      location /stored-media/ {
+        internal;
+        proxy_pass ${endpoint}/;
+        proxy_set_header Host ${endpoint.slice('http://'.length)};
+        proxy_set_header Cookie "";
+        proxy_set_header Authorization "";
+        proxy_cache media;
+        proxy_cache_key $uri;
+        proxy_cache_valid 200 1d;
+        proxy_force_ranges on;
+        proxy_cache_use_stale error timeout http_500 http_502 http_503 http_504;
+        add_header X-Cache $upstream_cache_status;
+      }`)
+      const { member, prefix, asset } = await arrange()
+      await storage.putFolder(asset, film)
+      const get = askAt(nginx.port)
+      const segment = `${prefix}/720p/seg_0003.m4s`
+      const bytes = await readFile(`${film}/720p/seg_0003.m4s`)
+      for (const state of ['MISS', 'HIT']) {
+        const answer = await get(segment, asMember(member.token))
+        expect(answer).toMatchObject({
+          status: 200,
+          headers: { 'x-cache': state, 'content-type': 'video/iso.segment' },
+        })
+        expect(answer.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+        expect(answer.bytes).toEqual(bytes)
+      }
+      const part = await get(segment, { ...asMember(member.token), range: 'bytes=100-199' })
+      expect(part).toMatchObject({ status: 206, headers: { 'x-cache': 'HIT' } })
+      expect(part.bytes).toEqual(bytes.subarray(100, 200))
+      expect((await get(segment)).status).toBe(403)
+    },
+  )
+
+  const large = Buffer.alloc(12 * 1024 * 1024, 'the same again ')
+  const beginToRead = async (key: MediaKey) => {
+    await storage.put(key, large)
+    const body = (await (await storage.open(key))?.read())!
+    const reading = body[Symbol.asyncIterator]()
+    const parts = [((await reading.next()) as { value: Buffer }).value]
+    return async () => {
+      for (let part = await reading.next(); !part.done; part = await reading.next()) parts.push(part.value as Buffer)
+      return Buffer.concat(parts)
+    }
+  }
+
+  test('a file that breaks off in the middle is taken up where it broke', async () => {
+    const readOn = await beginToRead('public/broken-off.bin' as MediaKey)
+    swift.cut()
+    expect(digest(await readOn())).toBe(digest(large))
+  })
+
+  test('away it is 503 with a time to come back and one line in the log; back, everything goes on', async () => {
+    const { member, prefix, asset } = await arrange()
+    await storage.putFolder(asset, film)
+    const segment = `${prefix}/720p/seg_0002.m4s`
+    expect((await media.get(segment, asMember(member.token))).status).toBe(200)
+    const readOn = await beginToRead('public/lost.bin' as MediaKey)
+    lines.length = 0
+    await swift.halt()
+    await expect(readOn()).rejects.toThrow()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => media.get(segment, asMember(member.token))))
+    for (const { status, headers, text } of answers)
+      expect([status, headers['retry-after'], text, headers['cache-control']]).toEqual([503, '5', '', 'no-store'])
+    const refused = await failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(lines.filter(({ msg }) => msg.includes('does not answer'))).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toContain(swift.place.secretKey)
+
+    await swift.resume()
+    expect((await media.get(segment, asMember(member.token))).status).toBe(200)
+    expect(lines.filter(({ msg }) => msg.includes('answers again'))).toHaveLength(1)
+    expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
+  })
+
+  test('the start says in a sentence what is wrong with it, and goes on where it is only away', async () => {
+    await expect(storage.check()).resolves.toBeUndefined()
+    const check = (change: Partial<typeof swift.place>) =>
+      createS3Storage({ ...swift.place, ...change }, unlogged).check()
+    await expect(check({ bucket: 'another-bucket' })).rejects.toThrow(
+      /^MEDIA_S3_BUCKET: there is no bucket another-bucket/,
+    )
+    await expect(check({ secretKey: 'wrong' })).rejects.toThrow(/^MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY may not/)
+    await expect(check({ endpoint: 'http://127.0.0.1:9' })).resolves.toBeUndefined()
+  })
+})
+
+test.each([
+  ['MEDIA_S3_ENDPOINT', 's3.example.com', /^MEDIA_S3_ENDPOINT must be the origin .* for example https:\/\/s3/],
+  ['MEDIA_S3_ENDPOINT', 'https://s3.example.com/bucket', /^MEDIA_S3_ENDPOINT must be the origin .* without the bucket/],
+  ['MEDIA_S3_BUCKET', 'My Bucket', /^MEDIA_S3_BUCKET must be the name of a bucket, for example marquee-media/],
+  ['MEDIA_S3_PREFIX', '../up', /^MEDIA_S3_PREFIX must be names with slashes/],
+  ['MEDIA_S3_REGION', 'us east', /^MEDIA_S3_REGION must be a region/],
+  ['MEDIA_S3_BUCKET', 'marquee-media', /^MEDIA_S3_ENDPOINT is missing/],
+  ['MEDIA_ACCEL', 'stored', /^MEDIA_ACCEL must be the path of an internal location/],
+  ['MEDIA_ACCEL', '/stored-media/', /^TRUSTED_PROXIES is missing/],
+])('%s="%s" is refused with an example', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(sentence)
+})
+
+test('a storage that stays away is said once in a while, not once a request', () => {
+  const said: string[] = []
+  const faults = createFaultLog({ error: (_, text) => said.push(text), info: (text) => said.push(text) })
+  for (let request = 0; request < 100; request++) faults.away(new Error('refused'))
+  faults.back()
+  faults.back()
+  expect(said).toEqual(['The storage of media does not answer', 'The storage of media answers again'])
+})

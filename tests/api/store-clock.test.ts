@@ -1,0 +1,70 @@
+import { tmpdir } from 'node:os'
+import { expect, inject, test } from 'vitest'
+import { createDeps } from '#api/deps.ts'
+import { createApi } from '#api/http/app.ts'
+
+const open = (production: boolean) =>
+  createDeps({
+    databaseUrl: inject('database').url,
+    secret: 'x'.repeat(32),
+    config: {
+      ...{ production, dataFolder: tmpdir(), logLevel: 'silent', databasePoolSize: 2 },
+      ...{ publicUrl: null, trustedProxies: [] },
+    },
+  })
+const ask = (deps: ReturnType<typeof open>, headers: Record<string, string> = {}, step?: string) => {
+  const days: Date[] = []
+  const api = createApi(deps, {
+    settle: async () => {
+      days.push(deps.clock.now())
+    },
+  })
+  const request = new Request('http://store.test/sandbox/clock', {
+    method: step ? 'POST' : 'GET',
+    headers,
+    ...(step ? { body: new URLSearchParams({ step }) } : {}),
+  })
+  return api.fetch(request).then(async (response) => ({ status: response.status, text: await response.text(), days }))
+}
+
+test('the store’s time moves forward for every process, a day at a time, and never back', async () => {
+  await using here = open(false)
+  await using there = open(false)
+  const before = there.clock.now().getTime()
+  expect(await ask(here, {}, 'week')).toMatchObject({
+    ...{ status: 200, days: { length: 7 }, text: expect.stringMatching(/Day 1 of 7[\s\S]*Day 7 of 7[\s\S]*Done/) },
+  })
+  await there.storeClock?.refresh()
+  expect(there.clock.now().getTime() - before).toBeGreaterThanOrEqual(7 * 86_400_000)
+  await expect(here.storeClock?.move(-1)).rejects.toThrow(RangeError)
+})
+
+test('while many days pass the page says how far it is, and offers nothing to press', async () => {
+  await using demo = open(false)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let passed = 0
+  const api = createApi(demo, { settle: () => (++passed < 3 ? Promise.resolve() : held) })
+  const body = new URLSearchParams({ step: 'week' })
+  const response = await api.fetch(new Request('http://store.test/sandbox/clock', { method: 'POST', body }))
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  while (!seen.includes('Day 2 of 7')) seen += (await reader.read()).value
+  expect(seen).not.toContain('Day 3 of 7')
+  expect(seen).not.toContain('<button')
+  goOn()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value
+  expect(seen).toContain('Done. Go on')
+})
+
+test('another site cannot move it, and a store in production has no such page', async () => {
+  await using demo = open(false)
+  const before = demo.storeClock?.ahead()
+  expect((await ask(demo, { 'sec-fetch-site': 'cross-site' }, 'day')).status).toBe(403)
+  expect(demo.storeClock?.ahead()).toBe(before)
+  await using production = open(true)
+  expect(production.storeClock).toBeNull()
+  for (const step of [undefined, 'day']) expect((await ask(production, {}, step)).status).toBe(404)
+})

@@ -1,0 +1,301 @@
+import { eq } from 'drizzle-orm'
+import type { PoolClient } from 'pg'
+import { expect, test, vi } from 'vitest'
+import { entitlements } from '#api/db/schema/commerce.ts'
+import { plays } from '#api/db/schema/playback.ts'
+import type { DeviceLimit, StreamLimit } from '#contract/playback.ts'
+import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { subscriber } from '#tests/support/subscribing.ts'
+import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const media = await openMedia(api)
+
+interface Device {
+  token: string
+  client: Client
+}
+
+const limited = (limits: { streamLimit?: number; deviceLimit?: number; watermark?: boolean }) => {
+  const settings = plainSettings()
+  Object.assign(settings.operation, limits)
+  return createTenant(api, { settings })
+}
+
+/** Another device of the member: a session of its own, under that device's name. */
+const signIn = async (tenant: Tenant, { email }: TestMember, device = 'a device'): Promise<Device> => {
+  const entry = api.client(tenant.code, { headers: { 'user-agent': device } })
+  const { token } = await entry.accounts.login({ email, password })
+  return { token, client: api.client(tenant.code, { token }) }
+}
+
+/** A film for every member, with its stream's files. */
+const memberFilm = async (tenant: Tenant, title = 'A quiet tide') => {
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null, title })
+  await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+  return film
+}
+
+const statusOf = async ({ token }: Device, { manifestUrl }: { manifestUrl: string }) =>
+  (await media.get(manifestUrl, asMember(token))).status
+
+const report = (at: { positionSeconds?: number } = {}) => ({
+  ...{ positionSeconds: at.positionSeconds ?? 5, playedSeconds: 1, at: api.clock.now().toISOString() },
+})
+
+const refusal = async (call: Promise<unknown>) => {
+  const { status, code, problem } = await failureOf(call)
+  expect({ status, code }).toEqual({ status: 409, code: 'STREAM_LIMIT' })
+  return problem.data as StreamLimit
+}
+
+test('twenty starts at the same moment get as many streams as the tenant allows, and no more', async () => {
+  const tenant = await limited({ streamLimit: 2 })
+  const member = await tenant.createMember()
+  const films = [await memberFilm(tenant), await memberFilm(tenant), await memberFilm(tenant), await memberFilm(tenant)]
+  const devices = await Promise.all(Array.from({ length: 5 }, () => signIn(tenant, member)))
+  const outcomes = await Promise.all(
+    films.flatMap(({ id }) =>
+      devices.map(({ client }) =>
+        client.playback.startPlayback({ id }).then(
+          () => 'PLAYS',
+          (error) => error.problem.code as string,
+        ),
+      ),
+    ),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'PLAYS')).toHaveLength(2)
+  expect(outcomes.filter((outcome) => outcome === 'STREAM_LIMIT')).toHaveLength(18)
+  const live = (await tenant.within((db) => db.select().from(plays))).filter(({ endedAt }) => endedAt === null)
+  expect(live).toHaveLength(2)
+})
+
+test('at the limit the answer says what plays where; taking it over closes that stream with its next file', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const member = await tenant.createMember()
+  const [film, second] = [await memberFilm(tenant, 'Tide'), await memberFilm(tenant, 'Ridge')]
+  const tablet = await signIn(tenant, member, 'Tablet')
+  const laptop = await signIn(tenant, member, 'Laptop')
+  const first = await tablet.client.playback.startPlayback({ id: film.id })
+  expect(await statusOf(tablet, first)).toBe(200)
+
+  const { limit, plays: live } = await refusal(laptop.client.playback.startPlayback({ id: second.id }))
+  expect({ limit, live }).toMatchObject({
+    limit: 1,
+    live: [{ id: first.playId, device: 'Tablet', title: 'Tide', here: false, since: expect.any(String) }],
+  })
+  const taken = await laptop.client.playback.startPlayback({ id: second.id, takeOver: live[0]!.id })
+  expect([await statusOf(tablet, first), await statusOf(laptop, taken)]).toEqual([403, 200])
+  const told = await tablet.client.playback.progress({ id: film.id, playId: first.playId!, ...report() })
+  expect(told.play).toBe('TAKEN_OVER')
+
+  const back = await refusal(tablet.client.playback.startPlayback({ id: film.id, playId: first.playId! }))
+  expect(back.plays).toMatchObject([{ id: taken.playId, device: 'Laptop', title: 'Ridge' }])
+  const again = await tablet.client.playback.startPlayback({ id: film.id, takeOver: taken.playId! })
+  expect([await statusOf(tablet, again), await statusOf(laptop, taken)]).toEqual([200, 403])
+})
+
+test('a stranger’s play cannot be taken over, nor a member’s own device signed out by another member', async () => {
+  const tenant = await limited({ streamLimit: 1, deviceLimit: 1 })
+  const [member, other] = [await tenant.createMember(), await tenant.createMember()]
+  const film = await memberFilm(tenant)
+  const first = await member.client.playback.startPlayback({ id: film.id })
+  const { items } = await member.client.accounts.sessions()
+  const theirs = await other.client.playback.startPlayback({
+    ...{ id: film.id, takeOver: first.playId!, playId: first.playId!, signOut: items[0]!.id },
+  })
+  expect(theirs.playId).not.toBe(first.playId)
+  expect(await statusOf(member, first)).toBe(200)
+  const meddled = await other.client.playback.progress({
+    ...{ id: film.id, playId: first.playId!, state: 'LEFT', ...report() },
+  })
+  expect(meddled.play).toBe('CLOSED')
+  expect(await statusOf(member, first)).toBe(200)
+})
+
+test('a stream makes room when it is left or has been silent for 90 seconds; a file asked for is a sign of life', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const member = await tenant.createMember()
+  const film = await memberFilm(tenant)
+  const other = await signIn(tenant, member)
+  const start = ({ client }: Device) => client.playback.startPlayback({ id: film.id })
+  const first = await start(member)
+  await refusal(start(other))
+  const left = await member.client.playback.progress({
+    ...{ id: film.id, playId: first.playId!, state: 'LEFT', ...report() },
+  })
+  expect([left.play, await statusOf(member, first)]).toEqual(['LEFT', 403])
+  const beside = { manifestUrl: first.manifestUrl.replace('master.m3u8', 'storyboard/index.vtt') }
+  await media.write(`${film.video.asset}/storyboard/index.vtt`, 'WEBVTT')
+  expect([await statusOf(member, beside), await statusOf(other, beside)]).toEqual([200, 403])
+
+  const second = await start(other)
+  for (let minutes = 0; minutes < 3; minutes++) {
+    api.clock.advance(60_000)
+    expect(await statusOf(other, second)).toBe(200)
+  }
+  await refusal(start(member))
+  api.clock.advance(80_000)
+  await other.client.playback.progress({ id: film.id, playId: second.playId!, ...report() })
+  api.clock.advance(80_000)
+  await refusal(start(member))
+  api.clock.advance(11_000)
+  const third = await start(member)
+  expect([await statusOf(other, second), await statusOf(member, third)]).toEqual([403, 200])
+})
+
+test('a fresh address goes on with the same play, the next lesson takes its place, a page loaded anew its own', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const member = await tenant.createMember()
+  const course = await tenant.createProduct({ access: 'MEMBER', price: null })
+  const [one, two] = [await addLesson(tenant, course.id, 1, false), await addLesson(tenant, course.id, 2, false)]
+  await media.write(`${one.video.asset}/master.m3u8`, '#EXTM3U')
+  const start = (lesson: typeof one, more: object = {}) =>
+    member.client.playback.startPlayback({ id: course.id, lessonId: lesson.id, ...more })
+  const first = await start(one)
+  api.clock.advance(1_000)
+  const renewed = await start(one, { playId: first.playId })
+  expect(renewed.playId).toBe(first.playId)
+  expect(renewed.manifestUrl).not.toBe(first.manifestUrl)
+  expect((await refusal(start(two))).plays).toMatchObject([{ here: true, title: 'Lesson 1' }])
+  const next = await start(two, { playId: first.playId })
+  expect([next.playId === first.playId, await statusOf(member, first)]).toEqual([false, 403])
+  const anew = await start(two)
+  expect(anew.playId).not.toBe(next.playId)
+})
+
+test('where the tenant sets no limit any number plays, and what is free for all is counted for nobody', async () => {
+  const free = await limited({ streamLimit: 1 })
+  const film = await createFilm(free, { access: 'FREE', price: null })
+  const member = await free.createMember()
+  for (const client of [free.guest, free.guest, member.client, member.client])
+    expect((await client.playback.startPlayback({ id: film.id })).playId).toBeNull()
+
+  const open = await limited({ streamLimit: 0 })
+  const [viewer, own] = [await open.createMember(), await memberFilm(open)]
+  for (let count = 0; count < 5; count++) await viewer.client.playback.startPlayback({ id: own.id })
+})
+
+test('what plays by a plan counts by the plan’s number, and a plan takes nothing from what was bought', async () => {
+  const tenant = await createPlanTenant(api, ({ operation }) => Object.assign(operation, { streamLimit: 1 }))
+  const plan = await createPlan(tenant, { streams: 2 })
+  const { member } = await subscriber(api, tenant, plan)
+  const onPlan = await createFilm(tenant, { access: 'PLAN' })
+  const devices = [await signIn(tenant, member), await signIn(tenant, member), await signIn(tenant, member)] as const
+  await devices[0].client.playback.startPlayback({ id: onPlan.id })
+  await devices[1].client.playback.startPlayback({ id: onPlan.id })
+  expect((await refusal(devices[2].client.playback.startPlayback({ id: onPlan.id }))).limit).toBe(2)
+  const forMembers = await memberFilm(tenant)
+  expect((await refusal(devices[2].client.playback.startPlayback({ id: forMembers.id }))).limit).toBe(2)
+})
+
+test('as many devices play as the tenant allows; the member chooses which one is signed out for another', async () => {
+  const tenant = await limited({ deviceLimit: 2 })
+  const member = await tenant.createMember()
+  const film = await memberFilm(tenant)
+  const names = ['Phone', 'Tablet', 'Television']
+  const [phone, tablet, television] = [
+    await signIn(tenant, member, names[0]),
+    await signIn(tenant, member, names[1]),
+    await signIn(tenant, member, names[2]),
+  ]
+  const start = ({ client }: Device, more: object = {}) => client.playback.startPlayback({ id: film.id, ...more })
+  await start(phone)
+  api.clock.advance(1_000)
+  const onTablet = await start(tablet)
+  const { code, status, problem } = await failureOf(start(television))
+  const { limit, devices } = problem.data as DeviceLimit
+  expect({ code, status, limit, devices: devices.map(({ device }) => device) }).toEqual({
+    ...{ code: 'DEVICE_LIMIT', status: 409, limit: 2, devices: ['Tablet', 'Phone'] },
+  })
+  const takingOver = await failureOf(start(television, { takeOver: onTablet.playId }))
+  expect([takingOver.code, await statusOf(tablet, onTablet)]).toEqual(['DEVICE_LIMIT', 200])
+  await start(phone)
+  const opened = await start(television, { signOut: devices[0]!.sessionId })
+  expect([await statusOf(television, opened), await statusOf(tablet, onTablet)]).toEqual([200, 403])
+  expect((await failureOf(tablet.client.accounts.me())).code).toBe('SESSION_EXPIRED')
+  expect((await phone.client.accounts.me()).id).toBe(member.id)
+})
+
+test('a member’s own other device cannot use the address: it belongs to the session it was made in', async () => {
+  const tenant = await limited({})
+  const member = await tenant.createMember()
+  const film = await memberFilm(tenant)
+  const other = await signIn(tenant, member)
+  const opened = await member.client.playback.startPlayback({ id: film.id })
+  expect([await statusOf(member, opened), await statusOf(other, opened)]).toEqual([200, 403])
+})
+
+test('the answer says why something does not play', async () => {
+  const tenant = await limited({})
+  const [member, film] = [await tenant.createMember(), await createFilm(tenant)]
+  const reasonFor = async (client: Client) =>
+    (await failureOf(client.playback.startPlayback({ id: film.id }))).problem.data
+  expect([await reasonFor(tenant.guest), await reasonFor(member.client)]).toEqual([
+    { reason: 'SIGN_IN' },
+    { reason: 'NONE' },
+  ])
+})
+
+test('a watermark names its member to the store and to nobody else, where the tenant wants one', async () => {
+  const tenant = await limited({ watermark: true })
+  const member = await tenant.createMember('mina.park@example.com')
+  const [film, free] = [await memberFilm(tenant), await createFilm(tenant, { access: 'FREE', price: null })]
+  const { watermark } = await member.client.playback.startPlayback({ id: film.id })
+  expect(watermark).toBe(`mi•••  ${member.id.slice(-8).toUpperCase()}`)
+  expect((await member.client.playback.startPlayback({ id: free.id })).watermark).toBeNull()
+  const plain = await limited({})
+  const viewer = await plain.createMember()
+  const without = await viewer.client.playback.startPlayback({ id: (await memberFilm(plain)).id })
+  expect(without.watermark).toBeNull()
+})
+
+test('entitlements that end close the stream of a member who plays, whatever its play', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const [member, film] = [await tenant.createMember(), await createFilm(tenant)]
+  await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+  const now = api.clock.now().toISOString()
+  await tenant.within((db) =>
+    db.insert(entitlements).values({
+      ...{ customerId: tenant.id, id: crypto.randomUUID(), memberId: member.id, productId: film.id, source: 'GRANT' },
+      createdAt: now,
+    }),
+  )
+  const opened = await member.client.playback.startPlayback({ id: film.id })
+  expect(await statusOf(member, opened)).toBe(200)
+  await tenant.within((db) =>
+    db.update(entitlements).set({ revokedAt: now }).where(eq(entitlements.memberId, member.id)),
+  )
+  expect(await statusOf(member, opened)).toBe(403)
+})
+
+test('a segment costs four messages to the database', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const [member, film] = [await tenant.createMember(), await memberFilm(tenant)]
+  const opened = await member.client.playback.startPlayback({ id: film.id })
+  await statusOf(member, opened)
+  const said: string[] = []
+  const { pool } = api.deps
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>
+  const spied = vi.spyOn(pool, 'connect').mockImplementation(async () => {
+    const client = await connect()
+    const query = vi.spyOn(client, 'query').mockImplementation(((...args: Parameters<PoolClient['query']>) => {
+      const [first] = args as unknown as [string | { name?: string; text: string }]
+      said.push(typeof first === 'string' ? first.split(';')[0]! : (first.name ?? first.text))
+      return Reflect.apply(Object.getPrototypeOf(client).query, client, args)
+    }) as never)
+    const release = client.release.bind(client)
+    client.release = (error?: Error | boolean) => {
+      query.mockRestore()
+      client.release = release
+      release(error)
+    }
+    return client
+  })
+  expect(await statusOf(member, opened)).toBe(200)
+  spied.mockRestore()
+  expect(said).toEqual(['BEGIN', 'media-ask', 'live-entitlements', 'COMMIT'])
+})

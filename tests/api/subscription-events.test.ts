@@ -1,0 +1,226 @@
+import { and, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sessions } from '#api/db/schema/accounts.ts'
+import { subscriptionCharges, subscriptionEvents, subscriptions } from '#api/db/schema/plans.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { endSubscription } from '#api/domain/subscriptions/end-subscription.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { keyed } from '#tests/support/buying.ts'
+import { beginCard, type StoredCardName, storedCards } from '#tests/support/card-registration.ts'
+import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
+import { holds } from '#tests/support/property.ts'
+import { day, sweep } from '#tests/support/subscribing.ts'
+import type { Tenant, TestMember } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const hour = 3_600_000
+
+type PlanName = 'small' | 'large' | 'tried' | 'yearly'
+type Step =
+  | { kind: 'CARD'; card: StoredCardName; replaces: boolean }
+  | { kind: 'SUBSCRIBE' | 'CHANGE'; plan: PlanName }
+  | { kind: 'CANCEL' | 'RESUME' | 'RETRY' | 'SWEEP' | 'DELIVER' | 'CONFIRM' | 'LEAVE' }
+  | { kind: 'WAIT'; milliseconds: number }
+
+const plan = fc.constantFrom<PlanName>('small', 'large', 'tried', 'yearly')
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('CARD' as const),
+      card: fc.constantFrom(...(Object.keys(storedCards) as StoredCardName[])),
+      replaces: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('SUBSCRIBE' as const, 'CHANGE' as const), plan }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('CANCEL', 'RESUME', 'RETRY', 'SWEEP', 'SWEEP', 'DELIVER', 'CONFIRM' as const),
+    }) as fc.Arbitrary<Step>,
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ kind: 'LEAVE' }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('WAIT' as const),
+      milliseconds: fc.constantFrom(3_000, 61_000, 5 * hour, day, 4 * day, 8 * day, 31 * day),
+    }),
+  },
+)
+
+/** Refusals are answers too; anything that is not one fails. */
+const allowed = async (call: Promise<unknown>) => {
+  try {
+    await call
+  } catch (error) {
+    const { status } = error as { status?: number }
+    if (status === undefined || (status >= 500 && status !== 502)) throw error
+  }
+}
+
+const readBooks = async (tenant: Tenant, member: TestMember) =>
+  tenant.within(async (db) => {
+    const mine = <Table extends typeof subscriptions | typeof subscriptionCharges | typeof subscriptionEvents>(
+      table: Table,
+    ) => and(eq(table.customerId, tenant.id), eq(table.memberId, member.id))
+    const charges = await db.select().from(subscriptionCharges).where(mine(subscriptionCharges))
+    const references = new Set(charges.map(({ id }) => id))
+    const all = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
+    return {
+      charges,
+      subscriptions: await db.select().from(subscriptions).where(mine(subscriptions)),
+      events: await db
+        .select()
+        .from(subscriptionEvents)
+        .where(mine(subscriptionEvents))
+        .orderBy(subscriptionEvents.at, subscriptionEvents.id),
+      provider: all.filter(({ reference }) => references.has(reference)),
+    }
+  })
+type Books = Awaited<ReturnType<typeof readBooks>>
+
+const sum = (amounts: readonly (number | null)[]) => amounts.reduce<number>((total, one) => total + (one ?? 0), 0)
+const kept = ({ charges }: Books) => charges.filter(({ status, failure }) => status === 'PAID' && failure === null)
+
+/** Whether someone ought to have access, reckoned from what was paid and what happened, not from the subscription's own dates. */
+const oughtToOpen = (books: Books, now: number): boolean =>
+  books.subscriptions.some((subscription) => {
+    const events = books.events.filter(({ subscriptionId }) => subscriptionId === subscription.id)
+    const last = (...types: string[]) => events.filter(({ type }) => types.includes(type)).at(-1)
+    if (last('ENDED') || !last('STARTED', 'TRIAL_STARTED')) return false
+    const paid = kept(books).filter(({ subscriptionId }) => subscriptionId === subscription.id)
+    const trialEnd = last('TRIAL_STARTED') ? Date.parse(subscription.trialEndsAt ?? '') : 0
+    const until = Math.max(trialEnd, ...paid.map(({ periodEnd }) => Date.parse(periodEnd)))
+    if (last('CANCEL_SET', 'CANCEL_UNDONE')?.type === 'CANCEL_SET') return now < until
+    const trouble = last('OVERDUE', 'RECOVERED')
+    const since = trouble?.type === 'OVERDUE' ? Date.parse(trouble.at) : until
+    return now < Math.max(until, since + 7 * day)
+  })
+
+const checkAlways = async (books: Books, member: TestMember) => {
+  expect(books.subscriptions.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
+  expect(books.events.filter(({ type }) => type === 'TRIAL_STARTED').length).toBeLessThanOrEqual(1)
+  for (const { id } of books.subscriptions) {
+    const periods = kept(books)
+      .filter(({ subscriptionId, kind }) => subscriptionId === id && kind !== 'UPGRADE')
+      .map(({ periodStart, periodEnd }) => [Date.parse(periodStart), Date.parse(periodEnd)] as const)
+      .sort(([a], [b]) => a - b)
+    for (const [index, [start, end]] of periods.entries()) {
+      expect(end).toBeGreaterThan(start)
+      if (index > 0) expect(start).toBeGreaterThanOrEqual(periods[index - 1]![1])
+    }
+  }
+  const open = (await member.client.accounts.me()).usePlan.regular
+  expect(open).toBe(oughtToOpen(books, api.clock.now().getTime()))
+}
+
+/** After the last sweep nothing is under way, and every book says the same. */
+const checkSettled = (books: Books) => {
+  expect(books.charges.filter(({ status }) => status === 'PENDING')).toEqual([])
+  const taken = books.provider.filter(({ chargedAt }) => chargedAt !== null)
+  const ours = books.charges.filter(({ status, amount }) => status === 'PAID' && amount > 0)
+  expect(taken.map(({ reference, amount }) => [reference, amount]).sort()).toEqual(
+    ours.map(({ id, amount }) => [id, amount]).sort(),
+  )
+  const had = sum(taken.map(({ amount, refundedAmount }) => amount - refundedAmount))
+  expect(had).toBe(sum(kept(books).map(({ amount }) => amount)))
+  const said = (type: string) => sum(books.events.filter((event) => event.type === type).map(({ amount }) => amount))
+  expect(said('CHARGED')).toBe(had)
+  expect(said('REFUNDED')).toBe(sum(taken.map(({ refundedAmount }) => refundedAmount)))
+}
+
+test('whatever happens in whatever order, one subscription stands, a period is paid once, and access is what was paid for', async () => {
+  const tenant = await createPlanTenant(api)
+  const plans: Record<PlanName, TestPlan> = {
+    small: await createPlan(tenant, { price: 900 }),
+    large: await createPlan(tenant, { price: 2500, streams: 4 }),
+    tried: await createPlan(tenant, { price: 1300, trialDays: 10 }),
+    yearly: await createPlan(tenant, { price: 9900, cycle: 'YEAR' }),
+  }
+  const customer = (await resolveCustomer(api.deps, tenant.code))!
+
+  await holds(
+    fc.asyncProperty(
+      fc.constantFrom<StoredCardName>('success', 'success', 'renewalsDeclined', 'recovers', 'timeout', 'late'),
+      fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 14 }),
+      async (card, rounds) => {
+        const member = await tenant.createMember()
+        await tenant.within((db) =>
+          db.update(sessions).set({ expiresAt: '2200-01-01T00:00:00.000Z' }).where(eq(sessions.memberId, member.id)),
+        )
+        const calls = member.client
+        let subscriptionId: string | null = null
+        const run = async (one: Step): Promise<unknown> => {
+          switch (one.kind) {
+            case 'CARD': {
+              const { items } = await calls.cards.cards()
+              const { id, page } = await beginCard(api, tenant, member, one.replaces ? items[0]?.id : undefined)
+              await page.save(storedCards[one.card], { expiry: '12 / 99' })
+              if (one.card === 'challenge') await page.challenge('123456')
+              await calls.cards.confirmCard({ id })
+              return one.replaces ? undefined : allowed(calls.cards.makeDefault({ id }))
+            }
+            case 'SUBSCRIBE': {
+              const [own] = (await calls.cards.cards()).items
+              return allowed(
+                keyed(api, tenant, member)
+                  .plans.subscribe({
+                    ...{ id: plans[one.plan].id, expectedPrice: plans[one.plan].price, agreeRecurring: true },
+                    ...{ returnUrl: '/plans/payment-result', ...(own ? { cardId: own.id } : {}) },
+                  })
+                  .then((begun) => {
+                    subscriptionId = begun.subscriptionId
+                  }),
+              )
+            }
+            case 'CHANGE':
+              return allowed(
+                calls.plans.quote({ planId: plans[one.plan].id }).then(({ id }) =>
+                  keyed(api, tenant, member).plans.changePlan({
+                    planId: plans[one.plan].id,
+                    ...(id ? { quoteId: id } : {}),
+                  }),
+                ),
+              )
+            case 'CANCEL':
+              return allowed(calls.plans.cancelSubscription({}))
+            case 'RESUME':
+              return allowed(calls.plans.resumeSubscription())
+            case 'RETRY':
+              return allowed(keyed(api, tenant, member).plans.retryCharge())
+            case 'CONFIRM':
+              return subscriptionId && allowed(calls.plans.confirmSubscription({ id: subscriptionId as never }))
+            case 'SWEEP':
+              return sweep(api, tenant)
+            case 'DELIVER':
+              return api.deps.sandbox.deliverDue(customer, (request) => api.fetch(request))
+            case 'LEAVE':
+              return unattendedPaymentEnv(api.deps, customer, 'a-test').inTransaction((ctx) =>
+                endSubscription(ctx, member.id, 'REFUNDED'),
+              )
+            case 'WAIT':
+              return api.clock.advance(one.milliseconds)
+            default:
+              return one satisfies never
+          }
+        }
+        const opening: Step[][] = [[{ kind: 'CARD', card, replaces: false }], [{ kind: 'SUBSCRIBE', plan: 'small' }]]
+        const closing: Step[][] = [
+          ...[[{ kind: 'WAIT', milliseconds: 61_000 }], [{ kind: 'SWEEP' }], [{ kind: 'WAIT', milliseconds: 61_000 }]],
+          [{ kind: 'SWEEP' }],
+        ] as Step[][]
+        // The steps of a round happen at once, rounds one after the other.
+        for (const round of [...opening, ...rounds, ...closing]) {
+          await Promise.all(round.map(run))
+          await checkAlways(await readBooks(tenant, member), member)
+        }
+        checkSettled(await readBooks(tenant, member))
+      },
+    ),
+    { wanted: 40, least: 12, milliseconds: 45_000 },
+  )
+}, 120_000)

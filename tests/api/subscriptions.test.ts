@@ -1,0 +1,539 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { consents } from '#api/db/schema/joining.ts'
+import { plans, subscriptionCharges, subscriptions } from '#api/db/schema/plans.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { keyed } from '#tests/support/buying.ts'
+import { addCard, openRegistrationPage, storedCards } from '#tests/support/card-registration.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
+import { day, passDays, subscriber, subscribeWith, sweep } from '#tests/support/subscribing.ts'
+import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const body = (plan: TestPlan) => ({
+  ...{ id: plan.id, returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true as const },
+})
+
+/** Signs in anew: sessions end while months pass. */
+const back = async (tenant: Tenant, member: TestMember): Promise<TestMember> => {
+  const { token } = await tenant.guest.accounts.login({ email: member.email, password })
+  return { ...member, token, client: api.client(tenant.code, { token }) }
+}
+
+const chargesOf = (tenant: Tenant, member: TestMember) =>
+  tenant.within((db) =>
+    db
+      .select()
+      .from(subscriptionCharges)
+      .where(and(eq(subscriptionCharges.customerId, tenant.id), eq(subscriptionCharges.memberId, member.id)))
+      .orderBy(subscriptionCharges.createdAt, subscriptionCharges.id),
+  )
+
+const historyOf = async (member: TestMember) =>
+  (await member.client.plans.subscriptionHistory({ size: 100 })).items.map(({ type }) => type).reverse()
+
+const regularOf = async (member: TestMember) => (await member.client.plans.subscription()).regular
+
+const covers = async (member: TestMember) =>
+  (await member.client.plans.subscriptionProducts({})).total > 0 && (await member.client.accounts.me()).usePlan.regular
+
+const arrange = async (wish: Parameters<typeof createPlan>[1] = {}) => {
+  const tenant = await createPlanTenant(api)
+  await tenant.createProduct({ access: 'PLAN' })
+  return { tenant, plan: await createPlan(tenant, wish) }
+}
+
+describe('Subscribing', () => {
+  test('with a card that is kept charges once, opens what the plan covers, and keeps the consent', async () => {
+    const { tenant, plan } = await arrange()
+    const { member, cardId, confirmed } = await subscriber(api, tenant, plan)
+    expect(confirmed).toMatchObject({ result: 'ACTIVE', failure: null })
+    const regular = await regularOf(member)
+    expect(regular).toMatchObject({
+      ...{ status: 'PROCEEDING', price: plan.price, cycle: 'MONTH', cancelAt: null, overdue: null, nextPlan: null },
+      ...{ plan: { id: plan.id, standing: 'CURRENT' }, card: { id: cardId, paysSubscription: true } },
+      nextCharge: { at: regular?.periodEnd, amount: plan.price },
+    })
+    expect(await covers(member)).toBe(true)
+    expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED'])
+    expect((await chargesOf(tenant, member)).map(({ kind, status, amount }) => [kind, status, amount])).toEqual([
+      ['FIRST', 'PAID', 900],
+    ])
+    const agreed = await tenant.within((db) => db.select().from(consents).where(eq(consents.memberId, member.id)))
+    expect(agreed).toMatchObject([{ type: 'RECURRING', granted: true }])
+    expect(agreed[0]?.version).toContain('900 USD')
+    expect((await mailsTo(tenant, member.email))[0]).toMatchObject({ template: 'subscription-receipt' })
+  })
+
+  test('by registering a card on the way ends in the same', async () => {
+    const { tenant, plan } = await arrange()
+    const member = await tenant.createMember()
+    const { subscriptionId, redirectUrl } = await keyed(api, tenant, member).plans.subscribe(body(plan))
+    expect(await member.client.plans.subscription()).toEqual({ regular: null, partnership: null })
+    expect(await member.client.plans.confirmSubscription({ id: subscriptionId })).toMatchObject({ result: 'WAITING' })
+    const page = openRegistrationPage(api, redirectUrl)
+    const left = await page.save(storedCards.success)
+    expect(left.headers.get('location')).toBe(`/plans/payment-result?subscription=${subscriptionId}`)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => member.client.plans.confirmSubscription({ id: subscriptionId })),
+    )
+    expect(answers.map(({ result }) => result)).toContain('ACTIVE')
+    expect(await member.client.plans.confirmSubscription({ id: subscriptionId })).toMatchObject({ result: 'ACTIVE' })
+    expect(await chargesOf(tenant, member)).toHaveLength(1)
+    expect((await member.client.cards.cards()).items).toMatchObject([{ isDefault: true, paysSubscription: true }])
+  })
+
+  test('goes on by itself when the browser never comes back, and is closed when the page was left', async () => {
+    const { tenant, plan } = await arrange()
+    const [done, gone] = [await tenant.createMember(), await tenant.createMember()]
+    const begun = await keyed(api, tenant, done).plans.subscribe(body(plan))
+    await openRegistrationPage(api, begun.redirectUrl).save(storedCards.success)
+    const left = await keyed(api, tenant, gone).plans.subscribe(body(plan))
+    api.clock.advance(61_000)
+    await sweep(api, tenant)
+    expect(await regularOf(done)).toMatchObject({ status: 'PROCEEDING' })
+    api.clock.advance(31 * 60_000)
+    await sweep(api, tenant)
+    expect(await gone.client.plans.confirmSubscription({ id: left.subscriptionId })).toMatchObject({
+      ...{ result: 'FAILED', failure: 'ABANDONED' },
+    })
+  })
+
+  test('by twenty windows at once begins one and charges once', async () => {
+    const { tenant, plan } = await arrange()
+    const member = await tenant.createMember()
+    const { id: cardId } = await addCard(api, tenant, member)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => keyed(api, tenant, member).plans.subscribe({ ...body(plan), cardId })),
+    )
+    const refused = tries.filter((one) => one.status === 'rejected')
+    expect(refused).toHaveLength(19)
+    expect(new Set(refused.map(({ reason }) => reason.problem.code))).toEqual(new Set(['SUBSCRIBED_ALREADY']))
+    const rows = await tenant.within((db) => db.select().from(subscriptions))
+    expect(rows.filter(({ endedAt }) => endedAt === null)).toHaveLength(1)
+    expect(await chargesOf(tenant, member)).toHaveLength(1)
+    expect(await tenant.within((db) => db.select().from(sandboxPayments))).toHaveLength(1)
+  }, 30_000)
+
+  test('again with the same key answers the same; a left try gives way to the next', async () => {
+    const { tenant, plan } = await arrange()
+    const member = await tenant.createMember()
+    const key = randomUUID()
+    const first = await keyed(api, tenant, member, key).plans.subscribe(body(plan))
+    expect(await keyed(api, tenant, member, key).plans.subscribe(body(plan))).toEqual(first)
+    const second = await keyed(api, tenant, member).plans.subscribe(body(plan))
+    expect(second.subscriptionId).not.toBe(first.subscriptionId)
+    await openRegistrationPage(api, first.redirectUrl).save(storedCards.success)
+    expect(await member.client.plans.confirmSubscription({ id: first.subscriptionId })).toMatchObject({
+      ...{ result: 'FAILED', failure: 'SUPERSEDED' },
+    })
+    await openRegistrationPage(api, second.redirectUrl).save(storedCards.success)
+    expect(await member.client.plans.confirmSubscription({ id: second.subscriptionId })).toMatchObject({
+      result: 'ACTIVE',
+    })
+    expect(await chargesOf(tenant, member)).toHaveLength(1)
+  })
+
+  test('is refused for another price, a plan off sale, a card that is no one’s, and without consent', async () => {
+    const { tenant, plan } = await arrange()
+    const gone = await createPlan(tenant, { onSale: false })
+    const member = await tenant.createMember()
+    const other = await addCard(api, tenant, await tenant.createMember())
+    const call = (input: object) => failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), ...input }))
+    expect(await call({ expectedPrice: { amount: 800, currency: 'USD' } })).toMatchObject({
+      ...{ status: 409, code: 'PRICE_CHANGED', problem: { data: { price: plan.price } } },
+    })
+    expect(await call({ id: gone.id })).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
+    expect(await call({ cardId: other.id })).toMatchObject({ status: 404 })
+    expect(await call({ agreeRecurring: false })).toMatchObject({ status: 422 })
+    expect(await failureOf(member.client.plans.subscribe(body(plan)))).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_MISSING',
+    })
+    expect(await tenant.within((db) => db.select().from(subscriptions))).toEqual([])
+  })
+
+  test('with a card that is declined begins nothing, and may be tried again', async () => {
+    const { tenant, plan } = await arrange()
+    const { member, confirmed } = await subscriber(api, tenant, plan, 'insufficientFunds')
+    expect(confirmed).toMatchObject({ result: 'FAILED', failure: 'INSUFFICIENT_FUNDS', subscription: null })
+    expect(await member.client.plans.subscription()).toEqual({ regular: null, partnership: null })
+    expect(await covers(member)).toBe(false)
+    const good = await addCard(api, tenant, member)
+    expect(await subscribeWith(api, tenant, member, plan, good.id)).toMatchObject({ result: 'ACTIVE' })
+  })
+
+  test('is settled once, later, when the answer of the provider is lost or late', async () => {
+    const { tenant, plan } = await arrange()
+    for (const card of ['timeout', 'late'] as const) {
+      const { member, confirmed } = await subscriber(api, tenant, plan, card)
+      expect(confirmed).toMatchObject({ result: 'WAITING' })
+      expect(await regularOf(member)).toMatchObject({ status: 'PENDING' })
+      expect(await covers(member)).toBe(false)
+      const { id } = (await member.client.cards.cards()).items[0]!
+      expect(await failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), cardId: id }))).toMatchObject({
+        code: 'SUBSCRIBED_ALREADY',
+      })
+      api.clock.advance(6_000)
+      // Late money is told of by a webhook; lost money is found by the sweep.
+      if (card === 'late')
+        await api.deps.sandbox.deliverDue({ id: tenant.id, code: tenant.code } as never, (sent) => api.fetch(sent))
+      else {
+        api.clock.advance(60_000)
+        await sweep(api, tenant)
+      }
+      expect(await covers(member)).toBe(true)
+      expect((await chargesOf(tenant, member)).map(({ status }) => status)).toEqual(['PAID'])
+    }
+  })
+})
+
+describe('A trial', () => {
+  test('opens everything at once, tells of its end three days before, and is charged then; it is given once', async () => {
+    const { tenant, plan } = await arrange({ trialDays: 14 })
+    const { member, cardId } = await subscriber(api, tenant, plan)
+    expect(await historyOf(member)).toEqual(['TRIAL_STARTED'])
+    const regular = await regularOf(member)
+    expect(regular).toMatchObject({ trialEndsAt: regular?.periodEnd, nextCharge: { at: regular?.trialEndsAt } })
+    expect(await covers(member)).toBe(true)
+    expect(await chargesOf(tenant, member)).toEqual([])
+
+    const begun = await mailsTo(tenant, member.email)
+    expect(begun.map(({ template }) => template)).toEqual(['trial-started'])
+    expect(begun[0]?.text).toContain('$9.00 is charged to your card')
+
+    await passDays(api, tenant, 10)
+    expect(await mailsTo(tenant, member.email)).toHaveLength(1)
+    await passDays(api, tenant, 3)
+    const told = (await mailsTo(tenant, member.email)).map(({ template }) => template)
+    expect(told).toEqual(['trial-ending', 'trial-started'])
+    await passDays(api, tenant, 2)
+    expect((await chargesOf(tenant, member)).map(({ kind, status }) => [kind, status])).toEqual([['RENEWAL', 'PAID']])
+    expect(await historyOf(member)).toEqual(['TRIAL_STARTED', 'RENEWED', 'CHARGED'])
+
+    await member.client.plans.cancelSubscription({})
+    await passDays(api, tenant, 32)
+    const again = await back(tenant, member)
+    expect(await regularOf(again)).toBeNull()
+    expect((await again.client.plans.plan({ id: plan.id })).trialAvailable).toBe(false)
+    await subscribeWith(api, tenant, again, plan, cardId)
+    expect((await chargesOf(tenant, member)).map(({ kind }) => kind)).toEqual(['RENEWAL', 'FIRST'])
+  })
+
+  test('that is cancelled ends with nothing charged', async () => {
+    const { tenant, plan } = await arrange({ trialDays: 7 })
+    const { member } = await subscriber(api, tenant, plan)
+    const { regular } = await member.client.plans.cancelSubscription({ reason: 'Only looking' })
+    expect(regular).toMatchObject({ cancelAt: regular?.periodEnd, nextCharge: null, status: 'PROCEEDING' })
+    await passDays(api, tenant, 6)
+    expect(await covers(member)).toBe(true)
+    await passDays(api, tenant, 2)
+    expect(await covers(member)).toBe(false)
+    expect(await chargesOf(tenant, member)).toEqual([])
+    const told = (await mailsTo(tenant, member.email)).map(({ template }) => template)
+    expect(told).toEqual(['subscription-cancelled', 'trial-started'])
+  })
+})
+
+describe('Renewals', () => {
+  test('go on for a year, one charge a month, by the calendar of the store', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan)
+    // Every sweep happens twice at once, as in two processes.
+    for (let passed = 0; passed < 372; passed += 3) {
+      api.clock.advance(3 * day)
+      await Promise.all([sweep(api, tenant), sweep(api, tenant)])
+    }
+    const charges = await chargesOf(tenant, member)
+    expect(charges.map(({ status }) => status)).toEqual(Array(charges.length).fill('PAID'))
+    expect([12, 13]).toContain(charges.length)
+    const local = (iso: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul', dateStyle: 'short' }).format(new Date(iso))
+    const anchor = Number(local(charges[0]!.periodStart).slice(8))
+    for (const [index, charge] of charges.entries()) {
+      if (index > 0) expect(charge.periodStart).toBe(charges[index - 1]!.periodEnd)
+      const [year, month, on] = local(charge.periodEnd).split('-').map(Number) as [number, number, number]
+      expect(on).toBe(Math.min(anchor, new Date(Date.UTC(year, month, 0)).getUTCDate()))
+    }
+    const books = await tenant.within((db) => db.select().from(sandboxPayments))
+    expect(books).toHaveLength(charges.length)
+    expect(
+      (await mailsTo(tenant, member.email)).filter((mail) => mail.template === 'subscription-receipt'),
+    ).toHaveLength(charges.length)
+  }, 60_000)
+
+  test('keep the price that was agreed to when the plan becomes dearer', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan)
+    await tenant.within((db) => db.update(plans).set({ priceAmount: 1900 }).where(eq(plans.id, plan.id)))
+    expect(await regularOf(member)).toMatchObject({
+      ...{ price: { amount: 900 }, plan: { price: { amount: 1900 } }, nextCharge: { amount: { amount: 900 } } },
+    })
+    await passDays(api, tenant, 32)
+    expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([900, 900])
+  })
+
+  test('that fail are tried on days 1, 3, 5 and 7 with access to the last, then it ends; one mail at the first', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
+    const due = Date.parse((await regularOf(member))?.periodEnd ?? '')
+    api.clock.advance(due - api.clock.now().getTime() + 1000)
+    await sweep(api, tenant)
+    let again = await back(tenant, member)
+    const overdue = await regularOf(again)
+    expect(overdue).toMatchObject({ status: 'PENDING', overdue: { failure: 'CARD_DECLINED', attempts: 1 } })
+    const graceUntil = Date.parse(overdue?.overdue?.graceUntil ?? '')
+    expect(Math.round((graceUntil - due) / day)).toBe(7)
+    const tried: number[] = []
+    for (let hour = 0; hour < 7 * 24; hour += 4) {
+      const before = (await chargesOf(tenant, member)).length
+      api.clock.advance(4 * 3_600_000)
+      if (api.clock.now().getTime() < graceUntil) expect(await covers(again)).toBe(true)
+      await sweep(api, tenant)
+      if ((await chargesOf(tenant, member)).length > before) tried.push(Math.round((hour + 4) / 24))
+    }
+    again = await back(tenant, member)
+    expect(tried).toEqual([1, 3, 5, 7])
+    expect(await regularOf(again)).toBeNull()
+    expect(await covers(again)).toBe(false)
+    expect(await historyOf(again)).toEqual([
+      ...['STARTED', 'CHARGED', 'OVERDUE', 'CHARGE_FAILED', 'CHARGE_FAILED', 'CHARGE_FAILED', 'CHARGE_FAILED', 'ENDED'],
+    ])
+    const templates = (await mailsTo(tenant, member.email)).map(({ template }) => template).reverse()
+    expect(templates).toEqual(['subscription-receipt', 'renewal-failed', 'subscription-unpaid'])
+    const [row] = await tenant.within((db) => db.select().from(subscriptions))
+    expect(row?.endReason).toBe('UNPAID')
+    // One may come back.
+    const good = await addCard(api, tenant, again)
+    expect(await subscribeWith(api, tenant, again, plan, good.id)).toMatchObject({ result: 'ACTIVE' })
+  }, 60_000)
+
+  test('recover by themselves, by a retry, or with a card that was replaced; the period follows on the last', async () => {
+    const { tenant, plan } = await arrange()
+    const [itself, asked, replaced] = [
+      await subscriber(api, tenant, plan, 'recovers'),
+      await subscriber(api, tenant, plan, 'recovers'),
+      await subscriber(api, tenant, plan, 'renewalsDeclined'),
+    ]
+    const due = (await regularOf(itself.member))?.periodEnd ?? ''
+    api.clock.advance(Date.parse(due) - api.clock.now().getTime() + 60_000)
+    await sweep(api, tenant)
+    const [one, two, three] = [
+      await back(tenant, itself.member),
+      await back(tenant, asked.member),
+      await back(tenant, replaced.member),
+    ]
+    for (const member of [one, two, three]) expect(await regularOf(member)).toMatchObject({ status: 'PENDING' })
+
+    expect(await failureOf(keyed(api, tenant, two).plans.retryCharge())).toMatchObject({
+      ...{ status: 409, code: 'CARD_REFUSED', problem: { data: { failure: 'INSUFFICIENT_FUNDS' } } },
+    })
+    expect(await keyed(api, tenant, two).plans.retryCharge()).toMatchObject({ regular: { status: 'PROCEEDING' } })
+
+    await addCard(api, tenant, three, 'success', replaced.cardId)
+    await sweep(api, tenant)
+    expect(await regularOf(three)).toMatchObject({ status: 'PROCEEDING', overdue: null })
+
+    await passDays(api, tenant, 4)
+    const recovered = await regularOf(await back(tenant, itself.member))
+    expect(recovered).toMatchObject({ status: 'PROCEEDING', periodStart: due, overdue: null })
+    expect(await historyOf(one)).toEqual([
+      ...['STARTED', 'CHARGED', 'OVERDUE', 'CHARGE_FAILED', 'RECOVERED', 'CHARGED'],
+    ])
+  }, 30_000)
+
+  test('that come so late that access had ended begin anew, so that nobody pays for time without it', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan)
+    api.clock.advance(90 * day)
+    let again = await back(tenant, member)
+    expect(await covers(again)).toBe(false)
+    const now = api.clock.now().getTime()
+    await sweep(api, tenant)
+    again = await back(tenant, member)
+    expect(await covers(again)).toBe(true)
+    expect(await chargesOf(tenant, member)).toHaveLength(2)
+    expect(Date.parse((await regularOf(again))?.periodStart ?? '')).toBeGreaterThanOrEqual(now)
+  })
+})
+
+describe('Cancelling', () => {
+  test('can be taken back until the period ends, and both may be repeated', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan)
+    await member.client.plans.cancelSubscription({})
+    await member.client.plans.cancelSubscription({})
+    expect((await member.client.catalog.search({})).items[0]?.viewer?.expiresAt).toBe(
+      (await regularOf(member))?.periodEnd,
+    )
+    expect((await member.client.plans.resumeSubscription()).regular).toMatchObject({ cancelAt: null })
+    await member.client.plans.resumeSubscription()
+    expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CANCEL_SET', 'CANCEL_UNDONE'])
+    const told = (await mailsTo(tenant, member.email)).filter(({ template }) => template === 'subscription-cancelled')
+    expect(told).toHaveLength(1)
+    const ends = new Intl.DateTimeFormat('en', {
+      ...{ dateStyle: 'long', timeStyle: 'short', timeZone: tenant.settings.base.timeZone },
+    }).format(new Date((await regularOf(member))?.periodEnd ?? ''))
+    expect(told[0]?.text).toContain(`you can watch everything in it until ${ends}`)
+    await passDays(api, tenant, 32)
+    expect(await chargesOf(tenant, member)).toHaveLength(2)
+  })
+
+  test('what is overdue ends at once; what was never begun is not there', async () => {
+    const { tenant, plan } = await arrange()
+    const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
+    await passDays(api, tenant, 32)
+    const again = await back(tenant, member)
+    expect((await again.client.plans.cancelSubscription({})).regular).toBeNull()
+    expect((await mailsTo(tenant, member.email))[0]).toMatchObject({
+      ...{ template: 'subscription-cancelled', text: expect.stringContaining('Nothing more is charged.') },
+    })
+    expect(await failureOf(again.client.plans.cancelSubscription({}))).toMatchObject({ status: 404 })
+    expect(await failureOf(again.client.plans.resumeSubscription())).toMatchObject({ status: 404 })
+    expect(await covers(again)).toBe(false)
+  })
+})
+
+describe('A change of plan', () => {
+  test('up is quoted by the time that is left, charged once, and stands at once', async () => {
+    const { tenant, plan } = await arrange({ price: 1000 })
+    const better = await createPlan(tenant, { name: 'Better', price: 3000, streams: 4 })
+    const { member } = await subscriber(api, tenant, plan)
+    const { periodStart, periodEnd } = (await regularOf(member))!
+    const half = (Date.parse(periodEnd!) - Date.parse(periodStart!)) / 2
+    api.clock.advance(Date.parse(periodStart!) + half - api.clock.now().getTime())
+    const again = await back(tenant, member)
+    const quote = await again.client.plans.quote({ planId: better.id })
+    expect(quote).toMatchObject({ kind: 'UPGRADE', nextCharge: { at: periodEnd, amount: better.price } })
+    // Half of 1,000 is left; the rest of the period costs half of 3,000. The time since moves it by a unit at most.
+    expect(Math.abs(quote.credit.amount - 500)).toBeLessThanOrEqual(1)
+    expect(Math.abs(quote.charge.amount - 1000)).toBeLessThanOrEqual(1)
+    const change = { planId: better.id, quoteId: quote.id! }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => keyed(api, tenant, again).plans.changePlan(change)),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+    expect(await keyed(api, tenant, again).plans.changePlan(change)).toMatchObject({
+      regular: { plan: { id: better.id }, price: better.price, periodEnd },
+    })
+    const charges = await chargesOf(tenant, member)
+    expect(charges.map(({ kind, amount, status }) => [kind, amount, status])).toEqual([
+      ['FIRST', 1000, 'PAID'],
+      ['UPGRADE', quote.charge.amount, 'PAID'],
+    ])
+    await passDays(api, tenant, 17)
+    expect((await chargesOf(tenant, member)).at(-1)).toMatchObject({ kind: 'RENEWAL', amount: 3000 })
+  })
+
+  test('holds its price for a quarter of an hour, also when the plan becomes dearer, and not longer', async () => {
+    const { tenant, plan } = await arrange({ price: 1000 })
+    const better = await createPlan(tenant, { price: 3000 })
+    const { member } = await subscriber(api, tenant, plan)
+    const old = await member.client.plans.quote({ planId: better.id })
+    api.clock.advance(15 * 60_000 + 1)
+    const upgrade = (quoteId: typeof old.id) =>
+      keyed(api, tenant, member).plans.changePlan({ planId: better.id, ...(quoteId ? { quoteId } : {}) })
+    expect(await failureOf(upgrade(old.id))).toMatchObject({ code: 'QUOTE_EXPIRED' })
+    expect(await failureOf(upgrade(null))).toMatchObject({ code: 'QUOTE_EXPIRED' })
+    const fresh = await member.client.plans.quote({ planId: better.id })
+    await tenant.within((db) => db.update(plans).set({ priceAmount: 5000 }).where(eq(plans.id, better.id)))
+    expect((await upgrade(fresh.id)).regular).toMatchObject({ price: { amount: 3000 } })
+    expect((await chargesOf(tenant, member)).at(-1)?.amount).toBe(fresh.charge.amount)
+  })
+
+  test('that is declined leaves everything as it is', async () => {
+    const { tenant, plan } = await arrange({ price: 1000 })
+    const better = await createPlan(tenant, { price: 3000 })
+    const { member } = await subscriber(api, tenant, plan, 'renewalsDeclined')
+    const quote = await member.client.plans.quote({ planId: better.id })
+    const change = keyed(api, tenant, member).plans.changePlan({ planId: better.id, quoteId: quote.id! })
+    expect(await failureOf(change)).toMatchObject({
+      code: 'CARD_REFUSED',
+      problem: { data: { failure: 'CARD_DECLINED' } },
+    })
+    expect(await regularOf(member)).toMatchObject({ plan: { id: plan.id }, status: 'PROCEEDING', price: plan.price })
+    expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CHARGE_FAILED'])
+  })
+
+  test('down waits for the renewal at the price agreed to, and the plan one has takes it back', async () => {
+    const { tenant, plan } = await arrange({ price: 3000 })
+    const less = await createPlan(tenant, { name: 'Less', price: 1000 })
+    const { member } = await subscriber(api, tenant, plan)
+    const quote = await member.client.plans.quote({ planId: less.id })
+    const { periodEnd } = (await regularOf(member))!
+    expect(quote).toMatchObject({ id: null, kind: 'DOWNGRADE', charge: { amount: 0 }, effectiveAt: periodEnd })
+    const to = (planId: typeof plan.id) => keyed(api, tenant, member).plans.changePlan({ planId })
+    expect((await to(less.id)).regular).toMatchObject({
+      ...{ plan: { id: plan.id }, nextPlan: { id: less.id, standing: 'NEXT' }, nextCharge: { amount: less.price } },
+    })
+    expect((await to(plan.id)).regular).toMatchObject({ nextPlan: null, nextCharge: { amount: plan.price } })
+    await to(less.id)
+    await tenant.within((db) => db.update(plans).set({ priceAmount: 2000 }).where(eq(plans.id, less.id)))
+    await passDays(api, tenant, 32)
+    expect(await regularOf(await back(tenant, member))).toMatchObject({
+      ...{ plan: { id: less.id }, price: { amount: 1000 }, nextPlan: null },
+    })
+    expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([3000, 1000])
+    expect(await historyOf(await back(tenant, member))).toEqual([
+      ...[
+        'STARTED',
+        'CHARGED',
+        'DOWNGRADE_SET',
+        'DOWNGRADE_UNDONE',
+        'DOWNGRADE_SET',
+        'DOWNGRADED',
+        'RENEWED',
+        'CHARGED',
+      ],
+    ])
+  })
+
+  test('from months to a year begins the year now; from a year to months it waits for its end', async () => {
+    const { tenant, plan } = await arrange({ price: 1000 })
+    const yearly = await createPlan(tenant, { price: 10_000, cycle: 'YEAR' })
+    const { member } = await subscriber(api, tenant, plan)
+    const quote = await member.client.plans.quote({ planId: yearly.id })
+    expect(quote.kind).toBe('UPGRADE')
+    expect(quote.charge.amount + quote.credit.amount).toBe(10_000)
+    const days = (Date.parse(quote.nextCharge.at) - Date.parse(quote.effectiveAt)) / day
+    expect([365, 366]).toContain(Math.round(days))
+    const { regular } = await keyed(api, tenant, member).plans.changePlan({ planId: yearly.id, quoteId: quote.id! })
+    expect(regular).toMatchObject({ cycle: 'YEAR', periodEnd: quote.nextCharge.at })
+    expect(await member.client.plans.quote({ planId: plan.id })).toMatchObject({
+      ...{ kind: 'DOWNGRADE', effectiveAt: quote.nextCharge.at },
+    })
+  })
+
+  test('in a trial costs nothing where the plan has a trial too, and its price where it has none', async () => {
+    const { tenant, plan } = await arrange({ price: 1000, trialDays: 10 })
+    const also = await createPlan(tenant, { price: 2000, trialDays: 5 })
+    const never = await createPlan(tenant, { price: 3000 })
+    const { member } = await subscriber(api, tenant, plan)
+    const { trialEndsAt } = (await regularOf(member))!
+    const go = async (planId: typeof plan.id) => {
+      const quote = await member.client.plans.quote({ planId })
+      const { regular } = await keyed(api, tenant, member).plans.changePlan({ planId, quoteId: quote.id! })
+      return { quote, regular }
+    }
+    const first = await go(also.id)
+    expect(first.quote.charge.amount).toBe(0)
+    expect(first.regular).toMatchObject({ plan: { id: also.id }, trialEndsAt, nextCharge: { at: trialEndsAt } })
+    const second = await go(never.id)
+    expect(second.quote).toMatchObject({ charge: { amount: 3000 }, credit: { amount: 0 } })
+    expect(Date.parse(second.regular?.trialEndsAt ?? '')).toBeLessThanOrEqual(api.clock.now().getTime())
+  })
+
+  test('is not possible while overdue or about to end', async () => {
+    const { tenant, plan } = await arrange()
+    const better = await createPlan(tenant, { price: 3000 })
+    const { member } = await subscriber(api, tenant, plan)
+    await member.client.plans.cancelSubscription({})
+    expect(await failureOf(member.client.plans.quote({ planId: better.id }))).toMatchObject({ status: 409 })
+    expect(await failureOf(member.client.plans.quote({ planId: plan.id }))).toMatchObject({ status: 422 })
+    const none = await tenant.createMember()
+    expect(await failureOf(none.client.plans.quote({ planId: plan.id }))).toMatchObject({ status: 404 })
+  })
+})

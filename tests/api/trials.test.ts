@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { pastTrials, subscriptionCharges } from '#api/db/schema/plans.ts'
+import { tidyTenants } from '#api/jobs/recurring.ts'
+import { addCard } from '#tests/support/card-registration.ts'
+import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
+import { subscribeWith } from '#tests/support/subscribing.ts'
+import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createPlanTenant(api)
+  return {
+    tenant,
+    plan: await createPlan(tenant, { trialDays: 14 }),
+    email: `Once-${randomUUID().slice(0, 8)}@example.com`,
+  }
+}
+
+const subscribed = async (tenant: Tenant, member: TestMember, plan: TestPlan) => {
+  const { id } = await addCard(api, tenant, member)
+  return subscribeWith(api, tenant, member, plan, id)
+}
+
+const offered = async (member: TestMember, { id }: TestPlan) => (await member.client.plans.plan({ id })).trialAvailable
+
+const remembered = (tenant: Tenant) =>
+  tenant.within((db) => db.select().from(pastTrials).where(eq(pastTrials.customerId, tenant.id)))
+
+test('A person who leaves after a trial and joins again with the same e-mail gets no second one', async () => {
+  const { tenant, plan, email } = await arrange()
+  const first = await tenant.createMember(email)
+  expect(await offered(first, plan)).toBe(true)
+  expect(await subscribed(tenant, first, plan)).toMatchObject({ subscription: { trialEndsAt: expect.any(String) } })
+  await first.client.accounts.withdraw({ password })
+
+  const again = await tenant.createMember(email.toLowerCase())
+  expect(await offered(again, plan)).toBe(false)
+  expect(await subscribed(tenant, again, plan)).toMatchObject({ subscription: { trialEndsAt: null } })
+  const charges = await tenant.within((db) => db.select().from(subscriptionCharges))
+  expect(charges).toMatchObject([{ kind: 'FIRST', status: 'PAID', memberId: again.id }])
+
+  // Leaving a second time remembers nothing twice, and what is remembered says nothing about who it was.
+  await again.client.accounts.withdraw({ password })
+  const kept = await remembered(tenant)
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain('once-')
+})
+
+test('Who had no trial, and the same e-mail at another store, are offered theirs', async () => {
+  const { tenant, plan, email } = await arrange()
+  const looked = await tenant.createMember(email)
+  await looked.client.accounts.withdraw({ password })
+  const again = await tenant.createMember(email)
+  expect(await offered(again, plan)).toBe(true)
+  await subscribed(tenant, again, plan)
+  await again.client.accounts.withdraw({ password })
+
+  const other = await createPlanTenant(api)
+  const elsewhere = await createPlan(other, { trialDays: 14 })
+  expect(await offered(await other.createMember(email), elsewhere)).toBe(true)
+})
+
+test('What is remembered of a trial is forgotten after five years', async () => {
+  const { tenant, plan, email } = await arrange()
+  const member = await tenant.createMember(email)
+  await subscribed(tenant, member, plan)
+  await member.client.accounts.withdraw({ password })
+  await tidyTenants(api.deps, (request) => api.fetch(request))
+  expect(await remembered(tenant)).toHaveLength(1)
+  api.clock.advance(5 * 366 * 86_400_000)
+  await tidyTenants(api.deps, (request) => api.fetch(request))
+  expect(await remembered(tenant)).toEqual([])
+})

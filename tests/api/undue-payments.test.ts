@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { cases } from '#api/db/schema/accounts.ts'
+import { entitlements, payments } from '#api/db/schema/commerce.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { reconcile } from '#api/domain/payments/reconcile.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import type { PaymentProvider } from '#api/payments/port.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import { beginToBuy } from '#tests/support/buying.ts'
+import { cards } from '#tests/support/card-page.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { sendWebhook } from '#tests/support/webhooks.ts'
+
+const api = createTestApi()
+
+const arrange = async (price = 1200) => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const product = await tenant.createProduct({ price })
+  return { tenant, member, product }
+}
+
+const reconcileNow = async (tenant: Tenant) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  await reconcile(unattendedPaymentEnv(api.deps, customer!, 'a-test'))
+}
+
+/** A reconciliation with a provider that behaves otherwise in some calls. */
+const reconcileWith = async (tenant: Tenant, provider: Partial<PaymentProvider>) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
+  const otherwise = { ...env.provider, ...provider }
+  await reconcile({ ...env, provider: otherwise, providerNamed: () => otherwise })
+}
+
+test('an amount or currency that is not the server’s is never taken for paid, and goes back', async () => {
+  const { tenant, member, product } = await arrange()
+  const { page, paymentId } = await beginToBuy(api, tenant, member, product)
+  await tenant.within((db) => db.update(sandboxPayments).set({ amount: 1 }))
+  await page.pay(cards.success)
+  const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
+  expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'UNDUE_MONEY_RETURNED', amount: { amount: 1 } })
+  expect(await tenant.within((db) => db.select().from(entitlements))).toEqual([])
+})
+
+test('money that comes too late never opens the order again: it is given back once', async () => {
+  const { tenant, member, product } = await arrange()
+  const { paymentId, order } = await beginToBuy(api, tenant, member, product)
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(tenant)
+  // The provider took the money although it was told not to.
+  await tenant.within((db) =>
+    db.update(sandboxPayments).set({ status: 'PAID', chargedAt: api.clock.now().toISOString() }),
+  )
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) => sendWebhook(api, tenant, { id: `evt_late_${n}`, reference: paymentId })),
+  )
+  await reconcileNow(tenant)
+  const late = await member.client.commerce.order({ code: order.code })
+  expect(late.status).toBe('PAYMENT_FAIL')
+  expect(late.timeline.filter((event) => event.type === 'UNDUE_MONEY_RETURNED')).toHaveLength(1)
+  const [books] = await tenant.within((db) => db.select().from(sandboxPayments))
+  expect(books?.refundedAmount).toBe(books?.amount)
+  expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
+})
+
+test('one payment that throws holds up no other of its tenant', async () => {
+  const { tenant, member, product } = await arrange()
+  const other = await tenant.createProduct()
+  const [bad, good, left] = [
+    await beginToBuy(api, tenant, member, product),
+    await beginToBuy(api, tenant, await tenant.createMember(), other),
+    await beginToBuy(api, tenant, await tenant.createMember(), other),
+  ]
+  await good.page.pay(cards.timeout)
+  api.clock.advance(61_000)
+  const { query, cancel } = api.deps.sandbox.provider
+  await reconcileWith(tenant, {
+    query: (merchant, reference) =>
+      reference === bad.paymentId
+        ? Promise.reject(new Error('No such thing was foreseen.'))
+        : query(merchant, reference),
+  })
+  const statusOf = async (paymentId: PaymentId) => {
+    const rows = await tenant.within((db) => db.select().from(payments).where(eq(payments.id, paymentId)))
+    return rows[0]?.status
+  }
+  expect(await statusOf(good.paymentId)).toBe('PAID')
+
+  api.clock.advance(31 * 60_000)
+  await reconcileWith(tenant, {
+    query: () => Promise.reject(new Error('No such thing was foreseen.')),
+    cancel: (merchant, reference) =>
+      reference === bad.paymentId
+        ? Promise.reject(new Error('No such thing was foreseen.'))
+        : cancel(merchant, reference),
+  })
+  expect(await statusOf(bad.paymentId)).toBe('READY')
+  expect(await statusOf(left.paymentId)).toBe('CANCELLED')
+  await reconcileNow(tenant)
+  expect(await statusOf(bad.paymentId)).toBe('CANCELLED')
+})
+
+test('money that cannot be given back yet is tried again later and later, and holds up no other', async () => {
+  const { tenant, member, product } = await arrange()
+  const late = [
+    await beginToBuy(api, tenant, member, product),
+    await beginToBuy(api, tenant, await tenant.createMember(), product),
+  ]
+  api.clock.advance(31 * 60_000)
+  await reconcileNow(tenant)
+  await tenant.within((db) =>
+    db.update(sandboxPayments).set({ status: 'PAID', chargedAt: api.clock.now().toISOString() }),
+  )
+  const asked: PaymentId[] = []
+  const { refund } = api.deps.sandbox.provider
+  const stubborn: Partial<PaymentProvider> = {
+    refund: (merchant, reference, total) => {
+      asked.push(reference)
+      return reference === late[0]?.paymentId
+        ? Promise.reject(new Error('No such thing was foreseen.'))
+        : refund(merchant, reference, total)
+    },
+  }
+  await tenant.within((db) => db.update(payments).set({ status: 'READY' }))
+  await reconcileWith(tenant, stubborn)
+  expect(new Set(asked)).toEqual(new Set(late.map(({ paymentId }) => paymentId)))
+  const statuses = async () => (await tenant.within((db) => db.select().from(cases))).map(({ status }) => status).sort()
+  expect(await statuses()).toEqual(['COMPLETE', 'WAIT'])
+
+  const triesAfter = async (minutes: number) => {
+    api.clock.advance(minutes * 60_000)
+    asked.length = 0
+    await reconcileWith(tenant, stubborn)
+    return asked.length
+  }
+  const minuteByMinute = []
+  for (let minute = 0; minute < 15; minute++) minuteByMinute.push(await triesAfter(1))
+  expect(minuteByMinute.reduce((sum, tries) => sum + tries)).toBe(4)
+  expect(await triesAfter(24 * 60)).toBe(1)
+  api.clock.advance(24 * 60 * 60_000)
+  await reconcileNow(tenant)
+  expect(await statuses()).toEqual(['COMPLETE', 'COMPLETE'])
+})

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { videos } from '#api/db/schema/catalog.ts'
+import { videoJobs } from '#api/db/schema/videos.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { makeFilm } from '#tests/support/video-files.ts'
+import { filesOf } from '#tests/support/video-jobs.ts'
+
+const api = createTestApi()
+const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
+const patience = 90_000
+const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
+
+/** The operators' command, as a shell runs it. */
+const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {}) => {
+  const environment = {
+    ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
+    ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
+  }
+  const [verb = '', ...rest] = args
+  const command = ['cli/main.ts', 'video', verb, '--customer', tenant.code, '--by', 'Jo', ...rest]
+  const running: ChildProcess = spawn(process.execPath, command, { env: environment })
+  let said = ''
+  for (const stream of [running.stdout, running.stderr])
+    stream?.on('data', (part) => {
+      said += part
+    })
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    running.once('close', (code) => resolve({ code, said })),
+  )
+  return { ended, said: () => said, interrupt: () => running.kill('SIGINT') }
+}
+const run = (...given: Parameters<typeof begin>) => begin(...given).ended
+
+test(
+  'a film becomes a stream by one command where no store runs, and every mistake is one sentence',
+  async () => {
+    const tenant = await createTenant(api)
+    await tenant.createProduct({ code: 'K100' })
+    const to = ['--product', 'K100']
+    const [made, ...refused] = await Promise.all([
+      run(tenant, ['add', ...to, film]),
+      run(tenant, ['add', '--product', 'k10', film]),
+      run(tenant, ['add', ...to, '/nowhere/film.mp4']),
+      run(tenant, ['add', ...to, '--lesson', '3', film]),
+      run(tenant, ['add', ...to, '--caption', 'lecture.srt', film]),
+      run(tenant, ['add', ...to, film], { FFMPEG_PATH: '/nowhere/ffmpeg' }),
+    ])
+    expect(made).toMatchObject({ code: 0 })
+    expect(made?.said).toContain('No store is running on this data: the stream is made here.')
+    expect(made?.said).toContain("the tide's turn.mp4 → K100: ready")
+    const sentences = [
+      'There is no product k10 in',
+      'There is no file /nowhere/film.mp4.',
+      'K100 has no lessons: there is no lesson 3.',
+      'Give a language and a file, for example ko=lecture.ko.srt.',
+      'FFMPEG_PATH is /nowhere/ffmpeg, where there is no program.',
+    ]
+    for (const [at, sentence] of sentences.entries()) {
+      expect(refused[at]?.said).toContain(sentence)
+      expect(refused[at]?.code).toBe(1)
+    }
+    expect(refused[0]?.said).toContain('Did you mean K100?')
+    expect(await tenant.within((db) => db.select().from(videos))).toHaveLength(1)
+    const listed = await run(tenant, ['list'])
+    expect(listed.said).toMatch(/READY\s+100 %\s+K100\s+the tide's turn\.mp4/)
+    const { work, sources } = filesOf({ dataFolder })
+    expect({ work, sources }).toEqual({ work: [], sources: [] })
+  },
+  patience,
+)
+
+test(
+  'Ctrl-C cancels where nobody can be asked, and leaves nothing behind',
+  async () => {
+    const tenant = await createTenant(api)
+    await tenant.createProduct({ code: 'K200' })
+    const long = makeFilm('long.mp4', { seconds: 40, size: '640x360' })
+    const running = begin(tenant, ['add', '--product', 'K200', long])
+    await expect.poll(running.said, { timeout: 60_000 }).toContain('long.mp4 → K200: encoding')
+    running.interrupt()
+    expect((await running.ended).code).toBe(1)
+    expect(running.said()).toContain('long.mp4 → K200: cancelled. Cancelled by desk:Jo.')
+    expect(await tenant.within((db) => db.select().from(videoJobs))).toMatchObject([
+      { status: 'CANCELLED', step: null },
+    ])
+    expect(filesOf({ dataFolder }).work).toEqual([])
+  },
+  patience,
+)

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { erasureSteps, keptTables } from '#api/db/queries/erasure.ts'
+import { cases, members } from '#api/db/schema/accounts.ts'
+import { cards } from '#api/db/schema/cards.ts'
+import { orders } from '#api/db/schema/commerce.ts'
+import { audit } from '#api/db/schema/desk.ts'
+import { inquiryFiles } from '#api/db/schema/inquiries.ts'
+import { consents } from '#api/db/schema/joining.ts'
+import { subscriptions } from '#api/db/schema/plans.ts'
+import { newId } from '#api/db/uuid.ts'
+import { closeCase } from '#api/domain/desk/cases.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { sweepTenants, tidyTenants } from '#api/jobs/recurring.ts'
+import type { MediaKey } from '#api/media/key.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import type { PlanId } from '#contract/ids.ts'
+import { beginToBuy, buy } from '#tests/support/buying.ts'
+import { cards as testCards } from '#tests/support/card-page.ts'
+import { mailsTo, mailTo } from '#tests/support/mails.ts'
+import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
+import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const row = async (tenant: Pick<Tenant, 'id' | 'within'>, { id }: Pick<TestMember, 'id'>) => {
+  const [found] = await tenant.within((db) =>
+    db
+      .select()
+      .from(members)
+      .where(and(eq(members.customerId, tenant.id), eq(members.id, id))),
+  )
+  return found
+}
+
+/** Whether any column of any of the tenant's rows holds the words. */
+const tablesWith = async (tenant: Pick<Tenant, 'id' | 'within'>, words: string) => {
+  const { rows: tables } = await api.owner.execute<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'customer_id'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const hit = await tenant.within(async (db) => {
+      const { rows } = await db.$client.query<{ hits: number }>(
+        `SELECT count(*) AS hits FROM ${name} t WHERE customer_id = $1 AND position($2 IN to_jsonb(t)::text) > 0`,
+        [tenant.id, words],
+      )
+      return (rows[0]?.hits ?? 0) > 0
+    })
+    if (hit) found.push(name)
+  }
+  return found
+}
+
+const casesOf = (tenant: Pick<Tenant, 'id' | 'within'>) =>
+  tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
+
+describe('Leaving', () => {
+  test('erases what the member was, keeps what was paid without a name, and frees the e-mail', async () => {
+    const tenant = await createTenant(api)
+    const [bought, liked] = [await tenant.createProduct(), await tenant.createProduct()]
+    const email = `leaver-${randomUUID().slice(0, 8)}@example.com`
+    const member = await tenant.createMember(email)
+    const { client } = member
+    const name = `Sagwa ${randomUUID().slice(0, 6)}`
+    await client.accounts.changeProfile({
+      ...{ name, phone: '(213) 373-4253', marketing: true },
+      address: { postcode: '04524', road: 'Sejong-daero 110', detail: '' },
+    })
+    await buy(api, tenant, member, bought)
+    await client.engagement.like({ id: liked.id, liked: true })
+    await client.engagement.addComment({ id: liked.id, body: 'Words of the leaver' })
+    await client.catalog.product({ id: liked.id })
+    await client.commerce.addToCart({ productId: liked.id, optionId: liked.optionId! })
+    await tenant.guest.joining.requestReset({ email })
+
+    expect(await client.accounts.withdrawal()).toEqual({
+      ...{ blockedBy: [], ownedProducts: 1, comments: 1, subscription: null, keptOrders: 1 },
+    })
+    await client.accounts.withdraw({ password, reason: 'I watch too much' })
+
+    expect(await failureOf(client.accounts.me())).toMatchObject({ status: 401 })
+    expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect(await row(tenant, member)).toMatchObject({
+      email: '',
+      name: '',
+      phone: null,
+      address: null,
+      marketing: false,
+    })
+    // The last mail is the only place that still knows who it was.
+    for (const words of [email, name]) expect(await tablesWith(tenant, words)).toEqual(['mails'])
+    for (const words of ['Words of the leaver', '+12133734253', 'Sejong-daero 110'])
+      expect(await tablesWith(tenant, words)).toEqual([])
+    expect((await mailsTo(tenant, email)).map(({ template }) => template)).toEqual(['goodbye'])
+    expect((await mailTo(tenant, email)).text).toContain('one order')
+
+    const kept = await tenant.within((db) => db.select().from(orders).where(eq(orders.memberId, member.id)))
+    expect(kept.map(({ status }) => status)).toEqual(['PAYMENT_COMPLETE'])
+    const evidence = await tenant.within((db) =>
+      db.select().from(consents).where(eq(consents.memberId, member.id)).orderBy(asc(consents.at)),
+    )
+    expect(evidence.map(({ type, granted }) => [type, granted])).toEqual([
+      ['MARKETING', true],
+      ['MARKETING', false],
+    ])
+    const [act] = await tenant.within((db) => db.select().from(audit).where(eq(audit.customerId, tenant.id)))
+    expect(act).toMatchObject({ action: 'member.withdrew', detail: { keptOrders: 1, reason: 'I watch too much' } })
+    const product = await tenant.guest.catalog.product({ id: liked.id, view: false })
+    expect(product).toMatchObject({ countOfLikes: 0, countOfComments: 0 })
+
+    const again = await tenant.createMember(email)
+    expect(again.id).not.toBe(member.id)
+    expect(await again.client.accounts.withdrawal()).toMatchObject({ ownedProducts: 0, keptOrders: 0 })
+  })
+
+  test('needs the password, and counts wrong ones', async () => {
+    const tenant = await createTenant(api)
+    const { client } = await tenant.createMember()
+    const { status, problem } = await failureOf(client.accounts.withdraw({ password: 'not it at all' }))
+    expect([status, Object.keys(problem.errors)]).toEqual([422, ['password']])
+    for (let round = 0; round < 9; round++) await failureOf(client.accounts.withdraw({ password: 'not it at all' }))
+    expect(await failureOf(client.accounts.withdraw({ password }))).toMatchObject({ status: 429 })
+    expect((await client.accounts.me()).name).toBe('Mina Park')
+  })
+
+  test.each(['DEPOSIT_WAITING', 'CANCEL_REQUEST'] as const)(
+    'is held up by an order in %s, which is named',
+    async (status) => {
+      const tenant = await createTenant(api)
+      const member = await tenant.createMember()
+      const order = await buy(api, tenant, member, await tenant.createProduct())
+      await tenant.within((db) => db.update(orders).set({ status }).where(eq(orders.code, order.code)))
+      const blockedBy = [{ code: order.code, status }]
+      expect(await member.client.accounts.withdrawal()).toMatchObject({ blockedBy })
+      const refused = await failureOf(member.client.accounts.withdraw({ password }))
+      expect(refused).toMatchObject({ status: 409, code: 'WITHDRAWAL_BLOCKED', problem: { data: { blockedBy } } })
+      expect((await member.client.accounts.me()).name).toBe('Mina Park')
+    },
+  )
+
+  test('ends the subscription and takes the cards away', async () => {
+    const tenant = await createPlanTenant(api)
+    const plan = await createPlan(tenant)
+    const member = await tenant.createMember()
+    const [cardId, subscriptionId] = [newId(), newId()]
+    const periodEnd = new Date(api.clock.now().getTime() + 20 * 86_400_000).toISOString()
+    const begun = api.clock.now().toISOString()
+    await tenant.within(async (db) => {
+      await db.insert(cards).values({
+        ...{
+          customerId: tenant.id,
+          id: cardId,
+          memberId: member.id,
+          provider: 'sandbox',
+          token: 'sealed',
+          status: 'ACTIVE',
+        },
+        ...{ issuer: 'VISA', lastFour: '4242', expiryMonth: 12, expiryYear: 2040, isDefault: true },
+      })
+      await db.insert(subscriptions).values({
+        ...{
+          customerId: tenant.id,
+          id: subscriptionId,
+          memberId: member.id,
+          planId: plan.id as PlanId,
+          status: 'PROCEEDING',
+        },
+        ...{
+          priceAmount: 900,
+          currency: 'USD',
+          cycle: 'MONTH',
+          cardId,
+          activatedAt: begun,
+          periodStart: begun,
+          periodEnd,
+        },
+      })
+    })
+    expect((await member.client.accounts.withdrawal()).subscription).toEqual({ name: 'All access', until: periodEnd })
+    await member.client.accounts.withdraw({ password })
+    const [ended] = await tenant.within((db) =>
+      db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
+    )
+    expect(ended).toMatchObject({ endReason: 'WITHDRAWN' })
+    const [card] = await tenant.within((db) => db.select().from(cards).where(eq(cards.id, cardId)))
+    // The token stays until the provider has forgotten the card.
+    expect(card).toMatchObject({ status: 'REMOVED', isDefault: false, issuer: null, lastFour: null, token: 'sealed' })
+  })
+
+  test('ends what was about to be paid: money that still comes in goes back by itself', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const { order, page } = await beginToBuy(api, tenant, member, await tenant.createProduct())
+    await member.client.accounts.withdraw({ password })
+    await page.pay(testCards.success)
+    api.clock.advance(10 * 60_000)
+    await sweepTenants(api.deps, (request) => api.fetch(request))
+    await sweepTenants(api.deps, (request) => api.fetch(request))
+    const [row] = await tenant.within((db) => db.select().from(orders).where(eq(orders.code, order.code)))
+    expect(row?.status).toBe('PAYMENT_FAIL')
+    expect(await casesOf(tenant)).toMatchObject([
+      { type: 'ORDER_CANCEL', status: 'COMPLETE', data: { outcome: 'RETURNED' } },
+    ])
+  })
+
+  test('opens a case for the desk where money waits for an account, and only there', async () => {
+    const tenant = await createTenant(api)
+    const [other, member] = [await tenant.createMember(), await tenant.createMember()]
+    await other.client.accounts.withdraw({ password })
+    expect(await casesOf(tenant)).toEqual([])
+    const order = await buy(api, tenant, member, await tenant.createProduct())
+    await tenant.within(async (db) => {
+      const [{ id: orderId } = { id: '' }] = await db.select().from(orders).where(eq(orders.code, order.code))
+      await db.insert(cases).values({
+        ...{
+          customerId: tenant.id,
+          id: newId(),
+          type: 'ORDER_CANCEL',
+          memberId: member.id,
+          orderId,
+          subject: 'Give back',
+        },
+        data: { kind: 'UNDUE_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
+      })
+    })
+    await member.client.accounts.withdraw({ password })
+    const [opened] = (await casesOf(tenant)).filter(({ type }) => type === 'WITHDRAWAL')
+    expect(opened).toMatchObject({ status: 'WAIT', data: { orders: [order.code], contact: member.email } })
+
+    const customer = await resolveCustomer(api.deps, tenant.code)
+    await unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
+      closeCase(ctx, 'desk:ana', { id: opened!.id, note: 'Asked and returned' }),
+    )
+    expect(await tablesWith(tenant, member.email)).toEqual(['mails'])
+  })
+
+  test('leaves the place of a comment that others have replied to, without its words and its author', async () => {
+    const tenant = await createTenant(api)
+    const product = await tenant.createProduct()
+    const [leaver, other] = [await tenant.createMember(), await tenant.createMember()]
+    const comment = await leaver.client.engagement.addComment({ id: product.id, body: 'Said and gone' })
+    await other.client.engagement.addComment({ id: product.id, body: 'I reply', parentId: comment.id })
+    await leaver.client.accounts.withdraw({ password })
+    const { items } = await tenant.guest.engagement.comments({ id: product.id })
+    expect(items).toMatchObject([
+      { id: comment.id, body: null, state: 'DELETED', author: { name: '' }, countOfReplies: 1 },
+    ])
+  })
+
+  test('erases inquiries, their files among them', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const file = new File(['A line'], 'my-own-log.txt', { type: 'text/plain' })
+    const { id } = await member.client.inquiries.sendFile({ file })
+    await member.client.inquiries.ask({ type: 'ETC', title: 'A question of mine', body: 'And its words', files: [id] })
+    const [kept] = await tenant.within((db) => db.select().from(inquiryFiles).where(eq(inquiryFiles.id, id)))
+    const key = kept!.asset as MediaKey
+    expect(await api.deps.storage.open(key)).not.toBeNull()
+    await member.client.accounts.withdraw({ password })
+    for (const words of ['A question of mine', 'And its words', 'my-own-log.txt'])
+      expect(await tablesWith(tenant, words)).toEqual([])
+    await tidyTenants(api.deps, (request) => api.fetch(request))
+    expect(await api.deps.storage.open(key)).toBeNull()
+    expect(await tablesWith(tenant, member.id)).not.toContain('inquiry_files')
+    const waiting = await tenant.within((db) =>
+      db
+        .select()
+        .from(cases)
+        .where(and(eq(cases.customerId, tenant.id), eq(cases.status, 'WAIT'))),
+    )
+    expect(waiting).toEqual([])
+  })
+
+  test('twice at once is done once', async () => {
+    const tenant = await createTenant(api)
+    const { client, email } = await tenant.createMember()
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => client.accounts.withdraw({ password })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await mailsTo(tenant, email)).toHaveLength(1)
+  })
+
+  test('decides on every table that knows members', async () => {
+    const { rows } = await api.owner.execute<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name IN ('member_id', 'viewer')`,
+    )
+    const decided = new Set([...erasureSteps.map(({ table }) => table), ...keptTables])
+    expect(rows.map(({ name }) => name).filter((name) => !decided.has(name))).toEqual([])
+  })
+})

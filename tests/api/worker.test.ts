@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { prepareDatabase } from '#api/db/migrate.ts'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { createCustomer } from '#api/domain/tenancy/create-customer.ts'
+import { createApi } from '#api/http/app.ts'
+import { startWorker } from '#api/jobs/worker.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+
+/** A worker goes over every tenant there is, so it gets a database of its own. */
+const name = `jobs_${randomUUID().replaceAll('-', '')}`
+const ownerUrl = new URL(inject('database').ownerUrl)
+let databaseUrl = ''
+let owner: pg.Pool
+let deps: Deps
+let customerId: CustomerId
+
+beforeAll(async () => {
+  const admin = new pg.Client({ connectionString: ownerUrl.href })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  ownerUrl.pathname = `/${name}`
+  databaseUrl = await prepareDatabase({ ownerUrl: ownerUrl.href })
+  owner = new pg.Pool({ connectionString: ownerUrl.href, max: 2 })
+  const settings = plainSettings()
+  customerId = await createCustomer(drizzle(owner), { code: 'jobs', settings, hosts: ['jobs.test'] })
+  deps = createDeps({
+    databaseUrl,
+    secret: 'x'.repeat(32),
+    config: {
+      ...{ production: true, dataFolder: tmpdir(), logLevel: 'silent', databasePoolSize: 4 },
+      ...{ publicUrl: null, trustedProxies: [] },
+    },
+  })
+})
+afterAll(async () => {
+  await deps[Symbol.asyncDispose]()
+  await owner.end()
+})
+
+const jobs = async (queue: string) =>
+  (await owner.query<{ state: string; data: object }>('SELECT state, data FROM jobs.job WHERE name = $1', [queue])).rows
+const work = (given: Deps = deps) => startWorker(given, { databaseUrl, post: createApi(deps).fetch })
+const patience = { timeout: 20_000, interval: 100 }
+
+test('what came due while nobody worked is done at the start, and a round follows every minute', async () => {
+  const key = { customerId, memberId: randomUUID(), key: 'old', call: 'placeOrder', bodyHash: '' }
+  const keys = async () =>
+    (await owner.query('SELECT key FROM idempotency_keys WHERE customer_id = $1', [customerId])).rowCount
+  await owner.query(
+    `INSERT INTO idempotency_keys (customer_id, member_id, key, call, body_hash, locked_until, created_at)
+       VALUES ($1, $2, $3, $4, $5, now(), now() - interval '90 days')`,
+    Object.values(key),
+  )
+  expect(await keys()).toBe(1)
+  await using _worker = await work()
+  await expect.poll(keys, patience).toBe(0)
+  const { rows } = await owner.query('SELECT cron, data FROM jobs.schedule ORDER BY cron')
+  expect(rows).toContainEqual({ cron: '* * * * *', data: { round: 'sweep' } })
+})
+
+test('a chore that fails at one tenant is tried again by itself', async () => {
+  let tries = 0
+  const sandbox: Deps['sandbox'] = {
+    ...deps.sandbox,
+    deliverDue: async () => {
+      tries++
+      if (tries < 2) throw new Error('The receiver is away')
+      return 0
+    },
+  }
+  await using _worker = await work({ ...deps, sandbox })
+  await expect
+    .poll(() => jobs('chores'), patience)
+    .toContainEqual({ state: 'completed', data: { customer: 'jobs', chore: 'webhooks' } })
+  expect(tries).toBeGreaterThanOrEqual(2)
+})

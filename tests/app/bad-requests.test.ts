@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { expectLeaving } from '~/platform/request/gone'
+import { isReadableCall } from '~/platform/request/readable-call'
+
+const address = 'http://store.test/_serverFn/a-function'
+const read = (payload: string) => isReadableCall(new Request(`${address}?payload=${encodeURIComponent(payload)}`))
+const post = (body: string, type = 'application/json') =>
+  isReadableCall(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
+
+/** The wire's way to write `{ data: { q: 'tide' } }`. */
+const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1, s: 'tide' }] }, o: 0 }, f: 63, m: [] })
+
+describe('a server function’s input', () => {
+  it('is readable as the wire writes it, and where there is none', async () => {
+    expect([await read(written), await post(written), await read('')]).toEqual([true, true, true])
+    expect(await isReadableCall(new Request(address, { method: 'POST' }))).toBe(true)
+    expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(true)
+  })
+
+  it.each(['{broken', '[]', 'null', '7', '{}', '{"t":7}', '{"t":{}}', '{"t":{"t":"10"}}'])(
+    'is not readable as %s, before the framework reports it with a stack',
+    async (nonsense) => expect([await read(nonsense), await post(nonsense)]).toEqual([false, false]),
+  )
+
+  it('stays for the function to read', async () => {
+    const request = new Request(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: written,
+    })
+    await isReadableCall(request)
+    expect(await request.text()).toBe(written)
+  })
+})
+
+describe('somebody who leaves in the middle', () => {
+  it('is no failure: the error gets a status, which the framework does not report', () => {
+    const leaving = new AbortController()
+    expectLeaving(leaving.signal)
+    leaving.abort(new Error('aborted'))
+    expect(leaving.signal.reason).toMatchObject({ message: 'aborted', status: 499 })
+    const gone = AbortSignal.abort()
+    expectLeaving(gone)
+    expect(gone.reason).toMatchObject({ name: 'AbortError', status: 499 })
+  })
+})

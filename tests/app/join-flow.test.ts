@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { emptyJoin, joinValuesOf, readJoin } from '~/features/join/join-fields'
+import { type JoinStep, joinPageFor } from '~/features/join/join-flow'
+
+const at = (stage: JoinStep['stage']) => ({ stage }) as JoinStep
+
+describe('The join-flow check', () => {
+  it.each([
+    ['/join/input', null, '/join/input'],
+    ['/join/verify', null, '/join/input'],
+    ['/join/completed', null, '/join/input'],
+    ['/join/input', at('VERIFY'), '/join/input'],
+    ['/join/verify', at('VERIFY'), '/join/verify'],
+    ['/join/completed', at('VERIFY'), '/join/verify'],
+    ['/join/verify', at('READY'), '/join/verify'],
+    ['/join/completed', at('READY'), '/join/verify'],
+    ['/join/input', at('COMPLETED'), '/join/completed'],
+    ['/join/verify', at('COMPLETED'), '/join/completed'],
+    ['/join/completed', at('COMPLETED'), '/join/completed'],
+  ] as const)('who asks for %s is led by what is done', (asked, step, there) =>
+    expect(joinPageFor(asked, step)).toBe(there),
+  )
+})
+
+describe('The join form', () => {
+  const whole = {
+    ...emptyJoin,
+    email: ' sora@example.com ',
+    password: 'long enough',
+    name: 'Sora',
+    phone: '010-1234-5678',
+    agreeTerms: true,
+    agreePrivacy: true,
+    isOldEnough: true,
+  }
+
+  it('goes without an address and without consent to marketing', () => {
+    const read = readJoin(whole)
+    expect(read).toMatchObject({ ok: true, data: { email: 'sora@example.com', agreeMarketing: false } })
+    expect(read.ok && 'address' in read.data).toBe(false)
+  })
+
+  it('does not go without one of the three consents', () => {
+    for (const consent of ['agreeTerms', 'agreePrivacy', 'isOldEnough'] as const)
+      expect(readJoin({ ...whole, [consent]: false })).toEqual({ ok: false, fields: [consent] })
+  })
+
+  it('names the fields at fault in the order of the page', () =>
+    expect(readJoin({ ...emptyJoin, address: { postcode: '', road: '', detail: 'Room 3' } })).toEqual({
+      ok: false,
+      fields: [
+        'email',
+        'password',
+        'name',
+        'phone',
+        'address.postcode',
+        'address.road',
+        'agreeTerms',
+        'agreePrivacy',
+        'isOldEnough',
+      ],
+    }))
+
+  it('is read from a real form, where a box that is not ticked is not sent', () => {
+    const form = new FormData()
+    form.set('email', 'sora@example.com')
+    form.set('address.road', '110 Sejong-daero')
+    form.set('agreeTerms', 'on')
+    expect(joinValuesOf(form)).toEqual({
+      ...emptyJoin,
+      email: 'sora@example.com',
+      address: { postcode: '', road: '110 Sejong-daero', detail: '' },
+      agreeTerms: true,
+    })
+  })
+})

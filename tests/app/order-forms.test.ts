@@ -1,0 +1,122 @@
+import { expect, it, vi } from 'vitest'
+import { handleUpload } from '~/features/inquiries/upload.server'
+import { handleOrderForm } from '~/features/orders/order-form.server'
+import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
+import type { Visit } from '~/platform/request/visit'
+
+const origin = 'https://store.example'
+const code = '20261121-7F3K9Q'
+const page = `/mypages/order-histories/${code}`
+const item = '0199a000-0000-7000-8000-000000000001'
+const visit = { requestId: 'a-test' } as Visit
+
+const form = (fields: [string, string][]) =>
+  new Request(origin + page, { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) })
+const send = async (fields: [string, string][], given: Visit = visit, named = code) => {
+  const answer = await handleOrderForm(form(fields), named, given)
+  return [answer.status, answer.headers.get('location')]
+}
+
+it.each<[string, [string, string][]]>([
+  ['nothing', []],
+  ['no intent we know', [['intent', 'steal']]],
+  [
+    'a payment without its attempt',
+    [
+      ['intent', 'pay'],
+      ['method', 'CARD'],
+    ],
+  ],
+  [
+    'an account without its number',
+    [
+      ['intent', 'account'],
+      ['attempt', 'an-attempt-of-a-test'],
+      ['bank', 'Hanbit'],
+    ],
+  ],
+])('a form of an order with %s leads back to it and says so', async (_, fields) => {
+  expect(await send(fields)).toEqual([303, `${page}?problem=VALIDATION_FAILED`])
+})
+
+it('what names no order leads to the list, and never out of the store', async () => {
+  expect(await send([], visit, '//evil.example')).toEqual([303, '/mypages/order-histories'])
+})
+
+it('a form of another site is refused', async () => {
+  const foreign = new Request(origin + page, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  expect((await handleOrderForm(foreign, code, visit)).status).toBe(403)
+})
+
+it('a request for money back carries the choice, the account and the attempt', async () => {
+  const requestCancel = vi.fn(async () => ({}))
+  const member = { ...visit, api: { commerce: { requestCancel } } } as unknown as Visit
+  const fields: [string, string][] = [
+    ['intent', 'cancel'],
+    ['attempt', 'an-attempt-of-a-test'],
+    ['reason', 'I changed my mind'],
+    ['more', ' It is too long. '],
+    ['itemIds', item],
+    ['bank', 'Hanbit Bank'],
+    ['number', '110-222-333444'],
+    ['holder', 'Alex Moreau'],
+  ]
+  expect(await send(fields, member)).toEqual([303, page])
+  expect(requestCancel).toHaveBeenCalledExactlyOnceWith(
+    {
+      code,
+      reason: 'I changed my mind\nIt is too long.',
+      itemIds: [item],
+      refundAccount: { bank: 'Hanbit Bank', number: '110-222-333444', holder: 'Alex Moreau' },
+    },
+    { context: { idempotencyKey: 'an-attempt-of-a-test-cancel' } },
+  )
+})
+
+const upload = (headers: Record<string, string>, given: Partial<Visit>) =>
+  handleUpload(new Request(`${origin}/api/inquiry-files`, { method: 'POST', headers, body: 'the file' }), {
+    ...visit,
+    ...given,
+  } as Visit)
+const multipart = 'multipart/form-data; boundary=x'
+
+it('a file is taken from pages of this store, from members, as a form sends it', async () => {
+  const evil = 'https://evil.example'
+  expect((await upload({ origin: evil, 'content-type': multipart }, { hasToken: true })).status).toBe(403)
+  expect((await upload({ origin, 'content-type': multipart }, { hasToken: false })).status).toBe(401)
+  expect((await upload({ origin, 'content-type': 'image/png' }, { hasToken: true })).status).toBe(415)
+})
+
+it('a file is handed through as it comes, and nothing of the browser but its type', async () => {
+  const handThrough = vi.fn(async (_path: string, init?: RequestInit) => {
+    const sent = await new Response(init?.body as ReadableStream).text()
+    return Response.json({ sent }, { status: 201, headers: { 'set-cookie': 'token=of-somebody' } })
+  })
+  const answer = await upload(
+    { origin, 'content-type': multipart, cookie: 'token=mine' },
+    { hasToken: true, handThrough },
+  )
+  expect([answer.status, await answer.json()]).toEqual([201, { sent: 'the file' }])
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  const [path, init] = handThrough.mock.calls[0]!
+  expect([path, init?.headers]).toEqual(['/inquiries/files', { 'content-type': multipart }])
+})
+
+it('a receipt is a file for its member alone, and a page for everything there is to say about it', async () => {
+  const pdf = async (named: string, given: Partial<Visit>) => {
+    const answer = await answerReceiptPdf(named, { ...visit, locale: 'ko', ...given } as Visit)
+    return [answer.status, answer.headers.get('location') ?? answer.headers.get('content-disposition')]
+  }
+  const answering = (status: number) => async () =>
+    new Response('%PDF', {
+      status,
+      headers: { 'content-disposition': 'attachment', 'set-cookie': 'token=of-somebody' },
+    })
+  expect(await pdf('..%2f', { hasToken: true })).toEqual([404, null])
+  expect(await pdf(code, { hasToken: false })).toEqual([
+    303,
+    `/login?redirect=${encodeURIComponent(`${page}/receipt`)}`,
+  ])
+  expect(await pdf(code, { hasToken: true, handThrough: answering(404) })).toEqual([303, `${page}/receipt`])
+  expect(await pdf(code, { hasToken: true, handThrough: answering(200) })).toEqual([200, 'attachment'])
+})

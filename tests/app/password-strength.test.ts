@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { passwordStrength } from '~/platform/forms/password-strength'
+
+it('nothing has no strength', () => expect(passwordStrength('')).toBeNull())
+
+it.each(['short1!', 'password', 'Password123', 'aaaaaaaaaaaaaaaa', '1234567890', 'abcdefghijkl', 'qwertyqwerty'])(
+  'Weak: %s',
+  (password) => expect(passwordStrength(password)).toBe('weak'),
+)
+
+it.each(['marquee-se', 'kx9mPq2w', 'Tr0ub4dor&3'])('Medium: %s', (password) =>
+  expect(passwordStrength(password)).toBe('medium'),
+)
+
+it.each(['correct horse battery staple', 'vK8#qLm2!xZp', '참나무 숲의 오래된 등대'])('Strong: %s', (password) =>
+  expect(passwordStrength(password)).toBe('strong'),
+)
+
+it('the own e-mail and name hardly count', () => {
+  const password = 'seoyeon.kim.hangang'
+  expect(passwordStrength(password)).toBe('strong')
+  expect(passwordStrength(password, ['seoyeon.kim@hangang.example', 'Kim Seoyeon'])).toBe('weak')
+})

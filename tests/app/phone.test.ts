@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { formatPhone, typedPhone, writesKoreanNumbers } from '~/platform/format/phone'
+
+it.each([
+  ['01', '01'],
+  ['0101', '010-1'],
+  ['010123', '010-123'],
+  ['01012345', '010-1234-5'],
+  ['01012345678', '010-1234-5678'],
+  ['010 1234 5678', '010-1234-5678'],
+  ['+821012345678', '010-1234-5678'],
+  ['+8201012345678', '010-1234-5678'],
+  ['0212345678', '02-1234-5678'],
+  ['021234567', '02-123-4567'],
+  ['0311234567', '031-123-4567'],
+  ['03112345678', '031-1234-5678'],
+  ['050712345678', '0507-1234-5678'],
+])('a Korean store writes %s as %s', (typed, written) => expect(formatPhone(typed, true)).toBe(written))
+
+it.each(['+1 213 555 0100', '010123456789', '1588', 'call me', ''])('what is no Korean number stays: %s', (typed) =>
+  expect(formatPhone(typed, true)).toBe(typed),
+)
+
+it('another store leaves numbers as they are typed', () =>
+  expect(formatPhone('01012345678', false)).toBe('01012345678'))
+
+it('a number is not moved under the hand that mends its middle', () => {
+  const field = (value: string, selectionEnd: number) => ({ value, selectionEnd }) as HTMLInputElement
+  expect(typedPhone(field('01012345', 8), true)).toBe('010-1234-5')
+  expect(typedPhone(field('0109-1234', 4), true)).toBe('0109-1234')
+})
+
+it('Korea is known by its money or its time', () => {
+  expect(writesKoreanNumbers({ currency: 'KRW', timeZone: 'UTC' })).toBe(true)
+  expect(writesKoreanNumbers({ currency: 'USD', timeZone: 'Asia/Seoul' })).toBe(true)
+  expect(writesKoreanNumbers({ currency: 'USD', timeZone: 'Europe/Lisbon' })).toBe(false)
+})

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askUntilAnswered, renewalFailure } from '~/features/playback/renewal'
+import { CallFailed } from '~/platform/api/problem'
+
+const failed = (status: number) => new CallFailed({ status, code: 'X', message: '', errors: {}, requestId: '' })
+
+/** Fails with these statuses, one after the other, and then gives an address. */
+const askOf = (...statuses: number[]) => {
+  const left = [...statuses]
+  return vi.fn(async () => {
+    const status = left.shift()
+    if (status !== undefined) throw failed(status)
+    return 'address'
+  })
+}
+const stays = new AbortController().signal
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('A fresh address is asked for again while the network or the server is away, for half a minute', async () => {
+  const ask = askOf(0, 504, 503, 429, 502, 0)
+  const answer = askUntilAnswered(ask, stays)
+  await vi.advanceTimersByTimeAsync(30_900)
+  expect(ask).toHaveBeenCalledTimes(6)
+  await vi.advanceTimersByTimeAsync(100)
+  await expect(answer).resolves.toBe('address')
+})
+
+test('The last failure is handed on, and is told as one of the network', async () => {
+  const reason = askUntilAnswered(askOf(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(await reason).toMatchObject({ problem: { status: 503 } })
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(renewalFailure(await reason)).toBe('NETWORK')
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(renewalFailure(await reason)).toBe('OFFLINE')
+})
+
+test.each([400, 401, 403, 404, 409, 410])('A refusal by %i is an answer', async (status) => {
+  const ask = askOf(status)
+  const reason = await askUntilAnswered(ask, stays).catch((error) => error)
+  expect(ask).toHaveBeenCalledOnce()
+  expect(renewalFailure(reason)).toBe('NOT_GIVEN')
+})
+
+test('Nothing more is asked for once nobody waits', async () => {
+  const gone = new AbortController()
+  const ask = askOf(0, 0)
+  const reason = askUntilAnswered(ask, gone.signal).catch((error) => error)
+  await vi.advanceTimersByTimeAsync(500)
+  gone.abort()
+  expect(await reason).toMatchObject({ name: 'AbortError' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ask).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,9 @@
+import { type Browser, chromium } from 'playwright'
+
+/** The journeys' browser, in a window of 1280 × 800. */
+export async function startBrowser(): Promise<Browser & AsyncDisposable> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  }) as Promise<Browser & AsyncDisposable>
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { framesPerGop, ladderFor } from '#api/media/package/ladder.ts'
+import { packageVideo } from '#api/media/package/package-video.ts'
+import { option } from './store.ts'
+
+const film = 'demo/media/video/tide/master.m3u8'
+const rate = { numerator: 24, denominator: 1 }
+const size = { width: 1280, height: 720 }
+
+/**
+ * What it costs to make a stream of an operator's film of 720p, beside ffmpeg alone with the same ladder and the same settings, which
+ * levels no sound, draws no timeline, takes no posters, cuts no preview and writes no playlist. CPU is of all processes together: on a
+ * busy machine it says more than the clock does.
+ */
+export async function watchPackaging(seconds: number): Promise<void> {
+  if (spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status !== 0)
+    return console.log('\nPackaging: there is no ffmpeg here.')
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-packaging-'))
+  try {
+    const source = join(folder, 'film.mp4')
+    // The demo's films are drawn; with grain they are as hard to encode as what a camera takes.
+    execFileSync('ffmpeg', [
+      ...[
+        '-nostdin',
+        '-v',
+        'error',
+        '-i',
+        film,
+        '-map',
+        '0:v:0',
+        '-map',
+        '0:a:0',
+        '-c',
+        'copy',
+        join(folder, 'loop.mkv'),
+      ],
+    ])
+    execFileSync('ffmpeg', [
+      ...['-nostdin', '-v', 'error', '-stream_loop', '-1', '-i', join(folder, 'loop.mkv'), '-t', `${seconds}`],
+      ...['-vf', 'noise=alls=8:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-c:a', 'aac', source],
+    ])
+    const ffmpegAlone = () =>
+      measure(async () => void execFileSync('ffmpeg', plain(source, folder), { stdio: 'ignore' }))
+    const before = await ffmpegAlone()
+    const whole = await measure(async () => {
+      await packageVideo({
+        ...{ source, name: 'film.mp4', folder: join(folder, 'film'), previewFolder: join(folder, 'preview') },
+        ...{ postersFolder: join(folder, 'posters'), workFolder: join(folder, 'work') },
+        wish: { captions: [], audio: [], chapters: [] },
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      })
+    })
+    // Before and after, since the machine does other things as well.
+    const after = await ffmpegAlone()
+    const alone = { cpu: (before.cpu + after.cpu) / 2, clock: (before.clock + after.clock) / 2 }
+    const row = (name: string, { cpu, clock }: Cost) => ({
+      work: name,
+      'CPU s a minute': ((cpu / seconds) * 60).toFixed(1),
+      'minutes a minute': (seconds / clock).toFixed(2),
+    })
+    console.log(`\nPackaging ${seconds} s of 720p in three rungs, load ${loadavg()[0]!.toFixed(1)}`)
+    console.table([row('ffmpeg alone', alone), row('the whole stream', whole)])
+    console.log(
+      `overhead: ${((whole.cpu / alone.cpu - 1) * 100).toFixed(1)} % CPU, ${((whole.clock / alone.clock - 1) * 100).toFixed(1)} % time`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** ffmpeg alone, with the rungs scaled from one another as we do it. */
+function plain(source: string, folder: string): string[] {
+  const rungs = ladderFor(size, rate)
+  const gop = `${framesPerGop(rate)}`
+  const graph = rungs.map(
+    ({ width, height }, at) =>
+      `[${at === 0 ? '0:v' : `w${at}`}]scale=${width}:${height}:flags=bicubic,format=yuv420p${at < rungs.length - 1 ? `,split=2[v${at}][w${at + 1}]` : `[v${at}]`}`,
+  )
+  return [
+    ...['-nostdin', '-v', 'error', '-y', '-i', source, '-filter_complex', graph.join(';')],
+    ...rungs.flatMap(({ name, factor, ceiling }, at) => [
+      ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', `${factor}`],
+      ...[
+        '-maxrate',
+        `${ceiling}k`,
+        '-bufsize',
+        `${2 * ceiling}k`,
+        '-g',
+        gop,
+        '-keyint_min',
+        gop,
+        '-sc_threshold',
+        '0',
+      ],
+      ...['-x264-params', 'b-pyramid=none', join(folder, `${name}.mp4`)],
+    ]),
+    ...['-map', '0:a', '-c:a', 'aac', '-b:a', '128k', join(folder, 'sound.mp4')],
+  ]
+}
+
+interface Cost {
+  cpu: number
+  clock: number
+}
+
+async function measure(work: () => Promise<void>): Promise<Cost> {
+  const [begun, before] = [performance.now(), cpuSeconds()]
+  await work()
+  return { cpu: cpuSeconds() - before, clock: (performance.now() - begun) / 1000 }
+}
+
+/** User and system time of this process and of all its children that ended, from the kernel's own book, in hundredths. */
+function cpuSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+}
+
+if (import.meta.main) await watchPackaging(option('film', 48))

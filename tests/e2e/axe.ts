@@ -1,0 +1,9 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+
+/** What axe finds against WCAG 2.2 AA on a page, or in a part of it; nothing is right. */
+export async function axeFinds(page: Page, within?: string): Promise<string[]> {
+  const builder = new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+  const { violations } = await (within ? builder.include(within) : builder).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+}

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { axeFinds } from './axe'
+import { openModal } from './conformance-page'
+import { latestMail } from './mailbox'
+import { enter, newMember } from './new-member'
+import { expect, test } from './store'
+
+const password = 'a lamp beside the river'
+
+const anEmail = () => `e2e-${randomUUID().slice(0, 8)}@example.com`
+
+/** Fills the join form with all it needs. */
+async function fillJoin(page: Page, email: string) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
+  await page.getByLabel('Phone', { exact: true }).fill('+1 213 373 4253')
+  await page.getByLabel('I agree to the terms of use.').check()
+  await page.getByLabel('I agree that my data are kept').check()
+  await page.getByLabel('I am 14 or older.').check()
+}
+
+const codeOf = async (page: Page, store: string, email: string) =>
+  /\b\d{6}\b/.exec(await latestMail(page, store, email, /code/i))![0]
+
+const resetLinkOf = async (page: Page, store: string, email: string) =>
+  /\/reset-password\?key=[\w-]+/.exec(await latestMail(page, store, email, /password/i))![0]
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('one joins with the code from the mailbox, is welcomed once, and goes on where one was', async ({
+  page,
+  store,
+}) => {
+  const at = store.at('aurora', '')
+  const email = anEmail()
+  await page.goto(`${at}/products/the-last-light`)
+  await page.getByRole('banner').getByRole('link', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/\/join\/input\?redirect=/)
+  await fillJoin(page, email)
+  await expect(page.getByText('Strong', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await expect(page).toHaveURL(/\/join\/verify/)
+  await expect(page.getByRole('main')).toContainText(email)
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(page.getByRole('button', { name: /Send another code in 0:/ })).toBeDisabled()
+
+  store.expected.push(/422/)
+  const code = await codeOf(page, at, email)
+  await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Confirm and join' }).click()
+  await expect(page.getByText('This is not the code of the latest mail.')).toBeVisible()
+  await expect(page.getByText('4 tries left.')).toBeVisible()
+
+  // As it is pasted from a mail: with a blank in between.
+  await page.getByLabel('Code', { exact: true }).fill(` ${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByRole('button', { name: 'Confirm and join' }).click()
+  await expect(heading(page)).toHaveText('Welcome, Sora Lee.')
+  await expect(page.getByRole('link', { name: 'Go on where you were' })).toHaveAttribute(
+    'href',
+    '/products/the-last-light',
+  )
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain('token')
+  await page.reload()
+  await expect(page).toHaveURL(`${at}/`)
+})
+
+test('a step of joining reached out of order leads to the first one that is not done', async ({ page, store }) => {
+  const at = store.at('aurora', '')
+  await page.goto(`${at}/join/completed`)
+  await expect(page).toHaveURL(/\/join\/input$/)
+  await page.goto(`${at}/join/verify`)
+  await expect(page).toHaveURL(/\/join\/input$/)
+  await fillJoin(page, anEmail())
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.waitForURL(/\/join\/verify/)
+  await page.goto(`${at}/join/completed`)
+  await expect(page).toHaveURL(/\/join\/verify$/)
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'join')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+})
+
+test('the join pages are for guests only', async ({ page, store }) => {
+  await store.signIn('member@example.com', store.at('aurora', '/login'))
+  for (const step of ['input', 'verify', 'completed']) {
+    await page.goto(store.at('aurora', `/join/${step}`))
+    await expect(page).toHaveURL(store.at('aurora', '/'))
+  }
+})
+
+test('each consent is asked for by itself, none is ticked, and the first fault takes the focus', async ({
+  page,
+  store,
+}) => {
+  await page.goto(store.at('aurora', '/join/input'))
+  const consents = page.getByRole('group', { name: 'What you agree to' }).getByRole('checkbox')
+  await expect(consents).toHaveCount(4)
+  for (const consent of await consents.all()) await expect(consent).not.toBeChecked()
+  await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await expect(page.getByLabel('E-mail', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription(/name@example\.com/)
+  await expect(page.getByText('The store needs your consent to its terms of use.')).toBeVisible()
+  const [terms] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Read the terms' }).click(),
+  ])
+  await expect(terms).toHaveURL(/\/pages\/terms$/)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Lee')
+})
+
+test('what was refused can be mended: an address begun, and consents that were missing', async ({ page, store }) => {
+  await page.goto(store.at('aurora', '/join/input'))
+  await page.getByLabel('Building, floor, door').fill('Room 3')
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await expect(page.getByText('Enter the postcode, or look the address up.')).toBeVisible()
+  await expect(page.getByText('You have to be 14 or older to join.')).toBeVisible()
+  await page.getByLabel('Building, floor, door').fill('')
+  await fillJoin(page, anEmail())
+  await expect(page.getByText('You have to be 14 or older to join.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await expect(page).toHaveURL(/\/join\/verify/)
+})
+
+test('the e-mail is kept from the login to joining and to the forgotten password', async ({ page, store }) => {
+  await page.goto(store.at('aurora', '/login'))
+  await page.getByLabel('E-mail', { exact: true }).fill('someone@example.com')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forgot your password?' })
+  await expect(dialog.getByLabel('E-mail', { exact: true })).toHaveValue('someone@example.com')
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('link', { name: 'Join' }).click()
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('someone@example.com')
+})
+
+test('a forgotten password is replaced through the mail, and its link opens only once', async ({ page, store }) => {
+  const at = store.at('aurora', '')
+  const email = await newMember(page, at)
+  await page.context().clearCookies({ name: 'token' })
+  await page.goto(`${at}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forgot your password?' })
+  await dialog.getByLabel('E-mail', { exact: true }).fill(email)
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await expect(dialog.getByRole('status')).toContainText(email)
+
+  const link = await resetLinkOf(page, at, email)
+  await page.goto(at + link)
+  await expect(heading(page)).toHaveText('Choose a new password')
+  await page.getByLabel('New password', { exact: true }).fill('another lamp, another river')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('Your password has been changed. Sign in with the new one.')).toBeVisible()
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill('another lamp, another river')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(`${at}/`)
+
+  // For guests only.
+  await page.goto(at + link)
+  await expect(page).toHaveURL(`${at}/`)
+  await page.context().clearCookies({ name: 'token' })
+  await page.goto(at + link)
+  await expect(heading(page)).toHaveText('This link opens nothing any more')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('on its way')
+})
+
+test('a profile is changed, with an address from the search', async ({ page, store }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const at = store.at('hangang', '')
+  await newMember(page, at)
+  await page.goto(`${at}/en/mypages/profile`)
+  await page.getByLabel('Phone', { exact: true }).fill('')
+  await page.getByLabel('Phone', { exact: true }).pressSequentially('01087654321')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('010-8765-4321')
+  await page.getByRole('button', { name: 'Look it up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find an address' })
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await dialog.getByRole('searchbox').fill('세종대로')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('found')
+  await page.keyboard.press('ArrowDown')
+  const chosen = dialog.getByRole('listitem').first()
+  await expect(chosen.getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Postcode')).toHaveValue(/^\d{5}$/)
+  await expect(page.getByLabel('Street address')).toHaveValue(/세종대로/)
+  await expect(page.getByLabel('Building, floor, door')).toBeFocused()
+  await page.keyboard.type('3층')
+  await page.locator('#details').getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#details').getByRole('status')).toHaveText('Saved.')
+
+  await page.locator('#preferences').getByLabel('Tell me by e-mail').check()
+  await page.locator('#preferences').getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#preferences')).toContainText('You agreed on')
+  await page.locator('#preferences').getByLabel('Language').selectOption('ja')
+  await page.locator('#preferences').getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await page.goto(`${at}/en/mypages/profile`)
+  await expect(page.locator('#preferences').getByLabel('Language')).toHaveValue('ja')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('010-8765-4321')
+  await expect(page.getByLabel('Building, floor, door')).toHaveValue('3층')
+  await expect(page.locator('#preferences').getByLabel('Tell me by e-mail')).toBeChecked()
+})
+
+test('a new password ends the other sessions, and the data can be taken along', async ({ page, store, browser }) => {
+  const at = store.at('aurora', '')
+  const email = await newMember(page, at)
+  const elsewhere = await browser.newPage()
+  const sessions = page.locator('#sessions').getByRole('listitem')
+  for (const end of ['Sign out Chrome on Linux', 'Sign out everywhere else']) {
+    await enter(elsewhere, at, email)
+    await page.goto(`${at}/mypages/profile`)
+    await expect(sessions).toHaveCount(2)
+    await page.getByRole('button', { name: end }).click()
+    await expect(sessions).toHaveCount(1)
+    await expect(sessions).toContainText('This one')
+  }
+  await enter(elsewhere, at, email)
+  await page.goto(`${at}/mypages/profile`)
+  await expect(sessions).toHaveCount(2)
+  store.expected.push(/422/)
+  const form = page.locator('#password')
+  await form.getByLabel('The password you have now').fill('not this one')
+  await form.getByLabel('New password', { exact: true }).fill('a third lamp by the sea')
+  await form.getByRole('button', { name: 'Change the password' }).click()
+  await expect(form.getByLabel('The password you have now')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('The password you have now')).toBeFocused()
+  await form.getByLabel('The password you have now').fill(password)
+  await form.getByRole('button', { name: 'Change the password' }).click()
+  await expect(form.getByText('Saved.')).toBeVisible()
+  await expect(sessions).toHaveCount(1)
+  await elsewhere.goto(`${at}/mypages`)
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await elsewhere.close()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('my-data-aurora.json')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  expect(JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()))).toContain(email)
+})
+
+test('nobody leaves while money is under way, and is led to what has to be settled', async ({ page, store }) => {
+  const at = store.at('hangang', '')
+  await newMember(page, at)
+  await page.goto(`${at}/payments?product=grid-basics`)
+  await page.getByRole('radio', { name: 'Bank transfer' }).check()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay ₩/ }).click()
+  await page.waitForURL(/\/payments\/result/)
+  const code = new URL(page.url()).searchParams.get('order')!
+  await page.goto(`${at}/mypages/profile`)
+  await page.getByRole('button', { name: 'Leave this store' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave this store' })
+  await expect(dialog).toContainText('You cannot leave yet')
+  await expect(dialog.getByLabel('Your password', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('link', { name: `Order ${code}` }).click()
+  await expect(page).toHaveURL(`${at}/mypages/order-histories/${code}`)
+})
+
+test('one leaves with the password, and the account is gone', async ({ page, store }) => {
+  const at = store.at('aurora', '')
+  const email = await newMember(page, at)
+  await page.goto(`${at}/mypages/profile`)
+  await page.getByRole('button', { name: 'Leave this store' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave this store' })
+  await expect(dialog.getByRole('heading', { name: 'What you lose' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'What stays' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave for good' }).click()
+  await expect(dialog.getByLabel('Your password', { exact: true })).toBeFocused()
+  // 401 is for signing in again below.
+  store.expected.push(/422/, /401/)
+  await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
+  await dialog.getByLabel('I want to leave').check()
+  await dialog.getByRole('button', { name: 'Leave for good' }).click()
+  await expect(dialog.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  const refused: string[] = []
+  page.on('response', (answer) => void (answer.status() === 401 && refused.push(answer.url())))
+  await dialog.getByRole('button', { name: 'Leave for good' }).click()
+  await expect(page).toHaveURL(`${at}/`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('token')
+  await expect(dialog).toBeHidden()
+  expect(refused).toEqual([])
+
+  await page.goto(`${at}/login`)
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('not right')
+})
+
+const accountModals = [
+  ['findPassword', 'Forgot your password?'],
+  ['searchAddress', 'Find an address'],
+  ['accountWithdrawal', 'Leave this store'],
+] as const
+
+for (const [name, title] of accountModals) {
+  test(`the modal ${name} opens by its event, is 440 px wide, and axe finds nothing in it`, async ({ page, store }) => {
+    await store.signIn('second@example.com', store.at('salon', '/login'))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(store.at('salon', '/mypages/profile'))
+      await openModal(page, { name, visible: true })
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog.getByRole('button').nth(1)).toBeVisible()
+      expect((await dialog.boundingBox())?.width).toBe(440)
+      expect(await axeFinds(page, '[role=dialog]')).toEqual([])
+    }
+  })
+}
+
+test('axe finds nothing on the pages of joining, and nothing on them is wider than a telephone', async ({
+  page,
+  store,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  const check = async () => {
+    expect(await axeFinds(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  await page.goto(store.at('salon', '/join/input'))
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await expect(page.getByText('Enter your name.')).toBeVisible()
+  await check()
+  const email = anEmail()
+  await fillJoin(page, email)
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.waitForURL(/\/join\/verify/)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await check()
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(page, store.at('salon', ''), email))
+  await page.getByRole('button', { name: 'Confirm and join' }).click()
+  await page.waitForURL(/\/join\/completed/)
+  await check()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one joins, resets the password and changes the profile', async ({ page, store }) => {
+    store.expected.push(/422/)
+    const at = store.at('aurora', '')
+    const email = anEmail()
+    await page.goto(`${at}/join/input`)
+    await page.getByLabel('E-mail', { exact: true }).fill('nobody')
+    await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
+    await page.getByRole('button', { name: 'Send me the code' }).click()
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Lee')
+    await fillJoin(page, email)
+    await page.getByRole('button', { name: 'Send me the code' }).click()
+    await expect(page).toHaveURL(/\/join\/verify/)
+    const code = await codeOf(page, at, email)
+    await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '111111' : '000000')
+    await page.getByRole('button', { name: 'Confirm and join' }).click()
+    await expect(page.getByText('This is not the code of the latest mail.')).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Confirm and join' }).click()
+    await expect(heading(page)).toHaveText('Welcome, Sora Lee.')
+
+    await page.goto(`${at}/mypages/profile`)
+    await page.getByLabel('Name', { exact: true }).fill('Sora Kim')
+    await page.locator('#details').getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL(/saved=details/)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Kim')
+    await expect(page.locator('#details').getByRole('status')).toHaveText('Saved.')
+
+    await page.context().clearCookies({ name: 'token' })
+    await page.goto(`${at}/login`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toContainText(email)
+    const link = await resetLinkOf(page, at, email)
+    await page.goto(at + link)
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Set the new password' }).click()
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('New password', { exact: true }).fill('a fourth lamp, up the hill')
+    await page.getByRole('button', { name: 'Set the new password' }).click()
+    await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  })
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { axeFinds } from './axe'
+import { latestMail } from './mailbox'
+import { expect, test } from './store'
+
+test.use({ locale: 'ko-KR' })
+
+/** Words of the Latin alphabet in a row: a sentence that was left in English, for no name here is as long. */
+const sentence = /[A-Za-z][A-Za-z'’]*(?:[ ,]+[A-Za-z'’]+){3,}/g
+
+/** What the page says, all of it in Korean, and nothing found by axe. */
+async function says(page: Page, ...words: (string | RegExp)[]) {
+  const main = page.getByRole('main')
+  for (const word of words) await expect(main).toContainText(word)
+  await expect(page.locator('html')).toHaveAttribute('lang', /^ko/)
+  expect((await page.locator('body').innerText()).match(sentence) ?? []).toEqual([])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await axeFinds(page)).toEqual([])
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function join(page: Page, at: string) {
+  const email = `e2e-${randomUUID().slice(0, 8)}@example.com`
+  await page.goto(`${at}/join/input`)
+  await says(page, '이용약관에 동의해요.', '만 14세 이상이에요.')
+  await page.getByLabel('이메일', { exact: true }).fill(email)
+  await page.getByLabel('비밀번호', { exact: true }).fill('a lamp beside the river')
+  await page.getByLabel('이름', { exact: true }).fill('이소라')
+  await page.getByLabel('전화번호', { exact: true }).fill('01012345678')
+  await page.getByLabel('이용약관에 동의해요.').check()
+  await page.getByLabel('개인정보 처리방침에 따른').check()
+  await page.getByLabel('만 14세 이상이에요.').check()
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await page.waitForURL(/\/join\/verify/)
+  await says(page, email, /뒤에 다시 받기/)
+  const code = /\b\d{6}\b/.exec(await latestMail(page, at, email, /번호|코드/))![0]
+  await page.getByLabel('인증번호', { exact: true }).fill(code)
+  await page.getByRole('button', { name: '확인하고 가입하기' }).click()
+  await expect(heading(page)).toHaveText('이소라 님, 환영해요.')
+  await says(page)
+}
+
+/** Orders by bank transfer and pays at the bank's desk. Answers the order's code. */
+async function buy(page: Page, at: string, product: string): Promise<string> {
+  await page.goto(`${at}/payments?product=${product}`)
+  await page.getByRole('radio', { name: '계좌 이체' }).check()
+  await page.getByRole('checkbox').check()
+  await says(page, '계좌 이체')
+  await page.getByRole('button', { name: /결제하기$/ }).click()
+  await page.waitForURL(/\/payments\/result/)
+  const account = await page
+    .getByRole('definition')
+    .filter({ hasText: /^\d{4}-\d{4}-\d+$/ })
+    .innerText()
+  await says(page, '예금주', '전용 계좌')
+  const code = new URL(page.url()).searchParams.get('order')!
+
+  await page.goto(`${at}/mypages`)
+  await says(page, '입금을 기다리고 있어요', '입금할 계좌')
+  await page.goto(`${at}/sandbox/bank?account=${account}`)
+  await page.locator('button[value=deposit]').click()
+  await expect(page.locator('.deposit')).toHaveCount(1)
+  await expect(async () => {
+    await page.goto(`${at}/mypages/order-histories/${code}`)
+    await expect(page.getByRole('main')).toContainText('아직 열지 않음', { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await says(page, '결제 완료')
+  return code
+}
+
+async function askRefund(page: Page, at: string, code: string) {
+  await page.getByRole('link', { name: '환불 요청하기' }).click()
+  const modal = page.getByRole('dialog', { name: '취소·환불' })
+  await expect(modal).toContainText('담당자가 먼저 확인한 뒤 계좌로 보내드려요.')
+  await modal.getByLabel('은행', { exact: true }).fill('한빛은행')
+  await modal.locator('input[name=number]').fill('110-222-333444')
+  await modal.getByLabel('예금주', { exact: true }).fill('이소라')
+  await modal.getByRole('button', { name: /환불 요청$/ }).click()
+  await expect(modal).toContainText(/환불을 요청했어요\. 담당자가 결정하면 메일로 알려드려요\./)
+  await page.goto(`${at}/mypages/order-histories/${code}`)
+  await says(page, '환불 요청')
+}
+
+async function subscribe(page: Page, at: string) {
+  await page.goto(`${at}/plans`)
+  await says(page, '전 강의 이용권')
+  await page.getByRole('link', { name: '구독하기: 창작 이용권' }).click()
+  await page.waitForURL(/\/plans\/[^/]+\/payment$/)
+  await expect(heading(page)).toHaveText('창작 이용권 구독하기')
+  await page.getByRole('checkbox').check()
+  await says(page, '제 카드로 결제되는 데 동의해요.')
+  await page.getByRole('button', { name: /결제하고 구독하기$/ }).click()
+  await page.waitForURL(/\/sandbox\//)
+  await page.locator('input[name=number]').fill('4242 4242 4242 4242')
+  await page.locator('input[name=expiry]').fill('12/39')
+  await page.locator('input[name=cvc]').fill('123')
+  await page.locator('input[name=name]').fill('Sora Lee')
+  await page.locator('button[value=save]').click()
+  await page.waitForURL(/\/payment-result/)
+  await expect(heading(page)).toHaveText('시작됐어요. 즐겁게 감상하세요!')
+  await says(page)
+  await page.goto(`${at}/mypages/subscription`)
+  await says(page, '창작 이용권', '다음 결제')
+  await page.goto(`${at}/mypages`)
+  await says(page, '창작 이용권', /다음 결제: \d{4}/)
+}
+
+async function ask(page: Page, at: string) {
+  await page.goto(`${at}/mypages/inquiries/input`)
+  await says(page)
+  await page.getByLabel('제목').fill('수강 기간이 궁금해요')
+  await page.getByLabel('어떤 일이 있었나요? 무엇이 궁금한가요?').fill('언제까지 볼 수 있나요?')
+  await page.getByRole('button', { name: '문의 보내기' }).click()
+  await expect(heading(page)).toHaveText('수강 기간이 궁금해요')
+  await says(page, '답변 대기', '언제까지 볼 수 있나요?')
+  await page.goto(`${at}/mypages/inquiries`)
+  await says(page, '내 문의', '수강 기간이 궁금해요')
+}
+
+test('one joins, buys by deposit, asks a refund, subscribes and asks the store, all of it in Korean', async ({
+  page,
+  store,
+}) => {
+  test.setTimeout(240_000)
+  const at = store.at('hangang', '')
+  await join(page, at)
+  const code = await buy(page, at, 'object-still-life')
+  await askRefund(page, at, code)
+  await subscribe(page, at)
+  await ask(page, at)
+})

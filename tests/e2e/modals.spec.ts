@@ -1,0 +1,66 @@
+import type { Page } from 'playwright/test'
+import { axeFinds } from './axe'
+import { closeModal, openModal } from './conformance-page'
+import { expect, test } from './store'
+
+/** What each modal about an order is called, and what it says of an order that was paid long ago and opened. */
+const orderModals = [
+  { name: 'orderRequestCancel', title: 'Cancel or refund' },
+  { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'does not wait for a deposit any more' },
+  { name: 'orderFailedInfo', title: 'Why it was not paid', says: 'did not fail' },
+  { name: 'orderCancelInfo', title: 'About the refund' },
+]
+
+/** The code of an order of the member, as their list names it. */
+async function someOrder(page: Page) {
+  const href = await page
+    .getByRole('main')
+    .locator('a[href^="/mypages/order-histories/2"]')
+    .first()
+    .getAttribute('href')
+  return href!.split('/').at(-1)!
+}
+
+for (const { name, title, says } of orderModals) {
+  test(`the modal ${name} opens by its event, is 440 px wide, and is cleared a second after closing`, async ({
+    page,
+    store,
+  }) => {
+    store.expected.push(/404/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await store.signIn('member@example.com')
+    await page.goto('/mypages/order-histories')
+    const code = await someOrder(page)
+    await openModal(page, { name, visible: true, data: { code } })
+    const modal = page.getByRole('dialog', { name: title })
+    await expect(modal).toContainText(code)
+    if (says) await expect(modal).toContainText(says)
+    expect(Math.round((await modal.boundingBox())!.width)).toBe(440)
+    expect(await axeFinds(page, '[role=dialog]')).toEqual([])
+
+    await closeModal(page, name)
+    await expect(modal).toHaveCount(0)
+    // Opened for another order at once, it shows nothing of the one before.
+    await openModal(page, { name, visible: true, data: { code: '20200101-AAAAAA' } })
+    await expect(modal).toContainText('There is no such order.')
+    await expect(modal).not.toContainText(code)
+  })
+}
+
+test('a modal about an order says so when its event carries none', async ({ page, store }) => {
+  await store.signIn('member@example.com')
+  for (const { name, title } of orderModals) {
+    await openModal(page, { name, visible: true, data: { code: 'nothing like it' } })
+    await expect(page.getByRole('dialog', { name: title })).toContainText('There is no such order.')
+    await closeModal(page, name)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('a modal that does not exist says so in a toast and opens nothing', async ({ page }) => {
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  await openModal(page, { name: 'orderNothing', visible: true, data: {} })
+  await expect(page.getByText('modal component loading error')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

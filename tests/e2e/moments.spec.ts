@@ -1,0 +1,45 @@
+import { moveTo, plays } from './player'
+import { expect, test } from './store'
+
+test('a sentence is found by what is said, and leads to its second, by keyboard alone', async ({ page }) => {
+  await page.goto('/products?q=no+larger+than+a+snowball')
+  const spoken = page.getByRole('region', { name: 'Spoken in videos' })
+  await expect(spoken.locator('mark')).toHaveText('no larger than a snowball')
+  const link = spoken.getByRole('link')
+  await expect(link).toContainText('0:07')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/products\/postcards-from-saturn\/watch\?lesson=[0-9a-f-]+&t=7$/)
+  await plays(page, 'time').toBeGreaterThan(7)
+
+  // Whoever leaves without a word finds the place again.
+  await moveTo(page, 15)
+  await plays(page, 'time').toBeGreaterThan(15)
+  const address = new URL(page.url())
+  address.searchParams.delete('t')
+  await page.goto('about:blank')
+  await page.goto(address.href)
+  await plays(page, 'time').toBeGreaterThan(14)
+})
+
+test('what is said is offered while typing, and what one may not watch says how one may', async ({ page, store }) => {
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search the store' })
+  await field.click()
+  await field.pressSequentially('eleven years to get here')
+  await expect(page.getByRole('option', { name: /0:04 · Postcards from Saturn/ })).toBeVisible()
+  await field.press('ArrowUp')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/watch\?lesson=[0-9a-f-]+&t=4$/)
+
+  // Of the films that are sold, a guest learns no more than that it is said.
+  await page.goto('/products?q=eleven+years&tag=science')
+  const spoken = page.getByRole('region', { name: 'Spoken in videos' })
+  const sold = spoken.getByRole('link', { name: /Watch it from \$/ })
+  await expect(sold).toContainText('eleven years')
+  await expect(spoken).not.toContainText('no larger than a snowball')
+  await sold.click()
+  await expect(page.getByRole('heading', { name: /^Yours to watch from/ })).toBeVisible()
+  await page.goto(store.at('hangang', `/products?q=${encodeURIComponent('첫번째 함수')}`))
+  await expect(page.locator('mark').first()).toHaveText('첫 번째 함수')
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+
+const run = promisify(execFile)
+
+/** The operators' command, beside the store that runs. */
+const command = (baseURL: string, args: readonly string[]) => {
+  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
+  return run('node', ['cli/main.ts', ...args], { env: { ...process.env, MARQUEE_DATA: folder } })
+}
+
+test('a store that one command made opens at its host, shows what was imported, and sells it', async ({
+  page,
+  store,
+  baseURL,
+}, { retry }) => {
+  // Two commands are begun on a machine that draws pages besides.
+  test.slow()
+  const code = `acme-${retry}`
+  const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'KRW', '--timezone', 'Asia/Seoul']
+  await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Acme Films', ...place])
+  await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])
+
+  await page.goto(store.at(code))
+  await expect(page).toHaveTitle(/Acme Films/)
+  await expect(page.getByRole('main')).toContainText('The harbour at dusk')
+  await expect(page.getByRole('contentinfo')).toContainText('Acme Films Ltd.')
+  await page.goto(store.at(code, '/pages/terms'))
+  await expect(page.getByRole('main')).toContainText('between you and Acme Films Ltd.')
+
+  await newMember(page, store.at(code))
+  await page.goto(store.at(code, '/products/K100'))
+  const poster = page.locator('img[src*="/media/posters/"]').first()
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByRole('main')).toContainText('15,000')
+  await page
+    .getByRole('link', { name: /^Buy now/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/payments/)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/sandbox\//)
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expiry date').fill('12/30')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Sora Lee')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/payments\/result/)
+  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+})

@@ -1,0 +1,280 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright/test'
+import { axeFinds } from './axe'
+import { expect, secondsPlayed, test } from './store'
+
+// These journeys share one member, whose orders they follow.
+test.describe.configure({ mode: 'serial' })
+
+/** What is bought in one try is owned in the next, so that each try buys something else. */
+const titles = {
+  exact: ['grid-basics', 'colour-in-six', 'phone-filming'],
+  wrong: ['bamboo-in-ink', 'night-coloring', 'plant-drawing'],
+  late: ['slides-that-breathe', 'hangul-lettering', 'body-text-setting'],
+  card: ['cutting-on-rhythm', 'sound-first', 'ten-sentences'],
+  unopened: ['python-for-office', 'web-from-zero', 'layout-with-css'],
+  plain: ['first-salary', 'korean-history-in-night', 'joseon-day'],
+  opened: ['excel-that-talks', 'honest-charts', 'draw-your-data'],
+} as const
+
+const main = (page: Page) => page.getByRole('main')
+
+async function checkout(page: Page, product: string, method: 'Card' | 'Bank transfer') {
+  await page.goto(`/payments?product=${product}`)
+  await page.getByRole('radio', { name: method }).check()
+  await expect(main(page)).toContainText('back within 7 days')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Pay ₩[\d,]+$/ }).click()
+}
+
+async function payByCard(page: Page) {
+  await enterCard(page, '4242 4242 4242 4242')
+  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+}
+
+async function enterCard(page: Page, number: string) {
+  await page.waitForURL(/\/sandbox\//)
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12/30')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Alex Moreau')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/payments\/result/)
+}
+
+interface Deposit {
+  result: string
+  account: string
+  code: string
+}
+
+/** Orders by bank transfer and reads where to pay. */
+async function orderByBank(page: Page, product: string): Promise<Deposit> {
+  await checkout(page, product, 'Bank transfer')
+  await page.waitForURL(/\/payments\/result/)
+  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to finish\.$/ })).toBeVisible()
+  const account = await page
+    .getByRole('definition')
+    .filter({ hasText: /^\d{4}-\d{4}-\d+$/ })
+    .innerText()
+  const code = new URL(page.url()).searchParams.get('order')!
+  return { result: page.url(), account, code }
+}
+
+/** Pays at the sandbox's bank, as anyone could at any bank. */
+async function transfer(page: Page, account: string, { amount, late }: { amount?: string; late?: boolean } = {}) {
+  await page.goto(`/sandbox/bank?account=${account}`)
+  if (amount) await page.locator('input[name=amount]').fill(amount)
+  if (late) await page.locator('input[name=when][value=late]').check()
+  await page.locator('button[value=deposit]').click()
+  await expect(page.locator('.deposit')).toHaveCount(1)
+}
+
+const orderPage = (code: string) => `/mypages/order-histories/${code}`
+
+/** Nothing of it is found by axe, in either colours. */
+async function isAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await axeFinds(page)).toEqual([])
+  }
+}
+
+/** Looks at an order until it says so: the bank tells the store a moment later. */
+const orderSays = (page: Page, code: string, words: string) =>
+  expect(async () => {
+    await page.goto(orderPage(code))
+    await expect(main(page)).toContainText(words, { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+
+test.beforeEach(async ({ page, store, context }) => {
+  await context.addCookies([{ name: 'locale', value: 'en', url: store.at('hangang') }])
+  const goto = page.goto.bind(page)
+  page.goto = (url, options) => goto(url.startsWith('/') ? store.at('hangang', url) : url, options)
+  await store.signIn('second@example.com')
+})
+
+test('a deposit paid exactly makes the order paid, and what was bought can be watched', async ({ page }, { retry }) => {
+  const { result, account, code } = await orderByBank(page, titles.exact[retry]!)
+  await expect(main(page)).toContainText('What happens next')
+  await isAccessible(page)
+  await expect(page.getByRole('timer')).toHaveText(/6 days and 23 hours left|7 days and 0 hours left/)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy the account number' }).click()
+  await expect(page.getByRole('button', { name: 'Copy the account number' })).toHaveText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account)
+
+  await page.goto('/mypages/order-histories?status=DEPOSIT_WAITING')
+  await main(page).getByRole('button', { name: 'Where to pay' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Pay by bank transfer' })).toContainText(account)
+  await page.goto(orderPage(code))
+  await expect(main(page)).toContainText('Waiting for the deposit')
+  await transfer(page, account)
+  await page.goto(result)
+  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(main(page)).toContainText(account)
+  await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
+  await page.goto(orderPage(code))
+  await expect(main(page).getByRole('list').filter({ hasText: 'Account for the deposit given' })).toContainText('Paid')
+})
+
+test('a deposit of another amount is not taken and goes back, and the exact one still pays', async ({ page }, {
+  retry,
+}) => {
+  const { result, account, code } = await orderByBank(page, titles.wrong[retry]!)
+  await expect(main(page).getByRole('status').filter({ hasText: 'Not arrived yet' })).toBeVisible()
+  await transfer(page, account, { amount: '1000' })
+  await page.goto(result)
+  await expect(async () => {
+    await main(page).getByRole('button', { name: 'Check again' }).click()
+    await expect(main(page)).toContainText('₩1,000 came in that could not be taken', { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await orderSays(page, code, '₩1,000 came in that could not be taken')
+  await expect(main(page)).toContainText('Waiting for the deposit')
+
+  await page.getByRole('button', { name: 'Send the money there' }).click()
+  await expect(main(page)).toContainText('Say which bank it is.')
+  await isAccessible(page)
+  await page.getByLabel('Bank', { exact: true }).fill('Hanbit Bank')
+  await page.getByRole('textbox', { name: 'Account number' }).fill('110-222-333444')
+  await page.getByRole('textbox', { name: 'Account holder' }).fill('Alex Moreau')
+  await page.getByRole('button', { name: 'Send the money there' }).click()
+  await expect(page.getByRole('button', { name: 'Send the money there' })).toHaveCount(0)
+
+  await page.goto(`/sandbox/bank?account=${account}`)
+  await page.locator('button[value=deposit]').click()
+  await expect(page.locator('.deposit')).toHaveCount(2)
+  await orderSays(page, code, 'Not opened yet')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
+})
+
+test('a deposit that comes too late opens nothing: the order stays closed and the money goes back', async ({ page }, {
+  retry,
+}) => {
+  const { account, code } = await orderByBank(page, titles.late[retry]!)
+  await transfer(page, account, { late: true })
+  await orderSays(page, code, 'came in that could not be taken')
+  await expect(main(page)).toContainText('The money did not arrive before the deadline.')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
+
+  await page.goto('/mypages/order-histories?status=PAYMENT_FAIL')
+  await main(page).getByRole('button', { name: 'Why?' }).first().click()
+  const modal = page.getByRole('dialog', { name: 'Why it was not paid' })
+  await expect(modal).toContainText('another try is a new order')
+  await modal.getByRole('link', { name: 'Try again with a new order' }).click()
+  await expect(page).toHaveURL(/\/payments/)
+})
+
+test('one press pays by card what was to be paid by bank, and a declined card leaves both ways open', async ({ page }, {
+  retry,
+}) => {
+  await orderByBank(page, titles.card[retry]!)
+  const byCard = page.getByRole('button', { name: /^Pay ₩[\d,]+ by card instead$/ })
+  await byCard.click()
+  await enterCard(page, '4000 0000 0000 0002')
+  await expect(page.getByRole('heading', { name: 'The card did not work. Your order is still open.' })).toBeVisible()
+  await page.getByRole('button', { name: /^Pay ₩[\d,]+ by bank transfer$/ }).click()
+  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to finish\.$/ })).toBeVisible()
+  await byCard.click()
+  await payByCard(page)
+})
+
+test('what was not opened goes back by itself, and the receipt says so', async ({ page }, { retry }) => {
+  await checkout(page, titles.unopened[retry]!, 'Card')
+  await payByCard(page)
+  const code = new URL(page.url()).searchParams.get('order')!
+  await page.goto(orderPage(code))
+  await page.getByRole('link', { name: 'Send it back' }).click()
+  const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
+  await expect(modal).toContainText('It goes back to your card at once.')
+  await modal.getByRole('button', { name: /^Get ₩[\d,]+ back now$/ }).click()
+  await expect(modal).toContainText('went back to your card ending in 4242.')
+  await modal.getByRole('button', { name: 'Close' }).last().click()
+  await expect(main(page)).toContainText('Refunded')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'See the receipt' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(main(page)).toContainText('Paid in the end')
+  await isAccessible(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+})
+
+test('what was opened is asked back, taken back, asked again, and the desk decides', async ({ page, baseURL }, {
+  retry,
+}) => {
+  test.setTimeout(180_000)
+  const product = titles.opened[retry]!
+  await checkout(page, product, 'Card')
+  await payByCard(page)
+  const code = new URL(page.url()).searchParams.get('order')!
+  await page.goto(`/products/${product}/watch`)
+  await page
+    .getByRole('button', { name: /^(Start watching|Play)/ })
+    .first()
+    .click()
+  await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(1)
+
+  const ask = async () => {
+    await page.getByRole('link', { name: 'Send it back' }).click()
+    const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
+    await expect(modal).toContainText('A person at the store decides')
+    await modal.getByRole('button', { name: /^Ask for ₩[\d,]+ back$/ }).click()
+    await expect(modal).toContainText('You asked for')
+    await modal.getByRole('button', { name: 'Close' }).last().click()
+  }
+  await page.goto(orderPage(code))
+  await ask()
+  await expect(main(page)).toContainText('Refund asked for')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take the request back and keep it' }).click()
+  await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
+
+  await ask()
+  await desk(baseURL!, code, '--reject', 'You have seen it to its end.')
+  await page.goto(orderPage(code))
+  await expect(main(page)).toContainText('You have seen it to its end.')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
+
+  await ask()
+  await desk(baseURL!, code, '--accept')
+  await page.goto('/mypages/order-histories?status=CANCEL_COMPLETE')
+  await main(page)
+    .getByRole('listitem')
+    .filter({ hasText: code })
+    .getByRole('button', { name: 'About the refund' })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'About the refund' })).toContainText('went back to your card')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a transfer is ordered, counted down and cancelled by plain forms', async ({ page }, { retry }) => {
+    const { code } = await orderByBank(page, titles.plain[retry]!)
+    await expect(page.getByRole('timer')).toHaveText(/days? and \d+ hours? left/)
+    await page.goto(orderPage(code))
+    await page.getByRole('link', { name: 'Cancel the order' }).click()
+    await expect(main(page)).toContainText('Nothing has been paid yet.')
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(main(page)).toContainText('The order is cancelled. Nothing was charged.')
+  })
+})
+
+const run = promisify(execFile)
+
+/** What an operator does at the desk of the store that the journeys run on. */
+async function desk(baseURL: string, code: string, ...verdict: ['--accept'] | ['--reject', string]) {
+  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
+  await run('node', ['cli/main.ts', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'journey'], {
+    env: { ...process.env, MARQUEE_DATA: folder },
+  })
+}

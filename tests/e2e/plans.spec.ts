@@ -1,0 +1,233 @@
+import AxeBuilder from '@axe-core/playwright'
+import { newMember } from './new-member'
+import { leaveCard, storedCards, subscribe } from './plan-pages'
+import { expect, secondsPlayed, test } from './store'
+
+const onlyByPlan = 'rooftop-weather'
+
+test('a member subscribes with a new card, watches what the plan opens, cancels and takes it back', async ({
+  page,
+  store,
+}) => {
+  const at = store.at('aurora', '')
+  await newMember(page, at)
+  await page.goto(`${at}/plans/subscription-products`)
+  await expect(page).toHaveURL(/\/plans\?notice=PLAN_NEEDED/)
+  await expect(page.getByRole('main')).toContainText('You need a plan to see that page.')
+
+  await page.goto(`${at}/products/${onlyByPlan}`)
+  await page.getByRole('link', { name: /Aurora Pass, \$5\.99 a month/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Aurora Pass')
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/First charge, on \d{4}\/\d\d\/\d\d, when your trial ends/)
+
+  await page.getByRole('button', { name: 'Start the free trial, $0.00 today' }).click()
+  await expect(page.getByText('Please agree before you go on.')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Start the free trial, $0.00 today' }).click()
+  await leaveCard(page, storedCards.good)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your trial has begun. Enjoy!')
+
+  await page.getByRole('link', { name: 'Start watching' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Included in your plan')
+  await expect(page.getByRole('article').first()).toContainText('In your plan')
+  await page.goto(`${at}/products/${onlyByPlan}`)
+  await expect(main).toContainText('Included in your plan.')
+  await page.getByRole('link', { name: 'Watch now' }).click()
+  await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(1)
+
+  await page.goto(`${at}/mypages/subscription`)
+  await expect(main).toContainText(/\$5\.99 on \d{4}\/\d\d\/\d\d/)
+  await expect(main).toContainText('Visa ending in 4242')
+  await page.getByRole('link', { name: 'Cancel the plan' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancel Aurora Pass?' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await expect(main).toContainText(/Your plan ends on \d{4}/)
+  await expect(main).toContainText('Nothing more is charged.')
+  await page.getByRole('button', { name: 'Keep my plan' }).click()
+  await expect(main).toContainText('Your plan goes on as before.')
+  await expect(main).toContainText(/\$5\.99 on \d{4}\/\d\d\/\d\d/)
+})
+
+test('an upgrade is paid at its quoted price at once, a downgrade waits for the renewal and is taken back', async ({
+  page,
+  store,
+}) => {
+  const at = store.at('aurora', '')
+  const main = page.getByRole('main')
+  await newMember(page, at)
+  await subscribe(page, at, 'Ambient', storedCards.good)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+
+  await page.goto(`${at}/plans`)
+  await page.getByRole('link', { name: 'Upgrade: Aurora House' }).click()
+  await expect(page.getByRole('heading', { name: 'Change to Aurora House?' })).toBeVisible()
+  await expect(main).toContainText('Less what is left of your plan')
+  await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)
+  const pay = page.getByRole('button', { name: /^Pay \$\d+\.\d\d and upgrade$/ })
+  const amount = /\$\d+\.\d\d/.exec((await pay.textContent()) ?? '')![0]
+  await page.getByRole('checkbox').check()
+  await pay.click()
+  await expect(main).toContainText('Your new plan is open to you now.')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Aurora House')
+
+  await page.getByRole('link', { name: 'Change the plan' }).click()
+  await page.getByRole('link', { name: 'Change at renewal: Ambient' }).click()
+  await page.getByRole('button', { name: /^Change on / }).click()
+  await expect(main).toContainText(/On \d{4}\/\d\d\/\d\d your plan changes to Ambient\./)
+  await page.getByRole('button', { name: 'Keep Aurora House' }).click()
+  await expect(main).toContainText('You keep the plan you have.')
+  await expect(main).toContainText(/\$9\.99 on \d{4}/)
+
+  await page.getByRole('link', { name: 'What happened so far' }).click()
+  const events = page.getByRole('main').locator('ol').last().getByRole('listitem')
+  await expect(events.filter({ hasText: 'Upgraded' })).toHaveCount(1)
+  await expect(events.filter({ hasText: amount })).not.toHaveCount(0)
+  await expect(events.filter({ hasText: 'Subscription begun' })).toHaveCount(1)
+})
+
+test('a card that is declined begins nothing, says why, and another card does', async ({ page, store }) => {
+  const at = store.at('aurora', '')
+  await newMember(page, at)
+  await subscribe(page, at, 'Aurora House', storedCards.declined)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription did not begin.')
+  await expect(page.getByRole('main')).toContainText('Your card was declined by its bank.')
+  await page.goto(`${at}/mypages/subscription`)
+  await expect(page.getByRole('main')).toContainText('You have no plan yet.')
+
+  await subscribe(page, at, 'Aurora House', storedCards.refused)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription did not begin.')
+  await page.getByRole('link', { name: 'Try again with another card' }).click()
+  await page.getByRole('radio').last().check()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Pay $9.99 and subscribe' }).click()
+  await leaveCard(page, storedCards.good)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+
+  // One regular plan at a time: the payment pages lead to it.
+  await page.goto(`${at}/plans/payment`)
+  await expect(page).toHaveURL(/\/mypages\/subscription$/)
+})
+
+test('cards are registered, made the default, replaced and removed', async ({ page, store }) => {
+  const at = store.at('aurora', '')
+  const main = page.getByRole('main')
+  await newMember(page, at)
+  await page.goto(`${at}/mypages/cards`)
+  await expect(main).toContainText('You have no card here yet.')
+  await page.getByRole('button', { name: 'Register a card' }).click()
+  await leaveCard(page, storedCards.refused)
+  await page.waitForURL(/\/mypages\/cards/)
+  await expect(main.getByRole('alert')).toContainText('The card was not registered.')
+
+  await page.getByRole('button', { name: 'Register a card' }).click()
+  await leaveCard(page, storedCards.good)
+  await expect(main).toContainText('Visa ending in 4242 is registered.')
+  await page.getByRole('button', { name: 'Register another card' }).click()
+  await leaveCard(page, storedCards.recovers)
+  await expect(main).toContainText('Visa ending in 0804 is registered.')
+
+  await page.getByRole('button', { name: 'Pay with Visa ending in 0804 by default' }).click()
+  const rows = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(rows.filter({ hasText: '0804' })).toContainText('Default')
+  await expect(rows.filter({ hasText: '4242' })).not.toContainText('Default')
+
+  await page.getByRole('button', { name: 'Replace Visa ending in 0804' }).click()
+  await leaveCard(page, storedCards.declined)
+  await expect(main).toContainText('Visa ending in 0341 is registered.')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '0341' })).toContainText('Default')
+
+  await page.getByRole('link', { name: 'Remove Visa ending in 4242' }).click()
+  await expect(main).toContainText('Remove Visa ending in 4242?')
+  await page.getByRole('link', { name: 'Keep it' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('link', { name: 'Remove Visa ending in 4242' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+})
+
+test('in a store that sells plans alone, a product leads to its plan, and the plan opens it', async ({
+  page,
+  store,
+}) => {
+  const at = store.at('studio', '')
+  await newMember(page, at)
+  await page.goto(`${at}/products/grid-gym`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'See the plans' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
+  await page.getByRole('link', { name: /^Make, \$4\.00 a month$/ }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Pay $4.00 and subscribe' }).click()
+  await leaveCard(page, storedCards.good)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'See the plans' })).toHaveCount(0)
+  await page.goto(`${at}/products/grid-gym`)
+  await expect(page.getByRole('main')).toContainText('Included in your plan.')
+  await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
+})
+
+test('a banner of a plan leads to what it opens, and a store without plans leads its pages home', async ({
+  page,
+  store,
+}) => {
+  await page.goto(store.at('studio', '/'))
+  await page.getByRole('link', { name: 'See the plan', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/plans\/loop\/products/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await store.signIn('member@example.com', store.at('salon', '/login'))
+  await page.goto(store.at('salon', '/plans'))
+  await expect(page).toHaveURL(/\/\?notice=PLANS_CLOSED$/)
+  await expect(page.getByRole('main')).toContainText('This store has no plans at the moment.')
+})
+
+test('a subscriber’s pages have nothing that axe finds, in light and in dark', async ({ page, store }) => {
+  test.setTimeout(180_000)
+  const at = store.at('studio', '')
+  await newMember(page, at)
+  await subscribe(page, at, 'Make', storedCards.good)
+  const own = ['', '?step=cancel', '?step=change', '/histories'].map((rest) => `/mypages/subscription${rest}`)
+  const faults: string[] = []
+  for (const path of ['/plans', '/mypages/cards', ...own, '/plans/subscription-products']) {
+    await page.goto(at + path)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page: page as never })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      faults.push(...violations.map(({ id, nodes }) => `${path} ${colorScheme}: ${id}: ${nodes[0]?.target.join(' ')}`))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a member subscribes, cancels and takes it back', async ({ page, store, browser }) => {
+    const at = store.at('hangang', '/en')
+    const scripted = await browser.newContext()
+    await newMember(await scripted.newPage(), store.at('hangang', ''))
+    await page.context().addCookies(await scripted.cookies())
+    await scripted.close()
+
+    await page.goto(`${at}/plans`)
+    await page
+      .getByRole('link', { name: /^Subscribe: / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Pay .* and subscribe/ }).click()
+    await expect(page.getByRole('alert')).toContainText('Please agree to the regular charge before you go on.')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^Pay .* and subscribe/ }).click()
+    await leaveCard(page, storedCards.good)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+    await page.goto(`${at}/mypages/subscription?step=cancel`)
+    await page.getByRole('button', { name: 'Cancel the plan' }).click()
+    await expect(page.getByRole('main')).toContainText('Your plan will not renew.')
+    await page.getByRole('button', { name: 'Keep my plan' }).click()
+    await expect(page.getByRole('main')).toContainText('Your plan goes on as before.')
+  })
+})

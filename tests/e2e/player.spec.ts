@@ -1,0 +1,236 @@
+import { newMember } from './new-member'
+import { choose, moveTo, playing, plays, watch } from './player'
+import { expect, test } from './store'
+
+/** Begins with a free lesson, with captions in two languages and two sound tracks. */
+const series = '/products/night-shift/watch'
+/** A free film, which has no lessons. */
+const film = '/products/for-everyone-we-miss/watch'
+const settings = /^Quality and speed/
+const captions = /^Captions/
+
+test('quality, sound and speed change what plays, and stay for the series', async ({ page }) => {
+  await watch(page, series)
+  // By its name: when it is over, the series goes on with a lesson that costs money.
+  const lesson = (await page.getByRole('link', { name: /The Crane/ }).getAttribute('href'))!
+  await page.getByRole('button', { name: settings }).click()
+  await expect(page.getByRole('menuitemradio', { name: /^Automatic \(\d+p\)$/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+  for (const height of [240, 720]) {
+    await choose(page, settings, `${height}p`)
+    await moveTo(page, 1)
+    await plays(page, 'height').toBe(height)
+  }
+
+  const otherSound = page.waitForResponse((response) => /\/audio-ko\/seg_\d+\.m4s/.test(response.url()))
+  await choose(page, captions, '가야금 편곡')
+  expect((await otherSound).ok()).toBe(true)
+  await choose(page, settings, '1.5×')
+  await plays(page, 'speed').toBe(1.5)
+
+  const remembered = page.waitForResponse((response) => /\/audio-ko\/seg_\d+\.m4s/.test(response.url()))
+  await watch(page, lesson)
+  expect(await playing(page)).toMatchObject({ speed: 1.5 })
+  await remembered
+  await page.getByRole('button', { name: settings }).click()
+  await expect(page.getByRole('menuitemradio', { name: '720p' })).toBeChecked()
+  await page.keyboard.press('Escape')
+
+  // Another series begins with what was chosen last, and what is chosen there stays there.
+  await watch(page, film)
+  expect(await playing(page)).toMatchObject({ speed: 1.5 })
+  await choose(page, settings, 'Normal')
+  await watch(page, lesson)
+  expect(await playing(page)).toMatchObject({ speed: 1.5 })
+})
+
+test('captions come in two languages, look as one likes, and stay so', async ({ page }) => {
+  await watch(page, film)
+  const shown = page.locator('[data-captions]')
+  await expect(shown).toBeHidden()
+  await page.keyboard.press('c')
+  await moveTo(page, 2)
+  await expect(shown).toHaveAttribute('lang', 'en')
+  await choose(page, captions, '한국어')
+  await expect(shown).toHaveAttribute('lang', 'ko')
+  await expect(shown).toHaveText(/\p{Script=Hangul}/u)
+
+  await page.getByRole('button', { name: captions }).click()
+  await page.getByRole('menuitem', { name: 'How captions look' }).click()
+  const sheet = page.getByRole('dialog', { name: 'How captions look' })
+  for (const name of ['Yellow', 'Very large', 'Black', 'Top'])
+    await sheet.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  const look = () =>
+    shown
+      .locator('span')
+      .first()
+      .evaluate((line) => {
+        const { color, backgroundColor } = getComputedStyle(line)
+        const [box, player] = [line, line.closest('[data-player]')!].map((part) => part.getBoundingClientRect())
+        return { color, backgroundColor, above: box!.top < player!.top + player!.height / 2 }
+      })
+  const chosen = { color: 'rgb(255, 225, 77)', backgroundColor: 'rgb(0, 0, 0)', above: true }
+  await expect(shown).toBeVisible()
+  expect(await look()).toEqual(chosen)
+  await watch(page, film)
+  await moveTo(page, 2)
+  await expect(shown).toHaveAttribute('lang', 'ko')
+  expect(await look()).toEqual(chosen)
+})
+
+test('the line of time shows the pictures it leads to, and the chapters', async ({ page }) => {
+  await watch(page, film)
+  const line = page.locator('[data-timeline]')
+  const still = page.locator('[data-still] img')
+  await page.locator('[data-player]').hover()
+  const { x, y, width, height } = (await line.boundingBox())!
+  const at = (part: number) => page.mouse.move(x + width * part, y + height / 2)
+
+  await at(0.1)
+  await expect(still).toBeVisible()
+  await expect.poll(() => still.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(160)
+  const early = await still.getAttribute('style')
+  await expect(line.locator('output')).toContainText('Letting go')
+  await at(0.9)
+  await expect(line.locator('output')).toContainText('Far away')
+  expect(await still.getAttribute('style')).not.toBe(early)
+  await page.mouse.click(x + width * 0.5, y + height / 2)
+  await plays(page, 'time').toBeGreaterThan(11)
+
+  await choose(page, /^Chapters/, /^Far away/)
+  await plays(page, 'time').toBe(16)
+  await moveTo(page, 9)
+  await page.keyboard.press('n')
+  await plays(page, 'time').toBe(16)
+  await page.keyboard.press('p')
+  await plays(page, 'time').toBe(8)
+})
+
+test('every key of the player does what its help says, and none while one types', async ({ page }) => {
+  await watch(page, film)
+  await page.keyboard.press('k')
+  await plays(page, 'paused').toBe(false)
+  await page.keyboard.press('k')
+  await plays(page, 'paused').toBe(true)
+  await moveTo(page, 3)
+  for (const [key, time] of [
+    ['l', 13],
+    ['j', 3],
+    ['ArrowRight', 8],
+    ['ArrowLeft', 3],
+    ['5', 12],
+    ['0', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await plays(page, 'time').toBeCloseTo(time, 0)
+  }
+  await page.keyboard.press('Shift+>')
+  await plays(page, 'speed').toBe(1.25)
+  await page.keyboard.press('Shift+<')
+  await plays(page, 'speed').toBe(1)
+  await page.keyboard.press('m')
+  await plays(page, 'muted').toBe(true)
+  await page.keyboard.press('m')
+  await plays(page, 'muted').toBe(false)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.hasAttribute('data-player'))).toBe(true)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys of the player' })
+  await expect(help.locator('kbd')).not.toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('Space')
+  await plays(page, 'paused').toBe(false)
+  await page.keyboard.press('Space')
+  await plays(page, 'paused').toBe(true)
+
+  await page.getByRole('button', { name: 'Transcript' }).click()
+  const search = page.getByRole('searchbox', { name: 'Search the transcript' })
+  await search.fill('')
+  await search.pressSequentially('km5')
+  await expect(search).toHaveValue('km5')
+  expect(await playing(page)).toMatchObject({ paused: true, muted: false })
+})
+
+test('the transcript follows the film, is searched, and leads to the second', async ({ page }) => {
+  await watch(page, film)
+  await page.getByRole('button', { name: 'Transcript' }).click()
+  const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('button')
+  await expect(lines).not.toHaveCount(0)
+  const [, second] = await lines.allInnerTexts()
+  const [time, words] = second!.split('\n') as [string, string]
+  const seconds = Number(time.split(':')[1])
+
+  await lines.nth(1).click()
+  await expect.poll(async () => Math.abs((await playing(page)).time - seconds)).toBeLessThan(1)
+  await expect(lines.nth(1)).toHaveAttribute('aria-current', 'true')
+
+  await moveTo(page, 0)
+  await page.getByRole('searchbox').fill(words.split(' ').at(-1)!.replaceAll(/\W/g, '').toUpperCase())
+  await expect(lines.locator('mark').first()).toBeVisible()
+  await page.getByRole('searchbox').press('Enter')
+  await expect.poll(async () => (await playing(page)).time).toBeGreaterThan(seconds - 0.5)
+  await page.getByRole('searchbox').fill('zzzz')
+  await expect(page.getByText('Nobody says that here.')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Language of the transcript' }).selectOption('ko')
+  await expect(lines.first()).toHaveText(/\p{Script=Hangul}/u)
+  await page.getByRole('tab', { name: 'Chapters' }).click()
+  await page
+    .getByRole('list', { name: 'Chapters' })
+    .getByRole('button', { name: /Far away$/ })
+    .click()
+  await plays(page, 'time').toBeGreaterThanOrEqual(16)
+})
+
+test('a link to a moment begins there', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await watch(page, series)
+  await moveTo(page, 12.4)
+  await page.getByRole('button', { name: 'Share this moment' }).click()
+  await expect(page.getByText('The link was copied.')).toBeVisible()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.searchParams.get('t')).toBe('12')
+  const friend = await (await context.browser()!.newContext()).newPage()
+  await watch(friend, link.href)
+  expect((await playing(friend)).time).toBeGreaterThanOrEqual(12)
+  expect((await playing(friend)).time).toBeLessThan(20)
+  await friend.context().close()
+})
+
+test('another screen is offered where one is near, for what a screen without a member may play', async ({
+  page,
+  store,
+}) => {
+  const button = page.getByRole('button', { name: 'Play on another screen' })
+  await watch(page, film)
+  await expect(page.getByRole('button', { name: /^Full screen/ })).toBeVisible()
+  await expect(button).toBeHidden()
+  await page.addInitScript(() => {
+    const remote = Object.assign(new EventTarget(), {
+      state: 'disconnected',
+      watchAvailability: async (tell: (available: boolean) => void) => {
+        tell(true)
+        return 1
+      },
+      cancelWatchAvailability: async () => {},
+      prompt: async () => {
+        document.title = 'Asked for a screen'
+      },
+    })
+    Object.defineProperty(HTMLMediaElement.prototype, 'remote', { get: () => remote })
+  })
+  await watch(page, film)
+  await button.click()
+  await expect(page).toHaveTitle('Asked for a screen')
+
+  await newMember(page, store.at('aurora', ''))
+  await watch(page, '/products/and-so-on/watch')
+  await expect(page.getByRole('button', { name: /^Full screen/ })).toBeVisible()
+  await expect(button).toBeHidden()
+})

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test'
+import { enter, newMember } from './new-member'
+import { leaveCard, storedCards, subscribe } from './plan-pages'
+import { expect, test } from './store'
+
+/** Moves the time of every store of this installation, and does what has come due day by day. */
+async function pass(page: Page, store: string, step: 'One day' | 'One week' | '31 days'): Promise<void> {
+  await page.goto(`${store}/sandbox/clock`)
+  await page.getByRole('button', { name: `${step} on` }).click()
+  await page.waitForLoadState()
+}
+
+/** Days a month has beyond four weeks, and one to spare. */
+const longestRest = 4
+
+/** Four weeks, then day by day until the renewal has been tried once: a month is as long as it is. */
+async function untilOverdue(page: Page, store: string, look: () => Promise<void>): Promise<void> {
+  for (let week = 0; week < 4; week++) await pass(page, store, 'One week')
+  const overdue = page.getByRole('main').getByText('Your last renewal was not paid.')
+  for (let day = 0; day < longestRest; day++) {
+    await pass(page, store, 'One day')
+    await look()
+    if (await overdue.isVisible()) return
+  }
+  await expect(overdue).toBeVisible()
+}
+
+// The time moves for every store, so these journeys come after all others, one after the other.
+test.describe.configure({ mode: 'serial' })
+
+test('a plan renews by the clock, fails, is overdue, and is paid after all', async ({ page, store }) => {
+  // The refusal of a second try.
+  store.expected.push(/409/)
+  const at = store.at('aurora', '')
+  const main = page.getByRole('main')
+  const email = await newMember(page, at)
+  const look = async (path: string) => {
+    await enter(page, at, email)
+    await page.goto(at + path)
+  }
+  await subscribe(page, at, 'Aurora House', storedCards.recovers)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+
+  await untilOverdue(page, at, () => look('/mypages/subscription'))
+  await expect(main).toContainText('There is not enough money on this card.')
+  await expect(main).toContainText(/Everything still plays until/)
+  await page.goto(`${at}/plans/subscription-products`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Included in your plan')
+
+  await page.goto(`${at}/mypages/subscription`)
+  // The second try is declined as the first was, the third goes through.
+  const retry = page.getByRole('button', { name: 'Try again now' })
+  const paid = main.getByText('The payment went through. Your plan goes on.')
+  const declined = main.getByRole('alert')
+  await retry.click()
+  await expect(declined).toContainText('Your bank declined the card.')
+  await retry.click()
+  await expect(paid).toBeVisible()
+
+  await pass(page, at, '31 days')
+  await look('/mypages/subscription')
+  await expect(main).toContainText('Active')
+  await page.goto(`${at}/mypages/subscription/histories`)
+  const events = main.locator('ol').last().getByRole('listitem')
+  await expect(events.filter({ hasText: 'Paid after all' })).toHaveCount(1)
+  await expect(events.filter({ hasText: 'Renewed' })).not.toHaveCount(0)
+
+  await page.goto(`${at}/mypages/subscription?step=cancel`)
+  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await expect(main).toContainText(/Your plan ends on/)
+  await pass(page, at, '31 days')
+  await look('/mypages/subscription')
+  await expect(main).toContainText('You have no plan yet.')
+  await page.goto(`${at}/subscription-products`)
+  await expect(page).toHaveURL(/\/plans\?notice=PLAN_NEEDED/)
+})
+
+test('an overdue renewal is declined again, and paid with the card that takes the place of the other', async ({
+  page,
+  store,
+}) => {
+  // The refusal of the second try.
+  store.expected.push(/409/)
+  const at = store.at('aurora', '')
+  const main = page.getByRole('main')
+  const email = await newMember(page, at)
+  await subscribe(page, at, 'Ambient', storedCards.onlyFirst)
+  await untilOverdue(page, at, async () => {
+    await enter(page, at, email)
+    await page.goto(`${at}/mypages/subscription`)
+  })
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(main.getByRole('alert')).toContainText('Your bank declined the card.')
+  await expect(main).toContainText('Your last renewal was not paid.')
+
+  await page.getByRole('link', { name: 'Replace the card' }).click()
+  await page.getByRole('button', { name: 'Replace Visa ending in 0705' }).click()
+  await leaveCard(page, storedCards.good)
+  await expect(main).toContainText('It pays for your plan from now on.')
+  await page.getByRole('link', { name: 'Back to your subscription' }).click()
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(main).toContainText('The payment went through. Your plan goes on.')
+  await expect(main).toContainText('Visa ending in 4242')
+})

@@ -1,0 +1,310 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { checkStream } from '#api/media/package/check-stream.ts'
+import { complaintsOf, ffmpeg, ffprobe, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
+
+/** Films of every kind that operators have: each becomes a stream that strict readers and decoders have nothing to say about. */
+
+const folder = await openFolder()
+const at = (name: string) => join(folder, name)
+
+interface Wanted {
+  size?: string
+  rate?: string
+  seconds?: number
+  sound?: boolean
+}
+
+const accepted: [what: string, file: string, options: () => string[], wanted: Wanted][] = [
+  [
+    'a plain film',
+    'plain.mp4',
+    () => [...picture(), ...tone(), ...h264, '-c:a', 'aac'],
+    { size: '160x90', rate: '25.000', sound: true },
+  ],
+  ['an odd frame rate', 'odd.mp4', () => [...picture('size=160x90:rate=14985/1000'), ...h264], { rate: '14.985' }],
+  [
+    'the rate of film on television',
+    'ntsc.mp4',
+    () => [...picture('size=160x90:rate=24000/1001'), ...h264],
+    { rate: '23.976' },
+  ],
+  [
+    '120 frames a second',
+    'fast.mp4',
+    () => [...picture('size=160x90:rate=120', 1), ...h264],
+    { rate: '60.000', seconds: 1 },
+  ],
+  ['three frames a second', 'slow.mp4', () => [...picture('size=160x90:rate=3'), ...h264], { rate: '12.000' }],
+  [
+    'a variable frame rate',
+    'variable.mp4',
+    () => [...picture('size=160x90:rate=50'), '-vf', "select='lt(n,40)+not(mod(n,7))'", '-fps_mode', 'vfr', ...h264],
+    { rate: '25.000' },
+  ],
+  [
+    'a portrait film, turned by its header',
+    'portrait.mp4',
+    () => ['-display_rotation', '90', '-i', at('landscape.mp4'), '-c', 'copy'],
+    { size: '90x160' },
+  ],
+  [
+    'odd sizes',
+    'odd-size.mkv',
+    () => [...picture('size=161x91:rate=25', 1), '-c:v', 'ffv1'],
+    { size: '160x90', seconds: 1 },
+  ],
+  [
+    'pixels that are not square',
+    'anamorphic.mp4',
+    () => [...picture('size=180x144:rate=25', 1), '-vf', 'setsar=16/15', ...h264],
+    { size: '180x134', seconds: 1 },
+  ],
+  [
+    'a picture much wider than high',
+    'wide.mp4',
+    () => [...picture('size=1600x64:rate=10', 1), ...h264],
+    { size: '1280x50', rate: '10.000', seconds: 1 },
+  ],
+  [
+    'one channel of sound',
+    'mono.mp4',
+    () => [...picture(), ...tone(), '-ac', '1', ...h264, '-c:a', 'aac'],
+    { sound: true },
+  ],
+  [
+    'six channels of sound',
+    'surround.mkv',
+    () => [...picture(), ...tone(), '-ac', '6', ...h264, '-c:a', 'ac3'],
+    { sound: true },
+  ],
+  [
+    'digital silence',
+    'silence.mp4',
+    () => [...picture(), '-f', 'lavfi', '-t', '2', '-i', 'anullsrc', ...h264, '-c:a', 'aac'],
+    { sound: true },
+  ],
+  ['no sound at all', 'silent.mp4', () => [...picture(), ...h264], { sound: false }],
+  [
+    'ten bits a colour',
+    'deep.mov',
+    () => [...picture('size=160x90:rate=25', 1), '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
+    { seconds: 1 },
+  ],
+  [
+    'high dynamic range',
+    'hdr.mkv',
+    () => [
+      ...[
+        ...picture('size=160x90:rate=25', 1),
+        '-vf',
+        'format=yuv420p10le',
+        '-c:v',
+        'libvpx-vp9',
+        '-profile:v',
+        '2',
+        '-cpu-used',
+        '8',
+      ],
+      ...['-deadline', 'realtime', '-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'],
+    ],
+    { seconds: 1 },
+  ],
+  [
+    'interlaced television',
+    'interlaced.ts',
+    () => [
+      ...picture('size=160x90:rate=50'),
+      ...tone(),
+      '-vf',
+      'interlace',
+      '-c:v',
+      'mpeg2video',
+      '-flags',
+      '+ildct+ilme',
+      '-c:a',
+      'mp2',
+    ],
+    { rate: '25.000', sound: true },
+  ],
+  [
+    'WebM',
+    'web.webm',
+    () => [...picture(), ...tone(), '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
+    { sound: true },
+  ],
+  [
+    'AVI',
+    'old.avi',
+    () => [...picture(), ...tone(), '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le'],
+    { sound: true },
+  ],
+  [
+    'one picture under long sound',
+    'slide.mkv',
+    () => [...picture('size=160x90:rate=25', 0.04), ...tone(undefined, 5), ...h264, '-c:a', 'aac'],
+    { seconds: 5, sound: true },
+  ],
+  [
+    'sound that begins later than the picture',
+    'late.mkv',
+    () => [...picture(), '-itsoffset', '0.7', ...tone(undefined, 1), ...h264, '-c:a', 'aac'],
+    { sound: true },
+  ],
+]
+
+beforeAll(() => ffmpeg(...picture(), ...h264, at('landscape.mp4')))
+
+/** Rotation goes into MP4 with the first input option from ffmpeg 6 on, and as a tag of the stream before. */
+const forThisFfmpeg = async (options: string[]) => {
+  if (options[0] !== '-display_rotation') return options
+  const [, release = '0'] =
+    /version n?(\d+)/.exec(await ffmpeg('-version').catch((error) => String(error.stdout))) ?? []
+  return Number(release) >= 6 ? options : [...options.slice(2), '-metadata:s:v', 'rotate=90']
+}
+
+test.for(accepted.map((each) => ({ what: each[0], each })))('$what becomes a sound stream', async ({ each }) => {
+  const [, file, options, wanted] = each
+  await ffmpeg('-v', 'error', ...(await forThisFfmpeg(options())), at(file))
+  const packaged = await packageFilm(folder, at(file), { name: file })
+
+  expect(await checkStream(packaged.folder)).toEqual([])
+  expect(await checkStream(packaged.previewFolder)).toEqual([])
+  expect(await complaintsOf(packaged.folder)).toEqual([])
+  const master = await readFile(join(packaged.folder, 'master.m3u8'), 'utf8')
+  expect(`${packaged.width}x${packaged.height}`, 'never enlarged').toBe(wanted.size ?? '160x90')
+  expect(master).toContain(`RESOLUTION=${wanted.size ?? '160x90'}`)
+  expect(master).toContain(`FRAME-RATE=${wanted.rate ?? '25.000'}`)
+  expect(Math.abs(packaged.durationSeconds - (wanted.seconds ?? 2))).toBeLessThan(0.11)
+  if (wanted.sound !== undefined) {
+    expect(packaged.audio).toHaveLength(wanted.sound ? 1 : 0)
+    expect(master.includes('TYPE=AUDIO')).toBe(wanted.sound)
+  }
+  const stream = await ffprobe(
+    ...[
+      '-select_streams',
+      'v:0',
+      '-show_entries',
+      'stream=codec_name,profile,pix_fmt,color_space,color_transfer,sample_aspect_ratio',
+    ],
+    ...['-of', 'json', join(packaged.folder, 'master.m3u8')],
+  )
+  expect(JSON.parse(stream).streams[0]).toMatchObject({
+    ...{ codec_name: 'h264', profile: 'High', pix_fmt: 'yuv420p', color_space: 'bt709', color_transfer: 'bt709' },
+    sample_aspect_ratio: '1:1',
+  })
+  expect(packaged.posters.length).toBeGreaterThan(0)
+  expect(await readdir(packaged.postersFolder)).toEqual(packaged.posters)
+})
+
+test.for([
+  'two words.mp4',
+  `it's "quoted".mp4`,
+  '한강의 밤.mp4',
+  'new\nline.mp4',
+  '-nostdin.mp4',
+  '%03d 100%.mp4',
+  '$(touch owned);`id`.mp4',
+  'concat:a|b.mp4',
+  'http://127.0.0.1:1/film.mp4',
+])('a file called %j is packaged, and its name is nothing but a name', async (name) => {
+  const place = at('names')
+  const path = join(place, name)
+  await mkdir(dirname(path), { recursive: true })
+  await ffmpeg('-v', 'error', ...picture('size=64x64:rate=10', 0.5), ...h264, '-f', 'mp4', at('named.mp4'))
+  await rename(at('named.mp4'), path)
+  const packaged = await packageFilm(folder, path, { name: `../../${name}` })
+  expect(await checkStream(packaged.folder)).toEqual([])
+  expect(packaged.durationSeconds).toBeCloseTo(0.5)
+  expect((await readdir(folder)).filter((file) => file === 'owned')).toEqual([])
+  expect((await readdir(packaged.place)).sort(), 'nothing beside the folders that were named').toEqual([
+    'film',
+    'film-preview',
+    'posters',
+  ])
+})
+
+test('a large film gets a rung for every size below its own, whose key frames meet', async () => {
+  await ffmpeg(
+    '-v',
+    'error',
+    ...picture('size=1280x720:rate=25', 5),
+    ...tone(undefined, 5),
+    ...h264,
+    '-c:a',
+    'aac',
+    at('large.mp4'),
+  )
+  const packaged = await packageFilm(folder, at('large.mp4'))
+  expect((await readdir(packaged.folder)).sort()).toEqual([
+    '240p',
+    '480p',
+    '720p',
+    'audio',
+    'master.m3u8',
+    'storyboard',
+  ])
+  expect((await readdir(packaged.previewFolder)).sort()).toEqual(['240p', '480p', 'audio', 'master.m3u8'])
+  expect(packaged.previewSeconds).toBe(2)
+  expect(await checkStream(packaged.folder)).toEqual([])
+  expect(await checkStream(packaged.previewFolder)).toEqual([])
+  expect(await complaintsOf(packaged.folder)).toEqual([])
+  expect(await complaintsOf(packaged.previewFolder)).toEqual([])
+
+  const playlist = join(packaged.folder, '480p/index.m3u8')
+  const frames = await ffprobe('-show_entries', 'packet=dts_time,flags', '-of', 'csv=p=0', playlist)
+  const keys = frames.split('\n').filter((line) => line.includes(',K'))
+  expect(keys.map((line) => Number.parseFloat(line))).toEqual([0, 2, 4])
+  // Every moment of the timeline has a tile inside its sheet.
+  const storyboard = await readFile(join(packaged.folder, packaged.storyboard!), 'utf8')
+  expect(storyboard.match(/001\.jpg#xywh=\d+,0,160,90/g)).toHaveLength(5)
+  const sheet = await ffprobe(
+    '-show_entries',
+    'stream=width,height',
+    '-of',
+    'csv=p=0',
+    join(packaged.folder, 'storyboard/001.jpg'),
+  )
+  expect(sheet.trim()).toBe('800,90')
+})
+
+test('a checker that finds nothing would be worth nothing: each fault put into a stream is found', async () => {
+  const { folder: sound } = await packageFilm(folder, at('plain.mp4'))
+  const master = await readFile(join(sound, 'master.m3u8'), 'utf8')
+  const media = await readFile(join(sound, '90p/index.m3u8'), 'utf8')
+  const segment = await readFile(join(sound, '90p/seg_0001.m4s'))
+  const tfdt = segment.indexOf('tfdt') + 12
+  const faults: [file: string, broken: string | Buffer][] = [
+    ['master.m3u8', master.replace(/:BANDWIDTH=(\d+)/, ':BANDWIDTH=1000')],
+    ['master.m3u8', master.replace(/:BANDWIDTH=(\d+)/, ':BANDWIDTH=99999999')],
+    ['master.m3u8', master.replace(/AVERAGE-BANDWIDTH=\d/, 'AVERAGE-BANDWIDTH=')],
+    ['master.m3u8', master.replace('RESOLUTION=160x90', 'RESOLUTION=320x180')],
+    ['master.m3u8', master.replace(/FRAME-RATE=[\d.]+/, 'FRAME-RATE=30.000')],
+    ['master.m3u8', master.replace(',mp4a.40.2', '')],
+    ['master.m3u8', master.replace('AUDIO="audio"', 'AUDIO="other"')],
+    ['master.m3u8', master.replace('CLOSED-CAPTIONS=NONE', 'X=1')],
+    ['90p/index.m3u8', media.replace(/EXTINF:[\d.]+/, 'EXTINF:1.500000')],
+    ['90p/index.m3u8', media.replace('TARGETDURATION:2', 'TARGETDURATION:1')],
+    ['90p/index.m3u8', media.replace('#EXT-X-ENDLIST\n', '')],
+    ['90p/index.m3u8', media.replace('VOD', 'EVENT')],
+    ['90p/seg_0001.m4s', segment.subarray(0, -100)],
+    [
+      '90p/seg_0001.m4s',
+      Buffer.concat([segment.subarray(0, tfdt), Buffer.from([0, 0, 0x40, 0]), segment.subarray(tfdt + 4)]),
+    ],
+    ['90p/seg_0002.m4s', segment],
+    [
+      '90p/iframes.m3u8',
+      (await readFile(join(sound, '90p/iframes.m3u8'), 'utf8')).replace(/BYTERANGE:\d/, 'BYTERANGE:'),
+    ],
+  ]
+  expect(await checkStream(sound)).toEqual([])
+  for (const [file, broken] of faults) {
+    const whole = await readFile(join(sound, file)).catch(() => null)
+    await writeFile(join(sound, file), broken)
+    const found = await checkStream(sound).catch((error: Error) => [error.message])
+    expect(found.length, `${file}: ${broken.slice(0, 400)}`).toBeGreaterThan(0)
+    if (whole) await writeFile(join(sound, file), whole)
+  }
+}, 60_000)

@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import { sessions } from '#api/db/schema/accounts.ts'
+import { orderItems } from '#api/db/schema/commerce.ts'
+import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
+import { rejectCancel } from '#api/domain/desk/reject-cancel.ts'
+import { reconcile } from '#api/domain/payments/reconcile.ts'
+import { type PaymentProvider, ProviderUnavailable } from '#api/payments/port.ts'
+import type { BankFault } from '#api/payments/sandbox/bank.ts'
+import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
+import { depositFor, myAccount, type openBankDesk } from './bank.ts'
+import { beginToPay, keyed, terms } from './buying.ts'
+import { cards, type openCardPage } from './card-page.ts'
+import { behaving, deliverDue, envOf } from './reconciling.ts'
+import type { Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+import { sendWebhook } from './webhooks.ts'
+
+/** Something that happens to an order: of the buyer, the bank, the desk, the provider's messages, or time. */
+export type Step =
+  | { kind: 'PAY'; card: keyof typeof cards }
+  | { kind: 'CHALLENGE' | 'LEAVE' | 'CONFIRM' | 'WEBHOOK' | 'DELIVER' | 'RECONCILE' | 'PAY_AGAIN' | 'BY_BANK' }
+  | { kind: 'DEPOSIT'; amount: number; late: boolean; fault: BankFault }
+  | { kind: 'REVERSE' | 'TAKE_BACK' | 'ACCEPT' | 'REJECT' | 'GIVE_ACCOUNT' | 'OPEN' }
+  | { kind: 'CANCEL'; items: 'ALL' | 'FIRST' | 'SECOND' }
+  /** How the provider behaves from now on: as it should, silent, or silent after it has done what was asked. */
+  | { kind: 'FAULT'; fault: 'NONE' | 'SILENT' | 'AFTERWARDS' }
+  | { kind: 'WAIT'; seconds: number }
+
+const away = () => Promise.reject(new ProviderUnavailable('The line broke.'))
+
+/** A buyer with a draft for some products, and everything that can happen to it. Steps that make no sense now are refused, as in life. */
+export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: readonly number[]) => {
+  const member = await tenant.createMember()
+  // Weeks may pass, and signing in again is another story.
+  await tenant.within((db) =>
+    db.update(sessions).set({ expiresAt: '2999-01-01T00:00:00.000Z' }).where(eq(sessions.memberId, member.id)),
+  )
+  const products = await Promise.all(prices.map((price) => tenant.createProduct({ price })))
+  for (const { id, optionId } of products)
+    await member.client.commerce.addToCart({ productId: id, optionId: optionId! })
+  const order = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+  const code = order.code as OrderCode
+  const pages: ReturnType<typeof openCardPage>[] = []
+  const accounts: ReturnType<typeof openBankDesk>[] = []
+  const payments: PaymentId[] = []
+  let fault: 'NONE' | 'SILENT' | 'AFTERWARDS' = 'NONE'
+
+  const real = api.deps.sandbox.provider
+  const faulty = <Name extends 'query' | 'cancel' | 'refund'>(name: Name): PaymentProvider[Name] =>
+    (async (...given: never[]) => {
+      if (fault === 'SILENT') return away()
+      const answer = await (real[name] as (...all: never[]) => Promise<unknown>)(...given)
+      return fault === 'AFTERWARDS' ? away() : answer
+    }) as PaymentProvider[Name]
+  const provider = { query: faulty('query'), cancel: faulty('cancel'), refund: faulty('refund') }
+  const env = async () => behaving(await envOf(api, tenant), provider)
+
+  const byCard = async () => {
+    const begun = await beginToPay(api, tenant, member, order)
+    pages.push(begun.page)
+    payments.push(begun.paymentId)
+  }
+  const byBank = async () => {
+    const begun = await depositFor(api, tenant, member, order)
+    accounts.push(begun.desk)
+    payments.push(begun.paymentId)
+  }
+  await byCard()
+
+  const client = () => keyed(api, tenant, member).commerce
+  const cancel = async (which: 'ALL' | 'FIRST' | 'SECOND') => {
+    const { items, method } = await member.client.commerce.order({ code })
+    const chosen = which === 'ALL' ? items.filter((item) => !item.refunded) : [items[which === 'FIRST' ? 0 : 1]!]
+    const refundAccount = method === 'BANK' ? { refundAccount: myAccount } : {}
+    await client().requestCancel({
+      ...{ code, reason: 'Changed my mind', itemIds: chosen.map((item) => item.id as OrderItemId) },
+      ...refundAccount,
+    })
+  }
+  const openFirst = () =>
+    tenant.within(async (db) => {
+      const [first] = order.items
+      await db
+        .update(orderItems)
+        .set({ openedAt: api.clock.now().toISOString() })
+        .where(and(eq(orderItems.customerId, tenant.id), eq(orderItems.id, first!.id)))
+    })
+
+  const doStep = async (step: Step): Promise<unknown> => {
+    switch (step.kind) {
+      case 'PAY':
+        return pages.at(-1)?.pay(cards[step.card])
+      case 'CHALLENGE':
+        return pages.at(-1)?.challenge('123456')
+      case 'LEAVE':
+        return pages.at(-1)?.cancel()
+      case 'CONFIRM':
+        return member.client.commerce.confirmPayment({ id: payments.at(-1)! })
+      case 'WEBHOOK':
+        return Promise.all(payments.map((reference) => sendWebhook(api, tenant, { reference })))
+      case 'DELIVER':
+        return deliverDue(api, tenant)
+      case 'RECONCILE':
+        return reconcile(await env())
+      case 'PAY_AGAIN':
+        return byCard()
+      case 'BY_BANK':
+        return byBank()
+      case 'DEPOSIT':
+        return accounts.at(-1)?.deposit(step.amount, step)
+      case 'REVERSE':
+        return accounts.at(-1)?.reverse()
+      case 'CANCEL':
+        return cancel(step.items)
+      case 'TAKE_BACK':
+        return member.client.commerce.takeBackCancel({ code })
+      case 'ACCEPT':
+        return acceptCancel(await env(), { code, by: 'desk:Jo' })
+      case 'REJECT':
+        return (await env()).inTransaction((ctx) => rejectCancel(ctx, { code, by: 'desk:Jo', reason: 'No.' }))
+      case 'GIVE_ACCOUNT':
+        return client().giveRefundAccount({ code, refundAccount: myAccount })
+      case 'OPEN':
+        return openFirst()
+      case 'FAULT':
+        fault = step.fault
+        return
+      case 'WAIT':
+        return api.clock.advance(step.seconds * 1000)
+      default:
+        return step satisfies never
+    }
+  }
+
+  return {
+    ...{ member, products, order },
+    /** Does a step; one that is refused has done nothing. */
+    run: async (step: Step): Promise<void> => {
+      const refusal = await doStep(step).then(
+        () => null,
+        (error: { status?: number }) => error,
+      )
+      if (refusal && !((refusal.status ?? 500) < 500 || refusal.status === 502)) throw refusal
+    },
+    /** Lets the provider be well again and all deadlines pass, so that nothing is left under way but what waits for a person. */
+    comeToRest: async () => {
+      fault = 'NONE'
+      for (const seconds of [120, 1900, 8 * 86_400, 2 * 86_400]) {
+        api.clock.advance(seconds * 1000)
+        await deliverDue(api, tenant)
+        await reconcile(await env())
+      }
+      await reconcile(await env())
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { choosePaymentAccount } from '#api/domain/desk/payment-account.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { seal } from '#api/seal.ts'
+import type { Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+/** Gives a tenant an account at a provider, as the operators' command does. */
+export const payAt = async (
+  api: TestApi,
+  tenant: Tenant,
+  provider: string,
+  { options = {}, secrets }: { options?: Record<string, string>; secrets?: Record<string, string> } = {},
+) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
+  const sealed = secrets ? seal(env.sealSecret, JSON.stringify(secrets)) : null
+  const account = { provider, options, secrets: sealed }
+  await env.inTransaction((ctx) => choosePaymentAccount(ctx, 'desk:Jo', account, Object.keys(secrets ?? {})))
+}

@@ -1,0 +1,56 @@
+import { planProducts, plans } from '#api/db/schema/plans.ts'
+import { newId } from '#api/db/uuid.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { CategoryId, PlanId, ProductId } from '#contract/ids.ts'
+import { plainSettings } from './settings.ts'
+import { createTenant, type Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+export interface PlanWish {
+  code?: string
+  name?: string
+  /** Minor units. */
+  price?: number
+  cycle?: PlanCycle
+  trialDays?: number
+  categoryIds?: CategoryId[]
+  productIds?: ProductId[]
+  streams?: number
+  onSale?: boolean
+  sort?: number
+}
+
+export interface TestPlan {
+  id: PlanId
+  price: { amount: number; currency: string }
+}
+
+/** A tenant that sells plans. */
+export const createPlanTenant = (
+  api: TestApi,
+  change: (settings: ReturnType<typeof plainSettings>) => void = () => {},
+) => {
+  const settings = plainSettings()
+  settings.order.useSubscribe = true
+  change(settings)
+  return createTenant(api, { settings })
+}
+
+/** A plan of the tenant: everything for 900 a month, where the wish says nothing else. */
+export const createPlan = async (tenant: Tenant, wish: PlanWish = {}): Promise<TestPlan> => {
+  const id = newId<PlanId>()
+  const { price = 900, productIds, categoryIds, cycle = 'MONTH', ...rest } = wish
+  const { currency } = tenant.settings.base
+  const scope = categoryIds ? 'CATEGORIES' : productIds ? 'PRODUCTS' : 'ALL'
+  await tenant.within(async (db) => {
+    await db.insert(plans).values({
+      ...{ customerId: tenant.id, id, code: `plan-${id.slice(-12)}`, name: 'All access' },
+      ...{ priceAmount: price, currency, cycle, scope, categoryIds: categoryIds ?? [], ...rest },
+    })
+    if (productIds)
+      await db
+        .insert(planProducts)
+        .values(productIds.map((productId) => ({ customerId: tenant.id, planId: id, productId })))
+  })
+  return { id, price: { amount: price, currency } }
+}

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { orderItems } from '#api/db/schema/commerce.ts'
+import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import type { OrderCode } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { beginToDeposit, createBankTenant } from './bank.ts'
+import { beginToPay, keyed, terms } from './buying.ts'
+import { cards } from './card-page.ts'
+import { deliverDue } from './reconciling.ts'
+import { createTenant, type Tenant, type TestMember, type TestProduct } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+/** What tests of refunds arrange, ask for and look at. */
+export const refunding = (api: TestApi) => {
+  const arrange = async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await tenant.createProduct({ price: 2900 })
+    return { tenant, member, product }
+  }
+
+  const look = (member: TestMember, order: { code: string }) =>
+    member.client.commerce.order({ code: order.code as OrderCode })
+
+  const ask = (
+    tenant: Tenant,
+    member: TestMember,
+    order: { code: string },
+    more: Partial<Parameters<TestMember['client']['commerce']['requestCancel']>[0]> = {},
+  ) =>
+    keyed(api, tenant, member).commerce.requestCancel({
+      code: order.code as OrderCode,
+      reason: 'I bought it twice',
+      ...more,
+    })
+
+  const owns = async (member: TestMember, product: TestProduct) =>
+    (await member.client.catalog.product({ id: product.id })).viewer?.entitled
+
+  const refunded = async (tenant: Tenant) =>
+    (await tenant.within((db) => db.select().from(sandboxPayments))).map((row) => row.refundedAmount)
+
+  /** Buys several products with one card in one order. */
+  const buyAll = async (tenant: Tenant, member: TestMember, products: TestProduct[], card: string = cards.success) => {
+    for (const product of products)
+      await member.client.commerce.addToCart({ productId: product.id, optionId: product.optionId! })
+    const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
+    const { page, paymentId } = await beginToPay(api, tenant, member, draft)
+    await page.pay(card)
+    return (await member.client.commerce.confirmPayment({ id: paymentId })).order
+  }
+
+  /** Plays or downloads a product for the first time, which begins its provision. */
+  const open = async (tenant: Tenant, member: TestMember, order: Order, product: TestProduct) => {
+    const item = order.items.find((one) => one.product.id === product.id)!
+    await tenant.within((db) =>
+      db.update(orderItems).set({ openedAt: api.clock.now().toISOString() }).where(eq(orderItems.id, item.id)),
+    )
+    return look(member, order)
+  }
+
+  const deposited = async (price = 2900) => {
+    const tenant = await createBankTenant(api)
+    const member = await tenant.createMember()
+    const product = await tenant.createProduct({ price })
+    const { desk, order, ...deposit } = await beginToDeposit(api, tenant, member, product)
+    await desk.deposit(price)
+    await deliverDue(api, tenant)
+    return { tenant, member, product, desk, order: await look(member, order), ...deposit }
+  }
+
+  return { arrange, look, ask, owns, refunded, buyAll, open, deposited }
+}

@@ -1,0 +1,50 @@
+import { tendCards } from '#api/domain/cards/tend-cards.ts'
+import { renewDue } from '#api/domain/subscriptions/renew-due.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import type { CardId } from '#contract/ids.ts'
+import { keyed } from './buying.ts'
+import { addCard, type StoredCardName } from './card-registration.ts'
+import type { TestPlan } from './plans.ts'
+import type { Tenant, TestMember } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+export const day = 86_400_000
+
+/** Subscribes with a card that is registered, and answers how it stands. */
+export const subscribeWith = async (
+  api: TestApi,
+  tenant: Tenant,
+  member: TestMember,
+  plan: TestPlan,
+  cardId: CardId,
+) => {
+  const { subscriptionId: id } = await keyed(api, tenant, member).plans.subscribe({
+    ...{ id: plan.id, cardId, returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true },
+  })
+  return member.client.plans.confirmSubscription({ id })
+}
+
+/** A member with a card, subscribed. */
+export const subscriber = async (api: TestApi, tenant: Tenant, plan: TestPlan, card: StoredCardName = 'success') => {
+  const member = await tenant.createMember()
+  const { id } = await addCard(api, tenant, member, card)
+  const confirmed = await subscribeWith(api, tenant, member, plan, id)
+  return { member, cardId: id, confirmed }
+}
+
+/** What runs by itself for a tenant, once. */
+export const sweep = async (api: TestApi, tenant: Tenant) => {
+  const customer = await resolveCustomer(api.deps, tenant.code)
+  const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
+  await tendCards(env)
+  await renewDue(env)
+}
+
+/** Time passes, a day at a time, and what is due is done. */
+export const passDays = async (api: TestApi, tenant: Tenant, days: number) => {
+  for (let passed = 0; passed < days; passed++) {
+    api.clock.advance(day)
+    await sweep(api, tenant)
+  }
+}

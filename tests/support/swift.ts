@@ -1,0 +1,172 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { S3mini } from 's3mini'
+import { installFromDebian } from './debian.ts'
+import { freePort } from './free-port.ts'
+
+const run = promisify(execFile)
+const packages = ['swift-proxy', 'swift-object', 'swift-container', 'swift-account', 'python3-keystonemiddleware']
+const accessKey = 'store:media'
+const secretKey = 'a-secret-of-the-test'
+
+export const installSwift = () =>
+  installFromDebian('OpenStack Swift', ['/usr/bin/swift-proxy-server', '/usr/bin/swift-object-server'], packages)
+
+export interface Swift extends AsyncDisposable {
+  place: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix: string }
+  /** Looks into the bucket behind the program's back. */
+  bucket: S3mini
+  /** Breaks every connection; new ones are taken at once. */
+  cut: () => void
+  /** Ends the side that speaks S3, as a storage that falls over does; what it holds stays. */
+  halt: () => Promise<void>
+  resume: () => Promise<void>
+}
+
+/** A storage that speaks S3, of its own processes on loopback, with a bucket. */
+export const startSwift = async (): Promise<Swift> => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-swift-'))
+  const ports = { account: await freePort(), container: await freePort(), object: await freePort() }
+  const port = await freePort()
+  await mkdir(join(folder, 'devices/disk'), { recursive: true })
+  for (const [kind, at] of Object.entries(ports))
+    await writeFile(join(folder, `${kind}.conf`), nodeConf(folder, kind, at))
+  await writeFile(join(folder, 'proxy.conf'), proxyConf(folder, port))
+
+  await run('/usr/bin/python3', ['-c', ringMaker, folder, ...Object.entries(ports).map((pair) => pair.join(':'))])
+
+  const kinds = [...Object.keys(ports), 'proxy'] as const
+  const running = new Map(kinds.map((kind) => [kind, start(folder, kind)]))
+  const wire = await openWire(port)
+  const place = {
+    ...{ endpoint: `http://127.0.0.1:${wire.port}`, bucket: 'marquee-media', region: 'us-east-1' },
+    ...{ accessKey, secretKey, prefix: 'shop/media' },
+  }
+  const bucket = new S3mini({
+    ...{ endpoint: `${place.endpoint}/${place.bucket}`, region: place.region },
+    ...{ accessKeyId: accessKey, secretAccessKey: secretKey },
+  })
+  await whenTrue(() => bucket.createBucket())
+  return {
+    place,
+    bucket,
+    cut: wire.cut,
+    halt: () => end(running.get('proxy')),
+    resume: async () => {
+      running.set('proxy', start(folder, 'proxy'))
+      await whenTrue(() => bucket.bucketExists())
+    },
+    [Symbol.asyncDispose]: async () => {
+      wire.close()
+      await Promise.all([...running.values()].map(end))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const start = (folder: string, kind: string) =>
+  spawn(`/usr/bin/swift-${kind}-server`, [join(folder, `${kind}.conf`)], { stdio: 'ignore', cwd: folder })
+
+const end = async (child: ChildProcess | undefined) => {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+
+const whenTrue = async (ask: () => Promise<boolean>) => {
+  for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
+    if (await ask().catch(() => false)) return
+    if (Date.now() > deadline) throw new Error('OpenStack Swift did not answer within a minute.')
+  }
+}
+
+/** A wire to the storage that can be cut. Where the storage is down, so is the wire. */
+const openWire = async (port: number) => {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(end)
+      end
+        .on('error', () => undefined)
+        .on('close', () => {
+          open.delete(end)
+          other.destroy()
+        })
+      end.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const end of open) end.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    close: () => {
+      server.close()
+      cut()
+    },
+  }
+}
+
+/** Rings of one device, one copy and one partition: as little as a ring can be. */
+const ringMaker = `
+import sys
+from swift.common.ring import RingBuilder
+for place in sys.argv[2:]:
+    kind, port = place.split(':')
+    ring = RingBuilder(1, 1, 0)
+    ring.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'disk', 'weight': 1.0})
+    ring.rebalance()
+    ring.get_ring().save(f'{sys.argv[1]}/{kind}.ring.gz')
+`
+
+const common = (folder: string, port: number) => `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${folder}
+`
+
+const nodeConf = (folder: string, kind: string, port: number) => `${common(folder, port)}
+devices = ${folder}/devices
+mount_check = false
+fallocate_reserve = 0
+
+[pipeline:main]
+pipeline = ${kind}-server
+
+[app:${kind}-server]
+use = egg:swift#${kind}
+`
+
+const filters = ['catch_errors', 'gatekeeper', 'listing_formats', 's3api', 'bulk', 'slo', 'dlo']
+
+const proxyConf = (folder: string, port: number) => `${common(folder, port)}
+[pipeline:main]
+pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth bulk slo dlo proxy-server
+
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+
+${filters.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('\n')}
+[filter:tempauth]
+use = egg:swift#tempauth
+user_store_media = ${secretKey} .admin
+
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:9
+`

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { videos } from '#api/db/schema/catalog.ts'
+import { videoJobs } from '#api/db/schema/videos.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import type { Deps } from '#api/deps.ts'
+import { isFailure } from '#api/domain/failure.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { type GivenVideo, type GivingEnv, giveVideo } from '#api/domain/videos/give-video.ts'
+import { openEncoders } from '#api/jobs/videos/encoders.ts'
+import type { Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+/** A tenant's videos, as its operators give them on the machine of the store. */
+export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.deps) => {
+  const customer = await resolveCustomer(deps, tenant.code)
+  if (!customer) throw new Error('There is no such tenant')
+  const env: GivingEnv = {
+    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder },
+    inTransaction: (work) =>
+      withTenant(deps.pool, tenant.id, (db) =>
+        work({
+          ...{ customer, db, clock: deps.clock, log: deps.log, requestId: 'test' },
+          actor: { kind: 'GUEST', guestId: null },
+        }),
+      ),
+  }
+  const give = (given: Omit<GivenVideo, 'lessonId'> & { lessonId?: GivenVideo['lessonId'] }) =>
+    giveVideo(env, 'desk:Jo', { lessonId: null, ...given })
+  const job = async (id: string) => {
+    const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
+    if (!row) throw new Error(`There is no job ${id}`)
+    return row
+  }
+  return {
+    env,
+    give,
+    job,
+    /** Gives a file that is taken; the job's id. */
+    given: async (wish: Parameters<typeof give>[0]) => {
+      const added = await give(wish)
+      if (isFailure(added)) throw new Error(JSON.stringify(added))
+      return added.id as string
+    },
+    /** Does this tenant's work until nothing is left to do. */
+    work: async (until: () => Promise<boolean>) => {
+      const encoders = openEncoders(deps)
+      encoders.wake(tenant.id)
+      while (!(await until())) await new Promise((resolve) => setTimeout(resolve, 100))
+      await encoders[Symbol.asyncDispose]()
+    },
+    streams: () => tenant.within((db) => db.select().from(videos)),
+  }
+}
+
+const below = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    : []
+
+/** What lies on the machine: under way, given, sent, and the videos that are stored. */
+export const filesOf = ({ dataFolder }: Pick<Deps, 'dataFolder'>) => ({
+  work: below(join(dataFolder, 'work')),
+  sources: below(join(dataFolder, 'sources')),
+  uploads: below(join(dataFolder, 'uploads')),
+  streams: [...new Set(below(join(dataFolder, 'media/video')).map((path) => path.split('/')[0]))].sort(),
+  posters: [...new Set(below(join(dataFolder, 'media/poster')).map((path) => path.split('/')[0]))],
+})

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { startEncoders } from '#api/jobs/videos/encoders.ts'
+
+/** At which moment of a video's making the worker is killed. */
+export type DeathAt = 'taken' | 'encoding' | 'storing' | 'before the switch' | 'after the switch' | 'never'
+
+interface Orders {
+  databaseUrl: string
+  secret: string
+  dataFolder: string
+  deathAt: DeathAt
+}
+
+const { databaseUrl, secret, dataFolder, deathAt } = JSON.parse(process.argv[2] ?? '{}') as Orders
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+const opened = createDeps({
+  databaseUrl,
+  secret,
+  config: {
+    ...{ production: true, dataFolder, logLevel: 'silent', databasePoolSize: 4, encoders: 1 },
+    ...{ publicUrl: null, trustedProxies: [], demo: true },
+  },
+})
+
+let stored = 0
+const storage: Deps['storage'] = {
+  ...opened.storage,
+  putFolder: async (prefix, folder, options) => {
+    await opened.storage.putFolder(prefix, folder, options)
+    stored++
+    if (deathAt === 'storing') die()
+  },
+}
+let taking = false
+let switching = false
+const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...given: unknown[]) {
+    const text = typeof given[0] === 'string' ? given[0] : ((given[0] as { text?: string } | undefined)?.text ?? '')
+    if (/insert into "videos"/.test(text)) switching = true
+    if (/update "video_jobs"/.test(text)) taking = true
+    if (given[0] !== 'COMMIT') return query.apply(this, given)
+    if (switching && deathAt === 'before the switch') die()
+    return (query.apply(this, given) as Promise<unknown>).then((answer) => {
+      if ((switching && stored > 0 && deathAt === 'after the switch') || (taking && deathAt === 'taken')) die()
+      return answer
+    })
+  },
+})
+if (deathAt === 'encoding')
+  setInterval(() => {
+    const work = join(dataFolder, 'work')
+    const begun = (folder: string) => readdirSync(join(work, folder, 'work')).some((name) => name.endsWith('.mp4'))
+    try {
+      if (readdirSync(work).some(begun)) die()
+    } catch {
+      // Not begun yet.
+    }
+  }, 5)
+
+await startEncoders({ ...opened, storage })
+process.stdout.write('ready\n')
+setInterval(() => undefined, 1000)

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** An upload that is not whole after so long is given up. */
@@ -46,8 +46,12 @@ interface UploadRecord {
 export const nameOf = ({ filename }: Record<string, string | null | undefined>) =>
   (filename ?? '').split(/[\\/]/).at(-1)?.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'video'
 
-/** Writes down what came of an upload, and takes it away: its bytes are a source now. */
+/**
+ * Writes down what came of an upload, and takes it away: its bytes are a source now. The folder may be gone by then: uploads are
+ * this machine's own and may be cleared away, while the job is the installation's.
+ */
 export const finishUpload = async (folder: string, id: string, finished: FinishedUpload) => {
+  await mkdir(folder, { recursive: true })
   await writeFile(note(folder, id), JSON.stringify(finished))
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CustomerId, LessonId, MemberId, PlayId, ProductId } from '#contract/ids.ts'
 
-/** To whom and to what a media address belongs. A guest's (`memberId` null) opens free products alone. */
+/** To whom and to what a media address belongs. One of nobody's (`memberId` null) opens what is free for everyone alone. */
 export interface MediaBinding {
   customerId: CustomerId
   memberId: MemberId | null
   /** Null for what belongs to a member and to no product. */
   productId: ProductId | null
   lessonId: LessonId | null
-  /** The play it was opened for, which ends with it; of a single file the one opening. Null for a guest's. */
+  /** The play it was opened for, which ends with it; of a single file the one opening. Null for nobody's stream. */
   playId: PlayId | null
 }
 

@@ -117,6 +117,15 @@ test('a member of another tenant, a storyboard and an attachment: all are bound,
   expect((await written()).filter(({ action }) => action === 'play.leaked')).toHaveLength(2)
 })
 
+test('what is free for everyone cannot be passed on: nobody is named for it', async () => {
+  const { tenant, home, status } = await arrange()
+  const free = await createFilm(tenant, { access: 'FREE', price: null })
+  await media.write(`${free.video.asset}/master.m3u8`, '#EXTM3U')
+  const { manifestUrl } = await home.playback.startPlayback({ id: free.id })
+  expect(await status('203.0.113.1', undefined, manifestUrl)).toBe(200)
+  expect(leaksOf(tenant.code)).toEqual([])
+})
+
 test('many strangers at once write no more than a little, and one line', async () => {
   const { tenant, status } = await arrange()
   await Promise.all(Array.from({ length: 60 }, (_, n) => status(`203.0.113.${n + 1}`)))

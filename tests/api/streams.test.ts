@@ -179,6 +179,39 @@ test('where the tenant sets no limit any number plays, and what is free for all 
   for (let count = 0; count < 5; count++) await viewer.client.playback.startPlayback({ id: own.id })
 })
 
+test('the address of what is free for everyone is nobody’s: another screen, which has no session, opens it', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'FREE', price: null })]
+  const course = await tenant.createProduct({ access: 'PURCHASE' })
+  const lesson = await addLesson(tenant, course.id, 1, true)
+  for (const { video } of [film, lesson]) await media.write(`${video.asset}/master.m3u8`, '#EXTM3U')
+  const opened = [
+    await member.client.playback.startPlayback({ id: film.id }),
+    await member.client.playback.startPlayback({ id: course.id, lessonId: lesson.id }),
+  ]
+  for (const { manifestUrl, playId } of opened)
+    expect([(await media.get(manifestUrl)).status, playId]).toEqual([200, null])
+
+  const bound = await member.client.playback.startPlayback({ id: (await memberFilm(tenant)).id })
+  expect([(await media.get(bound.manifestUrl)).status, await statusOf(member, bound)]).toEqual([403, 200])
+})
+
+test('what is free but hidden opens for those alone who hold it, and is counted', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'FREE', price: null, status: 'HIDDEN' })
+  await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+  await tenant.within((db) =>
+    db.insert(entitlements).values({
+      ...{ customerId: tenant.id, id: crypto.randomUUID(), memberId: member.id, productId: film.id, source: 'RENT' },
+      ...{ rentalDays: 3, createdAt: api.clock.now().toISOString() },
+    }),
+  )
+  const opened = await member.client.playback.startPlayback({ id: film.id })
+  expect(opened.playId).not.toBeNull()
+  expect([(await media.get(opened.manifestUrl)).status, await statusOf(member, opened)]).toEqual([403, 200])
+})
+
 test('what plays by a plan counts by the plan’s number, and a plan takes nothing from what was bought', async () => {
   const tenant = await createPlanTenant(api, ({ operation }) => Object.assign(operation, { streamLimit: 1 }))
   const plan = await createPlan(tenant, { streams: 2 })

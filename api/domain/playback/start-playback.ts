@@ -1,4 +1,5 @@
 import type { Ctx, MemberCtx } from '#api/context.ts'
+import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { beginProvision } from '#api/domain/entitlements/begin.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { signMedia } from '#api/media/sign.ts'
@@ -20,7 +21,9 @@ export interface PlaybackStart {
 
 /**
  * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one sitting; the right behind it is asked
- * again with each file. A member plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its provision, and a rental's days.
+ * again with each file. What is open to everyone belongs to nobody, so that another screen, which has no session, plays it too. A member
+ * plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its provision, and a
+ * rental's days.
  */
 export const startPlayback = async (
   ctx: Ctx,
@@ -44,7 +47,7 @@ export const startPlayback = async (
   const expiresAt = sittingUntil(ctx.clock.now(), video.durationSeconds, accessUntil)
   const address = signMedia(mediaSecret, {
     customerId: ctx.customer.id,
-    memberId: ctx.actor.kind === 'USER' ? ctx.actor.memberId : null,
+    memberId: play && (ctx as MemberCtx).actor.memberId,
     productId: input.id,
     lessonId,
     playId: play?.id ?? null,
@@ -78,8 +81,11 @@ export const startPlayback = async (
 }
 
 /** What anybody may watch is not counted: whoever is at a limit could sign out and go on. */
-const isCounted = ({ actor }: Ctx, { right }: Playable) =>
-  actor.kind === 'USER' && right.entitled && right.source !== 'FREE'
+const isCounted = ({ actor }: Ctx, { product, right }: Playable) => {
+  // Whoever has no right plays a free lesson.
+  const asGuest = isVisible(product, { held: false }) && (!right.entitled || right.source === 'FREE')
+  return actor.kind === 'USER' && !asGuest
+}
 
 /** A guest, or a member without a bought right, has nothing to begin. */
 const begin = async (ctx: Ctx, input: PlaybackStart, { right, lesson }: Playable) => {

@@ -2,6 +2,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type JoinForm, joinForm } from '#contract/accounts.ts'
+import {
+  type AddressValues,
+  addressFields,
+  addressValuesOf,
+  emptyAddress,
+  isGiven,
+} from '~/platform/forms/address-values'
+import { fieldsAtFault, type ReadValues } from '~/platform/forms/read-values'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
 export const joinFields = [
@@ -9,9 +17,7 @@ export const joinFields = [
   'password',
   'name',
   'phone',
-  'address.postcode',
-  'address.road',
-  'address.detail',
+  ...addressFields,
   'agreeTerms',
   'agreePrivacy',
   'isOldEnough',
@@ -24,7 +30,7 @@ export interface JoinValues {
   password: string
   name: string
   phone: string
-  address: { postcode: string; road: string; detail: string }
+  address: AddressValues
   agreeTerms: boolean
   agreePrivacy: boolean
   isOldEnough: boolean
@@ -37,7 +43,7 @@ export const emptyJoin: JoinValues = {
   password: '',
   name: '',
   phone: '',
-  address: { postcode: '', road: '', detail: '' },
+  address: emptyAddress,
   agreeTerms: false,
   agreePrivacy: false,
   isOldEnough: false,
@@ -55,15 +61,16 @@ export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = 
   isOldEnough: msg`You have to be 14 or older to join.`,
 }
 
-type Read = { ok: true; data: JoinForm } | { ok: false; fields: JoinField[] }
-
 /** The form as the API takes it, or the fields that are not right yet. An address that was left empty is none. */
-export function readJoin({ address, ...values }: JoinValues): Read {
-  const given = Object.values(address).some((part) => part.trim() !== '')
-  const parsed = z.safeParse(joinForm, { ...values, email: values.email.trim(), ...(given ? { address } : {}) })
-  if (parsed.success) return { ok: true, data: parsed.data as JoinForm }
-  const paths = new Set(parsed.error.issues.map(({ path }) => path.join('.')))
-  return { ok: false, fields: joinFields.filter((field) => paths.has(field)) }
+export function readJoin({ address, ...values }: JoinValues): ReadValues<JoinForm, JoinField> {
+  const parsed = z.safeParse(joinForm, {
+    ...values,
+    email: values.email.trim(),
+    ...(isGiven(address) ? { address } : {}),
+  })
+  return parsed.success
+    ? { ok: true, data: parsed.data as JoinForm }
+    : { ok: false, fields: fieldsAtFault(parsed.error.issues, joinFields) }
 }
 
 /** The values of a real form, as it stands in the page or came in a post. */
@@ -74,7 +81,7 @@ export function joinValuesOf(form: FormData): JoinValues {
     password: text('password'),
     name: text('name'),
     phone: text('phone'),
-    address: { postcode: text('address.postcode'), road: text('address.road'), detail: text('address.detail') },
+    address: addressValuesOf(form),
     agreeTerms: form.has('agreeTerms'),
     agreePrivacy: form.has('agreePrivacy'),
     isOldEnough: form.has('isOldEnough'),

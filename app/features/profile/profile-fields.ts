@@ -2,27 +2,33 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type Profile, passwordChange, profileChange } from '#contract/accounts.ts'
+import {
+  type AddressValues,
+  addressFields,
+  addressValuesOf,
+  emptyAddress,
+  isGiven,
+} from '~/platform/forms/address-values'
+import { fieldsAtFault, type ReadValues } from '~/platform/forms/read-values'
 
 /** The profile's forms, each sent by itself; the word stands in the form and in the address it leads back to. */
 export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const
 export type ProfileForm = (typeof profileForms)[number]
 
-export const detailFields = ['name', 'phone', 'address.postcode', 'address.road', 'address.detail'] as const
+export const detailFields = ['name', 'phone', ...addressFields] as const
 export type DetailField = (typeof detailFields)[number]
 export type PasswordField = 'currentPassword' | 'newPassword'
 
 export interface Details {
   name: string
   phone: string
-  address: { postcode: string; road: string; detail: string }
+  address: AddressValues
 }
-
-const noAddress = { postcode: '', road: '', detail: '' }
 
 export const detailsOf = ({ name, phone, address }: Profile): Details => ({
   name,
   phone: phone ?? '',
-  address: address ? { ...noAddress, ...address } : noAddress,
+  address: { ...emptyAddress, ...address },
 })
 
 /** What each field wants. */
@@ -33,17 +39,9 @@ export const profileFieldMessages: Partial<Record<DetailField | PasswordField, M
   newPassword: msg`Choose a password of at least 8 characters.`,
 }
 
-type Read<Data, Field> = { ok: true; data: Data } | { ok: false; fields: Field[] }
-
-const fieldsAtFault = <Field extends string>(issues: readonly { path: PropertyKey[] }[], fields: readonly Field[]) => {
-  const paths = new Set(issues.map(({ path }) => path.join('.')))
-  return fields.filter((field) => paths.has(field))
-}
-
 /** The details as the API takes them, or the fields that are not right. An emptied address is taken away. */
-export function readDetails({ name, phone, address }: Details): Read<z.input<typeof profileChange>, DetailField> {
-  const given = Object.values(address).some((part) => part.trim() !== '')
-  const change = { name, ...(phone.trim() ? { phone } : {}), address: given ? address : null }
+export function readDetails({ name, phone, address }: Details): ReadValues<z.input<typeof profileChange>, DetailField> {
+  const change = { name, ...(phone.trim() ? { phone } : {}), address: isGiven(address) ? address : null }
   const parsed = z.safeParse(profileChange, change)
   return parsed.success
     ? { ok: true, data: change }
@@ -54,7 +52,7 @@ export const passwordFields = ['currentPassword', 'newPassword'] as const
 
 export function readPasswords(
   values: Record<PasswordField, string>,
-): Read<Record<PasswordField, string>, PasswordField> {
+): ReadValues<Record<PasswordField, string>, PasswordField> {
   const parsed = z.safeParse(passwordChange, values)
   return parsed.success
     ? { ok: true, data: parsed.data }
@@ -63,11 +61,11 @@ export function readPasswords(
 
 /** The values of a real form, as it stands in the page or came in a post. */
 export function detailsFrom(form: FormData): Details {
-  const text = (field: DetailField) => String(form.get(field) ?? '')
+  const text = (field: 'name' | 'phone') => String(form.get(field) ?? '')
   return {
     name: text('name'),
     phone: text('phone'),
-    address: { postcode: text('address.postcode'), road: text('address.road'), detail: text('address.detail') },
+    address: addressValuesOf(form),
   }
 }
 

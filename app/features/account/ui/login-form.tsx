@@ -13,9 +13,9 @@ import { openModal } from '~/platform/modals/modal-events'
 import { registerWithApp } from '~/platform/session/register-with-app'
 import { welcomeMember } from '~/platform/session/session-change'
 import { Button } from '~/ui/button'
+import { EmailField } from '~/ui/email-field'
 import { Icon } from '~/ui/icon'
 import { PasswordField } from '~/ui/password-field'
-import { TextField } from '~/ui/text-field'
 import { login } from '../login.functions'
 import { type LoginAttempt, type LoginField, loginFieldMessages, loginRefusal } from '../login-attempt'
 import styles from './login-form.module.css'
@@ -85,14 +85,7 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
       )}
       <form.Field name="email">
         {(field) => (
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
+          <EmailField
             label={<Trans>E-mail</Trans>}
             value={field.state.value}
             onChange={({ target }) => {

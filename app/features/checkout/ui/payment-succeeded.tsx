@@ -9,6 +9,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { Icon } from '~/ui/icon'
+import { Outcome } from '~/ui/outcome'
 import { Picture } from '~/ui/picture'
 import styles from './result-page.module.css'
 
@@ -38,21 +39,16 @@ export function PaymentSucceeded({ order }: { order: Order }) {
   ]
   return (
     <>
-      <header className={styles.done}>
-        <span className={styles.mark}>
-          <Icon name="check" size="xl" />
-        </span>
-        <h1 className={styles.title} tabIndex={-1}>
-          {order.total.amount === 0 ? <Trans>It is yours. Enjoy!</Trans> : <Trans>Paid. Enjoy!</Trans>}
-        </h1>
-        <p className={styles.soft}>
-          <Plural
-            value={items.length}
-            one="What you bought is ready for you."
-            other="The # titles you bought are ready for you."
-          />
-        </p>
-      </header>
+      <Outcome
+        mark={{ icon: 'check' }}
+        title={order.total.amount === 0 ? <Trans>It is yours. Enjoy!</Trans> : <Trans>Paid. Enjoy!</Trans>}
+      >
+        <Plural
+          value={items.length}
+          one="What you bought is ready for you."
+          other="The # titles you bought are ready for you."
+        />
+      </Outcome>
       <ul className={styles.items}>
         {items.map((item) => (
           <li key={item.id} className={styles.item}>

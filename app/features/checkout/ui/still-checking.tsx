@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { Spinner } from '~/ui/spinner'
+import { useConfirming } from '../use-confirming'
 import styles from './result-page.module.css'
 
 interface Props {
@@ -17,27 +17,9 @@ interface Props {
 
 /** The provider has not said yet whether it was paid. First it is asked again and again; then nobody is kept waiting. */
 export function StillChecking({ order, stopped, pending, onAsk }: Props) {
-  const { t } = useLingui()
   const format = useFormat()
-  const location = useLocation()
-  if (!stopped) {
-    return (
-      <div className={styles.waiting}>
-        <Spinner size="l" />
-        <h1 className={styles.title}>
-          <Trans>We are confirming your payment.</Trans>
-        </h1>
-        <p className={styles.soft}>
-          <Trans>This takes a few seconds. Please keep this page open.</Trans>
-        </p>
-        <noscript>
-          <a className={styles.link} href={location.href}>
-            {t`Check again`}
-          </a>
-        </noscript>
-      </div>
-    )
-  }
+  const confirming = useConfirming(styles.link)
+  if (!stopped) return confirming
   return (
     <EmptyState
       icon="clock"

@@ -3,26 +3,24 @@ import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { useAddressSearch } from '~/features/address/use-address-search'
-import { useAddressWords } from '~/features/address/use-address-words'
+import { usePostalAddress } from '~/features/address/use-postal-address'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { formatPhone, typedPhone, writesKoreanNumbers } from '~/platform/format/phone'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { keptEmail } from '~/platform/forms/kept-email'
 import { passwordStrength } from '~/platform/forms/password-strength'
+import { faultsOf } from '~/platform/forms/read-values'
+import { useFieldFaults } from '~/platform/forms/use-field-faults'
 import { usePasswordWords } from '~/platform/forms/use-password-words'
-import { useValidationErrors } from '~/platform/forms/validation-errors'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
-import { AddressFields } from '~/ui/address-fields'
+import { usePhoneField } from '~/platform/forms/use-phone-field'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
+import { EmailField } from '~/ui/email-field'
 import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
 import { PasswordMeter } from '~/ui/password-meter'
 import { TextField } from '~/ui/text-field'
-import { useHydrated } from '~/ui/use-hydrated'
 import { beginJoin } from '../join.functions'
 import { joinStepQuery } from '../join.queries'
 import { type JoinAttempt, joinRefusal } from '../join-attempt'
@@ -45,19 +43,13 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(attempt?.code ?? null)
-  const stored = useValidationErrors()
-  const korean = writesKoreanNumbers(useSiteSettings().base)
   const passwords = usePasswordWords()
-  const address = useAddressWords()
-  const hydrated = useHydrated()
+  const phone = usePhoneField()
 
   const form = useForm({
     defaultValues: attempt?.values ?? keptJoin.get() ?? { ...emptyJoin, email: keptEmail.get() },
     validators: {
-      onSubmit: ({ value }) => {
-        const read = readJoin(value)
-        return read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }
-      },
+      onSubmit: ({ value }) => faultsOf(readJoin(value)),
     },
     onSubmitInvalid: () => focusFirstFault(element.current),
     onSubmit: async ({ value }) => {
@@ -77,11 +69,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       }
     },
   })
-  const search = useAddressSearch(({ postcode, road }) => {
-    form.setFieldValue('address.postcode', postcode)
-    form.setFieldValue('address.road', road)
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[name="address.detail"]')?.focus())
-  })
+  const address = usePostalAddress(element, (name, value) => form.setFieldValue(name, value))
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -93,19 +81,10 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
     void form.handleSubmit()
   }
 
-  const own: Partial<Record<JoinField, string>> = {
-    'address.postcode': address.faults.postcode,
-    'address.road': address.faults.road,
-    'address.detail': address.faults.detail,
-  }
-  const errorOf = (name: JoinField, faulty: boolean) => {
-    const message = joinFieldMessages[name]
-    const words = own[name] ?? (message && i18n._(message))
-    if (stored[name]?.[0]) return stored[name][0]
-    if (faulty) return words
-    const sent = form.state.isSubmitted ? undefined : attempt?.errors[name]
-    return sent === undefined ? undefined : sent || words
-  }
+  const errorOf = useFieldFaults<JoinField>(
+    { ...joinFieldMessages, ...address.wants },
+    form.state.isSubmitted ? undefined : attempt?.errors,
+  )
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
@@ -119,14 +98,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       )}
       <form.Field name="email">
         {(field) => (
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
+          <EmailField
             label={<Trans>E-mail</Trans>}
             hint={<Trans>A code is sent there, to show that it is yours.</Trans>}
             value={field.state.value}
@@ -174,55 +146,17 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       <form.Field name="phone">
         {(field) => (
           <TextField
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            dir="ltr"
             label={<Trans>Phone</Trans>}
-            placeholder={korean ? '010-0000-0000' : '+00 000 000 000'}
-            value={field.state.value}
-            onChange={({ target }) => field.handleChange(typedPhone(target, korean))}
-            onBlur={() => field.handleChange(formatPhone(field.state.value, korean))}
+            {...phone.input(field.state.value, field.handleChange)}
             error={errorOf('phone', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
-      <form.Field name="address.postcode">
-        {(postcode) => (
-          <form.Field name="address.road">
-            {(road) => (
-              <form.Field name="address.detail">
-                {(detail) => (
-                  <AddressFields
-                    legend={<Trans>Address, if you like</Trans>}
-                    names={{ postcode: 'address.postcode', road: 'address.road', detail: 'address.detail' }}
-                    labels={address.labels}
-                    values={{
-                      postcode: postcode.state.value,
-                      road: road.state.value,
-                      detail: detail.state.value,
-                    }}
-                    errors={{
-                      postcode: errorOf('address.postcode', postcode.state.meta.errors.length > 0),
-                      road: errorOf('address.road', road.state.meta.errors.length > 0),
-                      detail: errorOf('address.detail', detail.state.meta.errors.length > 0),
-                    }}
-                    onChange={(part, value) => ({ postcode, road, detail })[part].handleChange(value)}
-                    search={
-                      hydrated
-                        ? {
-                            label: address.search,
-                            onSearch: () => search(road.state.value || postcode.state.value),
-                          }
-                        : undefined
-                    }
-                  />
-                )}
-              </form.Field>
-            )}
-          </form.Field>
-        )}
-      </form.Field>
+      {address.draw({
+        legend: <Trans>Address, if you like</Trans>,
+        field: (name, draw) => <form.Field name={name}>{draw}</form.Field>,
+        errorOf,
+      })}
       <Consents
         box={(name, words) => (
           <form.Field name={name}>

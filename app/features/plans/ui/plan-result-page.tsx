@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SubscriptionId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/plans.ts'
+import { useConfirming } from '~/features/checkout/use-confirming'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
@@ -12,7 +13,7 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorState } from '~/ui/error-state'
-import { Icon } from '~/ui/icon'
+import { Outcome } from '~/ui/outcome'
 import { hasStoppedAsking, planResultQuery, refreshSubscription } from '../plans.queries'
 import { usePlanWords } from '../use-plan-words'
 import styles from './plan-result-page.module.css'
@@ -53,7 +54,7 @@ export function PlanResultPage({ subscription: id, plan }: Props) {
       ) : hasStoppedAsking(answers) ? (
         <StillWaiting pending={isFetching} onAsk={() => void refetch()} />
       ) : (
-        <PlanResultPending within />
+        <Confirming />
       )}
     </div>
   )
@@ -79,29 +80,26 @@ function Begun({ subscription }: { subscription: Subscription }) {
   ]
   return (
     <>
-      <header className={styles.outcome}>
-        <span className={styles.mark}>
-          <Icon name="check" size="xl" />
-        </span>
-        <h1 className={styles.title} tabIndex={-1}>
-          {trialEndsAt ? <Trans>Your trial has begun. Enjoy!</Trans> : <Trans>You are in. Enjoy!</Trans>}
-        </h1>
-        <p className={styles.soft}>
-          {trialEndsAt ? (
-            <Trans>Nothing was charged. Until {format.date(trialEndsAt)} you can cancel and pay nothing.</Trans>
-          ) : (
-            <Trans>Everything in {plan.name} is open to you now.</Trans>
-          )}
-        </p>
-        <div className={styles.actions}>
-          <Button variant="primary" size="l" icon="play" render={<Link to="/plans/subscription-products" />}>
-            <Trans>Start watching</Trans>
-          </Button>
-          <Button size="l" render={<Link to="/mypages/subscription" />}>
-            <Trans>Your subscription</Trans>
-          </Button>
-        </div>
-      </header>
+      <Outcome
+        mark={{ icon: 'check' }}
+        title={trialEndsAt ? <Trans>Your trial has begun. Enjoy!</Trans> : <Trans>You are in. Enjoy!</Trans>}
+        actions={
+          <>
+            <Button variant="primary" size="l" icon="play" render={<Link to="/plans/subscription-products" />}>
+              <Trans>Start watching</Trans>
+            </Button>
+            <Button size="l" render={<Link to="/mypages/subscription" />}>
+              <Trans>Your subscription</Trans>
+            </Button>
+          </>
+        }
+      >
+        {trialEndsAt ? (
+          <Trans>Nothing was charged. Until {format.date(trialEndsAt)} you can cancel and pay nothing.</Trans>
+        ) : (
+          <Trans>Everything in {plan.name} is open to you now.</Trans>
+        )}
+      </Outcome>
       <Card className={styles.facts}>
         <DescriptionList amounts rows={rows} />
       </Card>
@@ -112,33 +110,32 @@ function Begun({ subscription }: { subscription: Subscription }) {
 function Failed({ failure, plan }: { failure: string | null; plan: string | undefined }) {
   const words = usePaymentFailure()
   return (
-    <section className={styles.outcome}>
-      <span className={styles.failedMark}>
-        <Icon name="card" size="xl" />
-      </span>
-      <h1 className={styles.title} tabIndex={-1}>
-        <Trans>Your subscription did not begin.</Trans>
-      </h1>
-      <p className={styles.reason}>{words(failure)}</p>
-      <p className={styles.soft}>
-        <Trans>Nothing was charged.</Trans>
-      </p>
-      <div className={styles.actions}>
-        <Button
-          variant="primary"
-          size="l"
-          icon="card"
-          render={plan ? <Link to="/plans/$id/payment" params={{ id: plan }} /> : <Link to="/plans/payment" />}
-        >
-          <Trans>Try again with another card</Trans>
-        </Button>
-        <Button size="l" render={<Link to="/plans" />}>
-          <Trans>See all plans</Trans>
-        </Button>
-      </div>
-    </section>
+    <Outcome
+      mark={{ icon: 'card', failed: true }}
+      title={<Trans>Your subscription did not begin.</Trans>}
+      reason={words(failure)}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size="l"
+            icon="card"
+            render={plan ? <Link to="/plans/$id/payment" params={{ id: plan }} /> : <Link to="/plans/payment" />}
+          >
+            <Trans>Try again with another card</Trans>
+          </Button>
+          <Button size="l" render={<Link to="/plans" />}>
+            <Trans>See all plans</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>Nothing was charged.</Trans>
+    </Outcome>
   )
 }
+
+const Confirming = () => useConfirming(styles.link)
 
 function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
   return (

@@ -1,12 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { call } from '~/platform/api/call'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { passwordStrength } from '~/platform/forms/password-strength'
+import { faultsOf } from '~/platform/forms/read-values'
+import { useFieldFaults } from '~/platform/forms/use-field-faults'
 import { usePasswordWords } from '~/platform/forms/use-password-words'
-import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { PasswordField } from '~/ui/password-field'
 import { PasswordMeter } from '~/ui/password-meter'
@@ -32,20 +33,15 @@ interface PasswordFormProps {
 
 /** The password one has, and the one to come. */
 export function PasswordForm({ email, name, attempt, first }: PasswordFormProps) {
-  const { i18n } = useLingui()
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
-  const stored = useValidationErrors()
   const words = usePasswordWords()
 
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
     validators: {
-      onSubmit: ({ value }) => {
-        const read = readPasswords(value)
-        return read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }
-      },
+      onSubmit: ({ value }) => faultsOf(readPasswords(value)),
     },
     onSubmitInvalid: () => focusFirstFault(element.current),
     onSubmit: async ({ value }) => {
@@ -63,14 +59,10 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
     form.setFieldValue('newPassword', typed.newPassword)
     void form.handleSubmit()
   }
-  const errorOf = (field: PasswordName, faulty: boolean) => {
-    const message = profileFieldMessages[field]
-    const own = message && i18n._(message)
-    if (stored[field]?.[0]) return stored[field][0]
-    if (faulty) return own
-    const sent = form.state.isSubmitted ? undefined : attempt?.errors[field]
-    return sent === undefined ? undefined : sent || own
-  }
+  const errorOf = useFieldFaults<PasswordName>(
+    profileFieldMessages,
+    form.state.isSubmitted ? undefined : attempt?.errors,
+  )
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>

@@ -8,9 +8,9 @@ import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { keptEmail } from '~/platform/forms/kept-email'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
+import { EmailField } from '~/ui/email-field'
 import { MailboxLink } from '~/ui/mailbox-link'
 import { Notice } from '~/ui/notice'
-import { TextField } from '~/ui/text-field'
 import { requestReset } from '../reset.functions'
 import { type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
 import styles from './reset-forms.module.css'
@@ -85,14 +85,7 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
       )}
       <form.Field name="email">
         {(field) => (
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
+          <EmailField
             label={<Trans>E-mail</Trans>}
             data-autofocus
             value={field.state.value}

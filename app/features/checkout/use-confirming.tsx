@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Outcome } from '~/ui/outcome'
+
+/** What stands on the page while the provider has not said whether it was paid. Without script one asks again by a link. */
+export function useConfirming(linkClass: string | undefined): ReactNode {
+  const { href } = useLocation()
+  return (
+    <Outcome
+      mark="waiting"
+      title={<Trans>We are confirming your payment.</Trans>}
+      note={
+        <noscript>
+          <a className={linkClass} href={href}>
+            <Trans>Check again</Trans>
+          </a>
+        </noscript>
+      }
+    >
+      <Trans>This takes a few seconds. Please keep this page open.</Trans>
+    </Outcome>
+  )
+}

@@ -23,10 +23,11 @@ export interface Sources {
   pathOf(key: string): string
   /** Takes away a file with its folder; what is not there is no error. */
   remove(key: string): Promise<void>
-  /** The folders of an owner, by the beginning of their keys, with the moment each was made. */
-  list(owner: string): Promise<{ prefix: string; madeAt: Date }[]>
+  /** The folders of an owner, by the beginning of their keys, with the moment each was made; and names there that are no source's. */
+  list(owner: string): Promise<{ folders: { prefix: string; madeAt: Date }[]; strays: string[] }>
 }
 
+const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
 
@@ -62,15 +63,13 @@ export const createSources = (folder: string): Sources => {
     list: async (owner) => {
       const names = await readdir(join(folder, owner)).catch(() => [])
       const found = await Promise.all(
-        names.map(async (name) => ({
-          prefix: `${owner}/${name}/`,
-          madeAt: await stat(join(folder, owner, name)).then(
-            ({ mtime }) => mtime,
-            () => null,
-          ),
-        })),
+        names.map(async (name) => ({ name, is: await stat(join(folder, owner, name)).catch(() => null) })),
       )
-      return found.flatMap(({ prefix, madeAt }) => (madeAt ? [{ prefix, madeAt }] : []))
+      const isFolder = ({ name, is }: (typeof found)[number]) => folderName.test(name) && is?.isDirectory() === true
+      return {
+        folders: found.filter(isFolder).map(({ name, is }) => ({ prefix: `${owner}/${name}/`, madeAt: is!.mtime })),
+        strays: found.filter((each) => each.is !== null && !isFolder(each)).map(({ name }) => name),
+      }
     },
   }
 }

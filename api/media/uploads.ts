@@ -56,11 +56,12 @@ export const finishUpload = async (folder: string, id: string, finished: Finishe
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }
 
-/** Removes what nobody has touched for longer than an upload lives. */
+/** Removes files that nobody has touched for longer than an upload lives. */
 export const expireUploads = async (dataFolder: string, customerId: string) => {
   const folder = uploadFolder(dataFolder, customerId)
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > uploadLivesMilliseconds) await rm(join(folder, name), { force: true })
+    if (found?.isFile() && Date.now() - found.mtimeMs > uploadLivesMilliseconds)
+      await rm(join(folder, name), { force: true })
   }
 }

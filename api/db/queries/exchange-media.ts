@@ -2,14 +2,14 @@ import type { TenantDb } from '#api/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
-/** Ids of the store's videos by their asset. */
+/** Ids of the store's videos by their asset; one whose stream was removed is none. */
 export const videoIdsOf = async (
   db: TenantDb,
   customerId: CustomerId,
   assets: readonly string[],
 ): Promise<Map<string, string>> => {
   const { rows } = await db.$client.query<{ id: string; asset: string }>(
-    'SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[])',
+    'SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[]) AND bytes IS DISTINCT FROM 0',
     [customerId, assets],
   )
   return new Map(rows.map(({ id, asset }) => [asset, id]))

@@ -72,6 +72,7 @@ export const videos = pgTable(
     storyboard: text('storyboard'),
     /** Pictures to choose a poster from: public media keys. */
     posterCandidates: jsonb('poster_candidates').$type<string[]>().notNull().default([]),
+    /** Of the stream and its preview; 0 once these were removed and only pictures of it are left. */
     bytes: bigint('bytes', { mode: 'number' }),
     /** Null: the stream is not encrypted. */
     drm: jsonb('drm').$type<VideoDrm>(),

@@ -32,8 +32,14 @@ export const deviceLimit = z.object({
 })
 export type DeviceLimit = z.output<typeof deviceLimit>
 
-/** What 403 NOT_ENTITLED carries where something was to be played. */
-export const rightMissing = z.object({ reason: z.enum(['SIGN_IN', 'SUSPENDED', 'NONE']) })
+/**
+ * What 403 NOT_ENTITLED carries where something was to be played: what is missing, or how the right that was there ended last.
+ * SUSPENDED while it is decided whether the order is sent back; NONE where there never was one.
+ */
+export const rightMissing = z.object({
+  reason: z.enum(['SIGN_IN', 'SUSPENDED', 'REFUNDED', 'EXPIRED', 'PLAN_ENDED', 'NONE']),
+})
+export type RightMissing = z.output<typeof rightMissing>
 
 /** A stream one may play now. `manifestUrl` is bound to tenant, member, product and minutes; ask again before `expiresAt`. */
 export const playback = z.object({

@@ -1,5 +1,6 @@
 import type { Ctx } from '#api/context.ts'
 import { viewerOf } from '#api/context.ts'
+import { lastRightEnd } from '#api/db/queries/ended-rights.ts'
 import {
   findProduct,
   findVideo,
@@ -13,7 +14,8 @@ import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { type Right, rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import type { LessonId, MemberId, ProductId, VideoId } from '#contract/ids.ts'
+import type { RightMissing } from '#contract/playback.ts'
 
 /** Something the actor may play now: a product's own video, or one of its lessons. */
 export interface Playable {
@@ -46,22 +48,27 @@ export const findPlayable = async (
   if (!lessonId && product.videoId) {
     const video = await findVideo(db, customer.id, product.videoId as VideoId)
     if (!video) return failure('NOT_FOUND')
-    return right.entitled ? { product, video, lesson: null, next: null, right, positions } : rightMissing(ctx, right)
+    if (!right.entitled) return rightMissing(ctx, productId, right)
+    return { product, video, lesson: null, next: null, right, positions }
   }
 
   const lessons = await lessonsOf(db, customer.id, productId)
   const index = lessonId ? lessons.findIndex(({ lesson }) => lesson.id === lessonId) : nextUp(lessons, positions)
   const chosen = lessons[index]
   if (!chosen) return failure('NOT_FOUND')
-  if (!right.entitled && !chosen.lesson.free) return rightMissing(ctx, right)
+  if (!right.entitled && !chosen.lesson.free) return rightMissing(ctx, productId, right)
   const after = lessons[index + 1]?.lesson
   const next = after && (right.entitled || after.free) ? after : null
   return { product, ...chosen, next, right, positions }
 }
 
 /** Why it does not play, as far as the person can do something about it. */
-const rightMissing = ({ actor }: Ctx, { suspended }: Right) =>
-  failure('NOT_ENTITLED', { data: { reason: actor.kind === 'GUEST' ? 'SIGN_IN' : suspended ? 'SUSPENDED' : 'NONE' } })
+const rightMissing = async ({ actor, db, customer, clock }: Ctx, id: ProductId, { suspended }: Right) => {
+  const reasonOf = async (memberId: MemberId): Promise<RightMissing['reason']> =>
+    suspended ? 'SUSPENDED' : ((await lastRightEnd(db, customer.id, memberId, id, clock.now())) ?? 'NONE')
+  const reason = actor.kind === 'USER' ? await reasonOf(actor.memberId) : 'SIGN_IN'
+  return failure('NOT_ENTITLED', { data: { reason } satisfies RightMissing })
+}
 
 const nextUp = (lessons: readonly { lesson: LessonRow }[], positions: readonly PositionRow[]) => {
   const latest = [...positions].sort((a, b) => b.at.localeCompare(a.at))[0]

@@ -1,12 +1,19 @@
 import type { ProductCode } from '#contract/ids.ts'
-import { type DeviceLimit, deviceLimit, rightMissing, type StreamLimit, streamLimit } from '#contract/playback.ts'
+import {
+  type DeviceLimit,
+  deviceLimit,
+  type RightMissing,
+  rightMissing,
+  type StreamLimit,
+  streamLimit,
+} from '#contract/playback.ts'
 import { problemOf } from '~/platform/api/problem'
 
 /** Why a stream is not given to a person who is at the player, where they can do something about it. */
 export type Refusal =
   | ({ reason: 'STREAM_LIMIT' } & StreamLimit)
   | ({ reason: 'DEVICE_LIMIT' } & DeviceLimit)
-  | { reason: 'SIGN_IN' | 'SUSPENDED' | 'EXPIRED' | 'ENDED'; code: ProductCode }
+  | { reason: Exclude<RightMissing['reason'], 'NONE'> | 'ENDED'; code: ProductCode }
 
 /** What the person chose in answer to a refusal: which play makes room, or which device is signed out. */
 export interface RefusalAnswer {
@@ -23,8 +30,8 @@ export class StreamRefused extends Error {
   }
 }
 
-/** The refusal behind a failed call. `accessUntil` is when the right that was there was to end, if ever. */
-export function refusalOf(error: unknown, code: ProductCode, accessUntil: string | null): Refusal | null {
+/** The refusal behind a failed call. */
+export function refusalOf(error: unknown, code: ProductCode): Refusal | null {
   const problem = problemOf(error)
   if (problem?.code === 'STREAM_LIMIT') {
     const limit = streamLimit.safeParse(problem.data)
@@ -38,6 +45,5 @@ export function refusalOf(error: unknown, code: ProductCode, accessUntil: string
   if (problem?.code !== 'NOT_ENTITLED') return null
   const missing = rightMissing.safeParse(problem.data)
   const reason = missing.success ? missing.data.reason : 'NONE'
-  if (reason !== 'NONE') return { reason, code }
-  return { reason: accessUntil !== null && Date.parse(accessUntil) <= Date.now() ? 'EXPIRED' : 'ENDED', code }
+  return { reason: reason === 'NONE' ? 'ENDED' : reason, code }
 }

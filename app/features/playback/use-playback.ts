@@ -29,7 +29,6 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
   const [elsewhere, setElsewhere] = useState<{ seconds: number; accept: () => void } | null>(null)
   const positionAt = useRef<string | null>(null)
   const held = useRef<PlayId | null>(null)
-  const accessUntil = useRef<string | null>(null)
   const begun = useRef(false)
 
   const load = useCallback(
@@ -49,11 +48,10 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
         setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
         positionAt.current = opened.positionAt
         held.current = opened.playId
-        accessUntil.current = opened.accessUntil
         begun.current = true
         return { ...opened, held: opened.playId !== null, startSeconds: startSeconds ?? opened.resumeSeconds }
       } catch (error) {
-        const refusal = refusalOf(error, code, accessUntil.current)
+        const refusal = refusalOf(error, code)
         if (!refusal) throw error
         const atLimit = refusal.reason === 'STREAM_LIMIT' || refusal.reason === 'DEVICE_LIMIT'
         // Who has seen nothing yet sees the offer; who was watching is told why it stopped.

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ProductCode } from '#contract/ids.ts'
 import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
@@ -140,33 +141,59 @@ function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMI
   )
 }
 
-function RightOver({ refusal: { reason, code }, onAnswer }: Of<'SIGN_IN' | 'SUSPENDED' | 'EXPIRED' | 'ENDED'>) {
+type Over = Exclude<Refusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
+
+function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
   const { t } = useLingui()
-  const location = useLocation()
-  const words = {
+  const words: Record<Over, string> = {
     SIGN_IN: t`You are signed out. Sign in to go on watching.`,
     SUSPENDED: t`This cannot be watched while its cancellation is being decided.`,
+    REFUNDED: t`This was refunded, so it can no longer be watched.`,
     EXPIRED: t`Your time to watch this is over.`,
+    PLAN_ENDED: t`Your plan has ended, and this was part of it.`,
     ENDED: t`Your right to watch this has ended.`,
   }
   return (
     <Panel icon="info" title={words[reason]}>
       <div className={styles.actions}>
-        {reason === 'SIGN_IN' ? (
-          <Button variant="inverse" icon="user" render={<Link to="/login" search={{ redirect: location.href }} />}>
-            <Trans>Sign in</Trans>
-          </Button>
-        ) : (
-          <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
-            <Trans>See how to get it</Trans>
-          </Button>
-        )}
+        <WayBack reason={reason} code={code} />
         <Button variant="secondary" icon="retry" onClick={() => onAnswer({})}>
           <Trans>Try again</Trans>
         </Button>
       </div>
     </Panel>
   )
+}
+
+/** What leads to watching again. */
+function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
+  const { href } = useLocation()
+  switch (reason) {
+    case 'SIGN_IN':
+      return (
+        <Button variant="inverse" icon="user" render={<Link to="/login" search={{ redirect: href }} />}>
+          <Trans>Sign in</Trans>
+        </Button>
+      )
+    case 'SUSPENDED':
+      return (
+        <Button variant="inverse" render={<Link to="/mypages/order-histories" />}>
+          <Trans>See your orders</Trans>
+        </Button>
+      )
+    case 'PLAN_ENDED':
+      return (
+        <Button variant="inverse" render={<Link to="/plans" />}>
+          <Trans>See the plans</Trans>
+        </Button>
+      )
+    default:
+      return (
+        <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
+          <Trans>See how to get it</Trans>
+        </Button>
+      )
+  }
 }
 
 /** Read out when it appears; its first button has the focus when the focus was the player's, or nobody's. */

@@ -143,7 +143,7 @@ export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: rea
   return job ?? null
 }
 
-/** Which try of a job a worker is at: whoever began a later one has taken the job away. */
+/** Which try of a job a worker is at, by a number no other try of it has: whoever began a later one has taken the job away. */
 export type Attempt = Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>
 
 /** Writes to a job that is still this attempt's. Answers whether it was. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { type Attempt, writeAttempt } from '#api/db/queries/video-jobs.ts'
-import { attemptsAtMost, isPassing, stateAfter, waitAfterAttempt } from './states.ts'
+import { attemptsAtMost, isPassing, stateAfter, turnOf, waitAfterAttempt } from './states.ts'
 
 export interface Ending {
   failure: string
@@ -20,9 +20,9 @@ export const endAttempt = async (
   attempt: Attempt,
   { cleaned, ...ending }: Ending,
 ): Promise<'QUEUED' | 'FAILED' | null> => {
-  const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && attempt.attempts < attemptsAtMost
-  const wait =
-    ending.failure === 'WORKER_LOST' ? 0 : (waitAfterAttempt[attempt.attempts - 1] ?? waitAfterAttempt.at(-1))
+  const turn = turnOf(attempt.attempts)
+  const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && turn < attemptsAtMost
+  const wait = ending.failure === 'WORKER_LOST' ? 0 : (waitAfterAttempt[turn - 1] ?? waitAfterAttempt.at(-1))
   const status = stateAfter[again ? 'PUT_OFF' : 'FAILED']
   const held = await writeAttempt(db, customer.id, attempt, {
     ...{ ...ending, status, secondsLeft: null },

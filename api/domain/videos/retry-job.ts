@@ -6,7 +6,14 @@ import { type Failure, failure } from '#api/domain/failure.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
 import { showJob } from './list-jobs.ts'
-import { isPassing, sourcesKeptMilliseconds, stateAfter, statesBefore, type VideoJobStatus } from './states.ts'
+import {
+  countedOnFrom,
+  isPassing,
+  sourcesKeptMilliseconds,
+  stateAfter,
+  statesBefore,
+  type VideoJobStatus,
+} from './states.ts'
 import { subjectOf } from './subject.ts'
 import { supersede } from './supersede.ts'
 
@@ -28,7 +35,8 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   await supersede(ctx, found.productId as ProductId, found.lessonId as LessonId | null, id)
   await setVideoJob(db, customer.id, id, {
     ...{ status: stateAfter.RETRIED, failure: null, reason: null, step: null, percent: 0, secondsLeft: null },
-    ...{ attempts: 0, dueAt: sql`now()` as unknown as string, endedAt: null },
+    // Never from zero: a worker that has not heard of its end yet would take the new attempt for its own.
+    ...{ attempts: countedOnFrom(found.attempts), dueAt: sql`now()` as unknown as string, endedAt: null },
   })
   const subject = subjectOf(found.productCode, found.lessonId)
   await audit(ctx, { actor: by, action: 'video.retried', subject, detail: { job: id } })

@@ -26,9 +26,16 @@ export const stateAfter: Record<VideoJobChange, VideoJobStatus> = {
   RETRIED: 'QUEUED',
 }
 
-/** How often a file is begun before it is given up, and how long is waited after each fault that may pass, in seconds. */
+/**
+ * How often a file is begun before it is given up, each time it is asked for; and how long is waited after each fault that may pass,
+ * in seconds.
+ */
 export const attemptsAtMost = 5
 export const waitAfterAttempt = [15, 60, 300, 900] as const
+/** Which of those an attempt is, from 1. Attempts are counted on when a job is asked for again, so that no two have one number. */
+export const turnOf = (attempts: number) => ((attempts - 1) % attemptsAtMost) + 1
+/** What the attempts of a job that is asked for again are counted on from. */
+export const countedOnFrom = (attempts: number) => Math.ceil(attempts / attemptsAtMost) * attemptsAtMost
 
 /** A worker says that often that it is alive; one that has not for so long has lost its job to others. Seconds. */
 export const heartbeatSeconds = 1

@@ -1,6 +1,7 @@
 import type { NamedVideoJob } from '#api/db/queries/video-jobs.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
+import { attemptsAtMost, turnOf } from './states.ts'
 
 /** A job as operators see it. */
 export const viewJob = (job: NamedVideoJob): VideoJob => ({
@@ -13,5 +14,6 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
   percent: Math.round(job.percent * 10) / 10,
   secondsLeft: job.secondsLeft,
   why: job.failure === null ? null : { code: job.failure, sentence: job.reason ?? job.failure },
-  ...{ attempts: job.attempts, createdAt: job.createdAt, startedAt: job.startedAt, endedAt: job.endedAt },
+  attempts: job.status === 'QUEUED' ? job.attempts % attemptsAtMost : turnOf(job.attempts),
+  ...{ createdAt: job.createdAt, startedAt: job.startedAt, endedAt: job.endedAt },
 })

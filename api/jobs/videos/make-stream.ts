@@ -15,7 +15,7 @@ import { freeRoom, roomNeeded, sizeInWords } from '#api/media/sources.ts'
 import { StorageAway } from '#api/media/storage.ts'
 import { assetsOf, removeAssets } from './assets.ts'
 import { JobGone, keepPace, type Pace } from './pace.ts'
-import { leaveWorkFolder, openWorkFolder, type WorkFolder } from './work-folders.ts'
+import { openWorkFolder, removeWorkFolder, type WorkFolder } from './work-folders.ts'
 
 /** The stream is encoded and packaged at this much of the whole; what is left is storing it. */
 const percentPackaged = 97
@@ -47,7 +47,7 @@ export const makeStream = async (deps: Deps, customer: Customer, job: VideoJobRo
   } catch (error) {
     await pace[Symbol.asyncDispose]()
     // Before anyone else may begin it.
-    await leaveWorkFolder(deps.dataFolder, attempt)
+    await removeWorkFolder(deps.dataFolder, attempt)
     return giveUp(deps, customer, job, attempt, error, stopping.aborted)
   }
   await pace[Symbol.asyncDispose]()
@@ -123,7 +123,7 @@ const leaveFinished = async (
   attempt: Attempt,
 ): Promise<undefined> => {
   try {
-    await leaveWorkFolder(deps.dataFolder, attempt)
+    await removeWorkFolder(deps.dataFolder, attempt)
     if (!job.wish.keepSource) await removeSources(deps, job)
   } catch (error) {
     deps.log.warn({ err: error, customer: customer.code, job: job.id }, 'A finished video left files behind')

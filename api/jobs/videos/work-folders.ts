@@ -20,17 +20,17 @@ export interface WorkFolder {
 }
 
 const root = (dataFolder: string) => join(dataFolder, 'work')
-const job = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Folders are called by the stream that is made in them, so that no two attempts at a job share one. */
+const stream = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ownerFile = 'owner.json'
 
-/** An empty folder for one attempt at a job. */
+/** A folder for one attempt at a job. */
 export const openWorkFolder = async (
   dataFolder: string,
   customerId: CustomerId,
   { id, attempts, videoId }: Attempt,
 ): Promise<WorkFolder> => {
-  const folder = join(root(dataFolder), id)
-  await rm(folder, { recursive: true, force: true })
+  const folder = join(root(dataFolder), videoId)
   const made = {
     folder,
     ...{ asset: join(folder, 'asset'), preview: join(folder, 'preview') },
@@ -43,25 +43,19 @@ export const openWorkFolder = async (
   return made
 }
 
-export const removeWorkFolder = (dataFolder: string, id: string) =>
-  rm(join(root(dataFolder), id), { recursive: true, force: true })
+export const removeWorkFolder = (dataFolder: string, { videoId }: Pick<Attempt, 'videoId'>) =>
+  rm(join(root(dataFolder), videoId), { recursive: true, force: true })
 
-const ownerOf = (dataFolder: string, id: string): Promise<Owner | null> =>
-  readFile(join(root(dataFolder), id, ownerFile), 'utf8').then(
+const ownerOf = (dataFolder: string, videoId: string): Promise<Owner | null> =>
+  readFile(join(root(dataFolder), videoId, ownerFile), 'utf8').then(
     (text) => JSON.parse(text) as Owner,
     () => null,
   )
 
-/** Takes an attempt's folder away, unless another attempt has its own there by now. */
-export const leaveWorkFolder = async (dataFolder: string, { id, videoId }: Attempt) => {
-  const owner = await ownerOf(dataFolder, id)
-  if (owner === null || owner.videoId === videoId) await removeWorkFolder(dataFolder, id)
-}
-
-/** The folders there are, by their jobs; `owner` is null where the process was killed before it had written who it was. */
-export const listWorkFolders = async (dataFolder: string): Promise<{ id: string; owner: Owner | null }[]> => {
-  const names = (await readdir(root(dataFolder)).catch(() => [])).filter((name) => job.test(name))
-  return Promise.all(names.map(async (id) => ({ id, owner: await ownerOf(dataFolder, id) })))
+/** The folders there are; `owner` is null where the process was killed before it had written who it was. */
+export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: string; owner: Owner | null }[]> => {
+  const names = (await readdir(root(dataFolder)).catch(() => [])).filter((name) => stream.test(name))
+  return Promise.all(names.map(async (videoId) => ({ videoId, owner: await ownerOf(dataFolder, videoId) })))
 }
 
 /** Whether the process behind a folder is known to be gone. One of another machine is not known of. */

@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Deps } from '#api/deps.ts'
+import { openEncoders } from '#api/jobs/videos/encoders.ts'
+import type { VideoJobId } from '#contract/ids.ts'
+import { gate } from '#tests/support/gate.ts'
+import { openMedia } from '#tests/support/media.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { makeFilm } from '#tests/support/video-files.ts'
+import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
+
+const api = createTestApi()
+const media = await openMedia(api)
+const patience = 60_000
+const film = makeFilm('lecture.mp4', { size: '160x90' })
+
+/** Two workers of one machine, of which the first waits at some gates. */
+const workers = () => {
+  const deps = { ...api.deps, video: { ...api.deps.video, encoders: 2 } }
+  const [storing, link, cleaning] = [gate(), gate(), gate()]
+  let broken = false
+  // The first one's line to the database hangs from the moment it begins to store: it hears of nothing.
+  const pool = new Proxy(deps.pool, {
+    get: (target, name) => {
+      const connect = async (): Promise<pg.PoolClient> => {
+        if (broken) await link.pass()
+        return target.connect()
+      }
+      const value = name === 'connect' ? connect : Reflect.get(target, name)
+      return typeof value === 'function' && name !== 'connect' ? value.bind(target) : value
+    },
+  })
+  const first: Deps = {
+    ...deps,
+    pool,
+    storage: {
+      ...deps.storage,
+      putFolder: async (...given) => {
+        broken = true
+        await storing.pass()
+        await deps.storage.putFolder(...given)
+      },
+    },
+  }
+  const second: Deps = {
+    ...deps,
+    storage: {
+      ...deps.storage,
+      remove: async (key) => {
+        await cleaning.pass()
+        await deps.storage.remove(key)
+      },
+    },
+  }
+  return { first, second, storing, link, cleaning }
+}
+
+test(
+  'a worker that has not heard of a cancel and a retry yet has no part in the attempt after its own',
+  async () => {
+    const tenant = await createTenant(api)
+    const given = await videosOf(api, tenant)
+    const { client } = await tenant.createOperator()
+    const { id: productId } = await tenant.createProduct({ access: 'FREE', price: null })
+    const id = (await given.given({ productId, path: film })) as VideoJobId
+    const { first, second, storing, link, cleaning } = workers()
+
+    await using late = openEncoders(first)
+    late.wake(tenant.id)
+    // It is at the storing of its stream, and its heartbeat hangs.
+    await expect.poll(() => [storing.waiting, link.waiting], { timeout: patience }).toEqual([1, 1])
+    const { videoId: before } = await given.job(id)
+    await client.videos.cancelVideoJob({ id })
+    expect(await client.videos.retryVideoJob({ id })).toMatchObject({ status: 'QUEUED', attempts: 0 })
+    await using next = openEncoders(second)
+    next.wake(tenant.id)
+    // The second has the job, and is about to take away what the first has stored.
+    await expect.poll(() => cleaning.waiting, { timeout: patience }).toBe(1)
+    storing.open()
+    link.open()
+    await expect.poll(() => filesOf(api.deps).work, { timeout: patience }).toEqual([])
+    cleaning.open()
+    await expect.poll(async () => (await given.job(id)).endedAt, { timeout: patience }).not.toBeNull()
+
+    const { videoId } = await given.job(id)
+    expect(videoId).not.toBe(before)
+    expect(await client.videos.videoJob({ id })).toMatchObject({ status: 'READY', attempts: 1, why: null })
+    const played = await tenant.guest.playback.startPlayback({ id: productId })
+    expect((await media.get(played.manifestUrl)).status).toBe(200)
+    await expect
+      .poll(() => filesOf(api.deps))
+      .toMatchObject({
+        ...{ work: [], sources: [], streams: [videoId, `${videoId}-preview`].sort() },
+      })
+    expect(await given.streams()).toHaveLength(1)
+  },
+  patience,
+)

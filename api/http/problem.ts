@@ -64,7 +64,8 @@ export class CallError extends ORPCError<ProblemCode, Detail> {
   }
 }
 
-const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
+/** The error payload itself. */
+export const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
   code,
   message: messages[code],
   errors,

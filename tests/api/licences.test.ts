@@ -1,9 +1,15 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { videos } from '#api/db/schema/catalog.ts'
-import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { setDrm } from '#api/domain/playback/set-drm.ts'
+import type { LessonId } from '#contract/ids.ts'
+import { buy } from '#tests/support/buying.ts'
+import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { envOf } from '#tests/support/reconciling.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -15,12 +21,31 @@ const server = createServer((request, response) => {
   asked.push({ method: request.method, url: request.url, ...JSON.parse(String(request.headers['x-marquee-play'])) })
   if (request.url === '/refuses') return response.writeHead(403).end('the licence server’s own words')
   if (request.url === '/breaks') return response.destroy()
+  if (request.url === '/floods') return flood(response)
   request.on('data', () => {})
   request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('a licence'))
 })
+/** An answer without an end, for as long as somebody reads it. */
+const flood = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/octet-stream' })
+  const pour = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+  }
+  response.on('drain', pour)
+  pour()
+}
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => void server.close())
+
+/** Sends a request for a licence, whole, whatever is answered meanwhile. */
+const post = async (path: string, token: string, body: Buffer, length?: number) => {
+  const headers = { ...asMember(token), ...(length === undefined ? {} : { 'content-length': length }) }
+  const asking = send({ host: '127.0.0.1', port: media.port, path, method: 'POST', headers })
+  asking.end(body)
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) }
+}
 
 const arrange = async (path = '/widevine?account=secret') => {
   const tenant = await createTenant(api)
@@ -91,8 +116,58 @@ test('a licence server that refuses or is away is told from one that answers', a
     const answer = await media.get(playback.drm!['com.widevine.alpha']!.licenceUrl, asMember(member.token), 'POST')
     return [answer.status, answer.text]
   }
-  expect(await status('/refuses')).toEqual([403, ''])
-  expect(await status('/breaks')).toEqual([502, ''])
+  expect(await status('/refuses')).toEqual([403, expect.stringContaining('"NOT_ENTITLED"')])
+  expect(await status('/breaks')).toEqual([502, expect.stringContaining('"PROVIDER_UNAVAILABLE"')])
+})
+
+test('neither a request nor an answer may be of any size: 413 for the one, 502 for the other, as the error payload', async () => {
+  const { member, playback } = await arrange()
+  const { licenceUrl } = playback.drm!['com.widevine.alpha']!
+  const before = asked.length
+  const ask = (bytes: number, length?: number) => post(licenceUrl, member.token, Buffer.alloc(bytes), length)
+  expect(await ask(64 * 1024)).toMatchObject({ status: 200, text: 'a licence' })
+  expect(asked).toHaveLength(before + 1)
+  for (const length of [undefined, 2_000_000]) {
+    const answer = await ask(2_000_000, length)
+    expect({ status: answer.status, ...JSON.parse(answer.text) }).toMatchObject({
+      ...{ status: 413, code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('64 KB') },
+      requestId: expect.any(String),
+    })
+  }
+  expect(asked).toHaveLength(before + 1)
+
+  const flooded = await arrange('/floods')
+  const url = flooded.playback.drm!['com.widevine.alpha']!.licenceUrl
+  const answer = await post(url, flooded.member.token, Buffer.alloc(16))
+  expect({ status: answer.status, ...JSON.parse(answer.text) }).toMatchObject({
+    ...{ status: 502, code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('too large') },
+  })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('a lesson’s licences are those of its own video, and open with the right to it', async () => {
+  const tenant = await createTenant(api)
+  const [buyer, other] = [await tenant.createMember(), await tenant.createMember()]
+  const course = await tenant.createProduct({ access: 'PURCHASE', price: 2900 })
+  const [clear, locked] = [await addLesson(tenant, course.id, 1, false), await addLesson(tenant, course.id, 2, false)]
+  const named = await (await envOf(api, tenant)).inTransaction((ctx) =>
+    setDrm(ctx, 'desk:Jo', {
+      ...{ product: course.code, lesson: 2, keySystem: 'com.widevine.alpha' },
+      ...{ licenseUrl: `${origin()}/widevine`, certificateUrl: null },
+    }),
+  )
+  expect(named).toMatchObject({ systems: ['com.widevine.alpha'], asset: locked.video.asset })
+  await buy(api, tenant, buyer, course)
+  const start = (lessonId: LessonId) => buyer.client.playback.startPlayback({ id: course.id, lessonId })
+  expect((await start(clear.id)).drm).toBeNull()
+  const { drm, playId } = await start(locked.id)
+  const { licenceUrl } = drm!['com.widevine.alpha']!
+  expect(licenceUrl).toContain(locked.video.asset)
+  expect((await media.get(licenceUrl, asMember(buyer.token), 'POST')).text).toBe('a licence')
+  expect(asked.at(-1)).toMatchObject({ productId: course.id, lessonId: locked.id, playId, asset: locked.video.asset })
+  expect((await media.get(licenceUrl, asMember(other.token), 'POST')).status).toBe(403)
+  const ofClear = (await start(clear.id)).manifestUrl.replace('master.m3u8', 'licence/com.widevine.alpha')
+  expect((await media.get(ofClear, asMember(buyer.token), 'POST')).status).toBe(404)
 })
 
 test('a stream in the clear names no licence server, and one of nobody is not started', async () => {

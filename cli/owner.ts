@@ -1,17 +1,31 @@
 import pg from 'pg'
 import type { Customer } from '#api/context.ts'
 import { onConnection, type TenantDb } from '#api/db/client.ts'
-import { databaseErrorCode } from '#api/db/with-tenant.ts'
+import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { StartupError } from '#api/startup-error.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import type { Opened } from './open.ts'
 
-const uniqueViolation = '23505'
+type Installation = Pick<Opened, 'database'>
 
-/** Runs `work` in one transaction of the role that owns the tables: it alone may make stores and change what they are. */
+/** What only one store may have. */
+const taken = ['customers_code', 'customer_domains_host']
+const constraintOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError
+    ? error.constraint
+    : error instanceof Error && error.cause
+      ? constraintOf(error.cause)
+      : undefined
+
+/**
+ * Runs `work` in one transaction of the role that owns the tables: it alone may make stores and change what they are. An answer that
+ * is not to be kept ends it without a trace.
+ */
 export const asOwner = async <Answer>(
-  { database }: Pick<Opened, 'database'>,
+  { database }: Installation,
   work: (db: TenantDb) => Promise<Answer>,
+  keeps: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> => {
   if (!database.ownerUrl)
     throw new StartupError('Give DATABASE_OWNER_URL: the role that serves requests cannot make stores or change them.')
@@ -20,15 +34,33 @@ export const asOwner = async <Answer>(
   try {
     await client.query('BEGIN')
     const answer = await work(onConnection(client as unknown as pg.PoolClient))
-    await client.query('COMMIT')
+    await client.query(keeps(answer) ? 'COMMIT' : 'ROLLBACK')
     return answer
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
-    if (databaseErrorCode(error) === uniqueViolation)
+    if (taken.includes(constraintOf(error) ?? ''))
       throw new StartupError('Somebody else has just taken this code or host.')
     throw error
   } finally {
     await client.end()
+  }
+}
+
+/** Binds the rest of a transaction to a store: what belongs to others is neither seen nor written. */
+export const bindTo = async (db: TenantDb, id: CustomerId): Promise<void> => {
+  await db.$client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [id])
+}
+
+/** The same store, whose transactions are the owner's. */
+export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
+  const { customer, actor, clock, log, requestId } = env
+  return {
+    ...env,
+    inTransaction: (work) =>
+      asOwner(opened, async (db) => {
+        await bindTo(db, customer.id)
+        return work({ customer, actor, clock, log, requestId, db })
+      }),
   }
 }
 

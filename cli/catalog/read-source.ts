@@ -36,6 +36,18 @@ const tableOf = (file: string, wish: string | undefined) => {
   )
 }
 
+/** What a new store begins with: settings alone as JSON, or all that `readSource` takes. */
+export const readStart = async (path: string): Promise<Source & { settingsFile: string }> => {
+  const facts = await stat(path).catch(() => null)
+  const file = basename(path)
+  if (!facts?.isFile() || !/\.json$/i.test(file))
+    return { ...(await readSource(path, undefined)), settingsFile: 'settings' }
+  const read = await readJson(path, file)
+  if (Object.keys(read).some((name) => [...tableNames, 'settings'].includes(name)))
+    return { ...(await readSource(path, undefined)), settingsFile: 'settings' }
+  return { sources: [], settings: read, folder: dirname(path), settingsFile: file }
+}
+
 /** What was handed in: a folder of tables, one table as CSV, or all of them in one JSON. */
 export const readSource = async (path: string, wish: string | undefined): Promise<Source> => {
   const facts = await stat(path).catch(() => null)

@@ -1,37 +1,16 @@
-import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { TenantDb } from '#api/db/client.ts'
-import { readHosts } from '#api/db/queries/customers.ts'
-import { withTenant } from '#api/db/with-tenant.ts'
 import { audit } from '#api/domain/desk/audit.ts'
-import { isFailure } from '#api/domain/failure.ts'
-import { createToken } from '#api/domain/operators/create-token.ts'
-import { checkSettings } from '#api/domain/tenancy/check-settings.ts'
-import { launchChecklist } from '#api/domain/tenancy/launch-checklist.ts'
-import { openStore, readHost, refusalOf } from '#api/domain/tenancy/open-store.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { starterSettings } from '#api/domain/tenancy/starter-settings.ts'
+import { readHost } from '#api/domain/tenancy/open-store.ts'
 import { StartupError } from '#api/startup-error.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
-import { readJson } from '../catalog/read-json.ts'
-import { sourceFiles } from '../catalog/source-files.ts'
+import { locale } from '#contract/enumerations.ts'
 import { actorOf, type Opened, open } from '../open.ts'
-import { asOwner, storeOf } from '../owner.ts'
+import { asOwner, bindTo, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
-import { judgeSettings, keepSettings } from '../settings/keep-settings.ts'
+import { addressesOf, create, printChecklist } from './create.ts'
 
 interface Acting {
   by?: string
-}
-
-interface CreateOptions extends Acting {
-  code: string
-  name: string
-  host: string[]
-  locale: Locale
-  currency: string
-  timezone: string
-  from?: string
 }
 
 const hosts = (text: string, before: string[] = []) => {
@@ -50,72 +29,11 @@ const change = async (
 ) => {
   const customer = await storeOf(opened, code)
   await asOwner(opened, async (db) => {
-    await db.$client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customer.id])
+    await bindTo(db, customer.id)
     const detail = await work(db, customer.id)
     const actor = actorOf({ customer: code, ...acting })
     await audit({ db, customer, clock: opened.deps.clock }, { actor, action, subject: 'store', detail })
   })
-}
-
-const printChecklist = async (opened: Opened, code: string) => {
-  const { deps } = opened
-  const customer = await storeOf(opened, code)
-  const facts = { sendsMail: deps.mailer !== null, production: deps.storeClock === null }
-  const items = await withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
-  if (items.length === 0) console.log('Nothing is left to do: the store may open.')
-  for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
-  return items.filter(({ state }) => state === 'MISSING').length
-}
-
-const addressesOf = async ({ deps }: Opened, code: string) => {
-  const customer = await resolveCustomer(deps, code)
-  return customer ? (await readHosts(deps.pool, customer.id)).map(deps.originOfHost) : []
-}
-
-const create = async (options: CreateOptions) => {
-  const { code, host, from } = options
-  await using opened = await open()
-  const { deps } = opened
-  const given = from === undefined ? {} : await readJson(from, from)
-  const start = { name: options.name, locale: options.locale, currency: options.currency, timeZone: options.timezone }
-  const starter = starterSettings(start, deps.clock.now().toISOString().slice(0, 10))
-  const asked = { base: { currency: start.currency, timeZone: start.timeZone, name: start.name } }
-  const { settings, problems } = checkSettings(starter, asked)
-  for (const { field, value, right } of problems) console.error(`${field}: “${value}” ${right}.`)
-  if (problems.length > 0) throw new StartupError('No store was made.')
-  const by = actorOf({ customer: code, ...options })
-  await asOwner(opened, async (db) => {
-    const refusal = await refusalOf(db, { code, hosts: host })
-    if (refusal) throw new StartupError(refusal)
-    await openStore(db, deps.clock, { code, hosts: host, settings, by })
-  })
-  if (from !== undefined) {
-    const judged = await judgeSettings(opened, code, given, sourceFiles(resolve(from, '..')))
-    for (const { column, value, right } of judged.problems) console.error(`${from}, ${column}: “${value}” ${right}.`)
-    if (judged.problems.length > 0) {
-      process.exitCode = 1
-      console.error(
-        `The store is there, and ${from} was not taken: put it right, then settings import -c ${code} ${from}.`,
-      )
-    } else await keepSettings(opened, { customer: code, ...options }, judged)
-  }
-  console.log(`${options.name} is there: customer code ${code}.`)
-  for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
-  const token = await withTenant(deps.pool, (await storeOf(opened, code)).id, async (db) => {
-    const customer = await storeOf(opened, code)
-    const ctx = {
-      db,
-      customer,
-      clock: deps.clock,
-      log: deps.log,
-      requestId: 'cli',
-      actor: { kind: 'GUEST' as const, guestId: null },
-    }
-    return createToken(ctx, by, { name: 'first', livesMilliseconds: null })
-  })
-  if (!isFailure(token)) console.log(`\nThe bearer of its operators, shown this once: ${token.token}`)
-  console.log('\nBefore it opens to the public:\n')
-  await printChecklist(opened, code)
 }
 
 /** The stores of an installation. */
@@ -131,7 +49,8 @@ export const customerCommands = (program: Command) => {
     .addOption(new Option('--locale <language>', 'the language it begins in').choices(locale.options).default('en'))
     .requiredOption('--currency <currency>', 'of all its prices, by three letters, for example KRW')
     .requiredOption('--timezone <zone>', 'whose days and hours it goes by, for example Asia/Seoul')
-    .option('--from <file>', 'settings that take the place of the usual ones, as JSON')
+    .option('--from <path>', 'a folder of tables or a JSON file: settings and whatever the store begins with')
+    .option('--dry-run', 'say all that is wrong, and make nothing')
     .action(create)
 
   customer

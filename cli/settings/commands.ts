@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { nearest } from '#api/domain/exchange/nearest.ts'
+import { changeSettings, type SettingsChange, takeTurn } from '#api/domain/tenancy/change-settings.ts'
 import { isTextSetting, readSetting, settingNames } from '#api/domain/tenancy/check-settings.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { readJson } from '../catalog/read-json.ts'
 import { sourceFiles } from '../catalog/source-files.ts'
 import { writeWhole } from '../catalog/write-files.ts'
-import { inStore, open, type StoreOptions } from '../open.ts'
+import { actorOf, inStore, open, type StoreOptions } from '../open.ts'
+import { asOwner, bindTo, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
-import { judgeSettings, keepSettings } from './keep-settings.ts'
+import { asProblems, readSettings } from './read-settings.ts'
 
 const known = (name: string) => {
   if (settingNames.includes(name)) return name
@@ -37,13 +39,28 @@ const take = async (
   dry = false,
 ) => {
   await using opened = await open()
-  const judged = await judgeSettings(opened, options.customer, given, sourceFiles(folder))
-  for (const { column, value, right } of judged.problems) console.error(`${file}, ${column}: “${value}” ${right}.`)
-  if (judged.problems.length > 0) throw new StartupError('Nothing was changed.')
-  const names = judged.changes.length > 0 ? `: ${judged.changes.join(', ')}` : ''
-  if (dry) return console.log(`A dry run: ${judged.changes.length} settings would change${names}.`)
-  const count = await keepSettings(opened, options, judged)
-  console.log(count === 0 ? 'Nothing was to change.' : `Changed${names}.`)
+  const { deps } = opened
+  const customer = await storeOf(opened, options.customer)
+  const { values, uploads, problems: pictures } = await readSettings(customer.id, given, sourceFiles(folder))
+  const isRight = ({ problems }: SettingsChange) => pictures.length + problems.length === 0
+  const change = await asOwner(
+    opened,
+    async (db) => {
+      await bindTo(db, customer.id)
+      await takeTurn(db, customer.id)
+      const answer = await changeSettings({ db, customer, clock: deps.clock }, actorOf(options), values)
+      if (isRight(answer) && !dry) for (const { key, bytes } of uploads) await deps.storage.put(key, bytes)
+      return answer
+    },
+    (answer) => isRight(answer) && !dry,
+  )
+  for (const { column, value, right } of asProblems([...pictures, ...change.problems]))
+    console.error(`${file}, ${column}: “${value}” ${right}.`)
+  if (!isRight(change)) throw new StartupError('Nothing was changed.')
+  const { changes } = change
+  const names = changes.length > 0 ? `: ${changes.join(', ')}` : ''
+  if (dry) return console.log(`A dry run: ${changes.length} settings would change${names}.`)
+  console.log(changes.length === 0 ? 'Nothing was to change.' : `Changed${names}.`)
 }
 
 /** What a store is called, how it looks and what it allows. */

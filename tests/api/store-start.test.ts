@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { quickCommandOf } from '#tests/support/command.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { apiBase } from '#contract/index.ts'
+import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const run = quickCommandOf(api)
 const patience = 120_000
+const example = 'docs/example-store'
 
 const newCode = () => `n-${randomUUID().slice(0, 8)}`
 const create = (code: string, ...more: string[]) =>
@@ -35,6 +40,99 @@ test(
       for (const type of ['terms', 'privacy', 'refund', 'about'])
         expect(out).toContain(`The page ${type} is still a draft`)
     }
+  },
+  patience,
+)
+
+/** Why a store is not there: nothing of it can be found. */
+const isNotThere = async (code: string) => {
+  expect(await resolveCustomer(api.deps, code)).toBeNull()
+  expect((await run(['customer', 'list'])).out).not.toContain(code)
+  const at = await api.fetch(new Request(`${api.origin}${apiBase}/tenants/resolve?host=${code}.example.com`))
+  expect(await at.json()).toEqual({ customerCode: null })
+}
+const storedFiles = async () => {
+  const keys: string[] = []
+  for await (const { key } of api.deps.storage.list()) keys.push(key)
+  return keys.sort()
+}
+
+test(
+  'a store with wrong settings or a wrong table is not made at all, and is made once they are right',
+  async () => {
+    const code = newCode()
+    const usual = ['--currency', 'KRW', '--locale', 'ko', '--host', `${code}.example.com`]
+    const wrong = await folderOf({
+      'settings.json': JSON.stringify({ theme: { accent: 'blue' }, base: { logoPublicUrl: 'no.svg' } }),
+      'products.csv': 'code,title,kind,poster\nK100,A film,VDO,media/harbour.jpg\n',
+      'media/harbour.jpg': await readFile('docs/example-store/media/harbour.jpg'),
+    })
+    const before = await storedFiles()
+    const alone = await create(code, ...usual, '--from', join(wrong, 'settings.json'))
+    expect(alone).toMatchObject({ code: 1, out: '' })
+    expect(alone.err).toContain('settings.json, theme.accent: “blue” must be a colour as #rrggbb')
+    expect(alone.err).toContain('settings.json, base.logoPublicUrl: “no.svg” must be the path of a picture')
+    expect(alone.err).toContain('No store was made: 2 things are wrong.')
+    await isNotThere(code)
+
+    const both = await create(code, ...usual, '--from', wrong)
+    expect(both).toMatchObject({ code: 1, out: '' })
+    expect(both.err).toContain('settings, theme.accent: “blue” must be a colour')
+    expect(both.err).toContain('products.csv, row 2, kind: “VDO” must be PAY, FREE, VOD. Is VOD meant?')
+    expect(both.err).toContain('No store was made: 3 things are wrong.')
+    await isNotThere(code)
+    expect(await storedFiles()).toEqual(before)
+
+    const dry = await create(code, ...usual, '--from', example, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, err: '' })
+    expect(dry.out).toMatch(/products\.csv\s+3\s+0\s+0/)
+    await isNotThere(code)
+    expect(await storedFiles()).toEqual(before)
+
+    const made = await create(code, ...usual, '--from', example)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).toMatch(/mqo_\S+/)
+    expect((await api.client(code).catalog.search({})).total).toBe(3)
+    const settings = await api.client(code).tenancy.siteSettings()
+    expect(settings).toMatchObject({ theme: { accent: '#1f6f5c' }, base: { currency: 'KRW', locale: 'ko' } })
+    expect((await api.client(code).content.page({ type: 'terms' })).body).toContain('Acme Films Ltd.')
+  },
+  patience,
+)
+
+test(
+  'settings and tables of one import are kept together or not at all, and prices are read by the settings beside them',
+  async () => {
+    const code = newCode()
+    await create(code, '--currency', 'KRW')
+    const folder = await folderOf({
+      'settings.json': JSON.stringify({ base: { currency: 'USD', timeZone: 'America/New_York' } }),
+      'products.csv': 'code,title,kind,sale_from\nK100,A film,VOD,2026-01-01\n',
+      'options.csv': 'product,name,type,price\nK100,Own it,OWN,12.50\n',
+    })
+    const { id } = (await resolveCustomer(api.deps, code))!
+    const name = `refuse_${code.replace('-', '_')}`
+    await api.owner.execute(`
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full'; END $$;
+      CREATE TRIGGER ${name} BEFORE UPDATE OF settings ON customers FOR EACH ROW WHEN (NEW.customer_id = '${id}') EXECUTE FUNCTION ${name}();`)
+    await expect(run(['catalog', 'import', folder, '-c', code])).rejects.toThrow('the disk is full')
+    await api.owner.execute(`DROP FUNCTION ${name} CASCADE`)
+    expect((await api.client(code).catalog.search({})).total).toBe(0)
+
+    expect(await run(['catalog', 'import', folder, '-c', code])).toMatchObject({ code: 0, err: '' })
+    const film = await api.client(code).catalog.product({ id: 'K100' })
+    expect(film.price).toEqual({ amount: 1250, currency: 'USD' })
+    expect((await api.client(code).tenancy.siteSettings()).base.currency).toBe('USD')
+    const back = await folderOf({})
+    await run(['catalog', 'export', back, '-c', code, '--tables', 'products'])
+    expect(await readFile(join(back, 'products.csv'), 'utf8')).toContain(',2026-01-01 00:00,')
+    // Prices stand: from now on the currency does, whichever way it comes.
+    await writeFile(join(folder, 'settings.json'), '{"base":{"currency":"KRW"},"theme":{"accent":"#123456"}}')
+    const refused = await run(['catalog', 'import', join(folder), '-c', code])
+    expect(refused.err).toContain(
+      'settings, base.currency: “KRW” must stay USD: the store has products or plans in it.',
+    )
+    expect((await api.client(code).tenancy.siteSettings()).theme.accent).not.toBe('#123456')
   },
   patience,
 )

@@ -1,22 +1,31 @@
 import type { Ctx } from '#api/context.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
+import { settingsOf, takeTurn } from '#api/domain/tenancy/change-settings.ts'
+import type { MediaKey } from '#api/media/key.ts'
 import { plainPicture } from '#api/media/picture-file.ts'
-import type { MediaStorage } from '#api/media/storage.ts'
+import type { MediaStorage, StoredSource } from '#api/media/storage.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { importTable } from './import-table.ts'
 import { meant } from './nearest.ts'
 import { forget, prepareMedia } from './prepare-media.ts'
-import { collectProblems, type ImportReport, type Problems } from './report.ts'
+import { collectProblems, type ImportReport, type Problem, type Problems } from './report.ts'
 import type { SourceFiles, SourceTable } from './source.ts'
 import type { Table, VideoWanted } from './table.ts'
 import { tables } from './tables.ts'
 import { openWork } from './work.ts'
 
+/** Stores files for an import; they are taken away again where it comes to nothing, and a dry run stores none. */
+export type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
+
 export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
   storage: MediaStorage
   files: SourceFiles
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+  /**
+   * What the tables stand on and is kept or not along with them, such as settings or the store itself; answers what is wrong.
+   */
+  first?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
 }
 
 export interface ImportWish {
@@ -69,7 +78,7 @@ export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Importe
     // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
     // away, which the other would have found there.
     await db.$client.query(`${longStatements}; SET LOCAL idle_in_transaction_session_timeout = 0`)
-    await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customer.id])
+    await takeTurn(db, customer.id)
     return takeIn(env, wish)
   })
 
@@ -82,18 +91,28 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
   })
   const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
   const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
-  const { accent } = customer.settings.theme
-  const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
-  const plain = await plainPicture(color, `posters/${customer.id}`, storage, !wish.dry)
   const now = env.clock.now().toISOString()
   let report: Imported = { problems: heading.list, unlisted: 0, tables: [], videos: [] }
+  const put = async (key: MediaKey, source: StoredSource) => {
+    media.written.push(key)
+    await storage.put(key, source)
+  }
+  const store: StoreFiles = async (files) => {
+    for (const { key, bytes } of files) if (!wish.dry && !(await storage.open(key))) await put(key, bytes)
+  }
   try {
+    const { accent } = customer.settings.theme
+    const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
+    const keeping = { open: (key: MediaKey) => storage.open(key), put }
+    const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !wish.dry)
     await env.inTransaction(async (ctx) => {
       await ctx.db.$client.query(longStatements)
       const problems = collectProblems()
-      for (const problem of heading.list) problems.add(problem)
+      for (const problem of [...((await env.first?.(ctx, store)) ?? []), ...heading.list]) problems.add(problem)
+      // Prices and times are read by the settings that will stand beside them.
+      const settings = await settingsOf(ctx.db, customer.id)
       const work = await openWork({
-        ...{ db: ctx.db, customer, now, plain, media },
+        ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
         reference: (key) => `store:${key}`,
       })
       report = { problems: problems.list, unlisted: 0, tables: [], videos: work.videos }

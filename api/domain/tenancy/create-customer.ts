@@ -6,6 +6,8 @@ import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 
 export interface NewCustomer {
+  /** Where it is known before the store is there. */
+  id?: CustomerId
   code: string
   settings: SiteSettings
   hosts?: readonly string[]
@@ -13,20 +15,25 @@ export interface NewCustomer {
   useSite?: boolean
 }
 
-/** Opens a tenant. Only the owner's connection may: the role that serves requests cannot make tenants. */
-export const createCustomer = async (owner: NodePgDatabase, given: NewCustomer): Promise<CustomerId> => {
-  const id = newId<CustomerId>()
-  await owner.transaction(async (tx) => {
-    await tx.execute(sql`SELECT set_config('marquee.customer_id', ${id}, true)`)
-    await tx.insert(customers).values({
-      customerId: id,
-      code: given.code as CustomerCode,
-      settings: siteSettings.parse(given.settings),
-      useCustomer: given.useCustomer ?? true,
-      useSite: given.useSite ?? true,
-    })
-    const hosts = (given.hosts ?? []).map((host) => host.toLowerCase())
-    if (hosts.length > 0) await tx.insert(customerDomains).values(hosts.map((host) => ({ customerId: id, host })))
+/** Writes a tenant, in the caller's transaction, which belongs to it from then on. */
+export const insertCustomer = async (
+  db: Pick<NodePgDatabase, 'execute' | 'insert'>,
+  given: NewCustomer,
+): Promise<CustomerId> => {
+  const { id = newId<CustomerId>() } = given
+  await db.execute(sql`SELECT set_config('marquee.customer_id', ${id}, true)`)
+  await db.insert(customers).values({
+    customerId: id,
+    code: given.code as CustomerCode,
+    settings: siteSettings.parse(given.settings),
+    useCustomer: given.useCustomer ?? true,
+    useSite: given.useSite ?? true,
   })
+  const hosts = (given.hosts ?? []).map((host) => host.toLowerCase())
+  if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId: id, host })))
   return id
 }
+
+/** Opens a tenant. Only the owner's connection may: the role that serves requests cannot make tenants. */
+export const createCustomer = (owner: NodePgDatabase, given: NewCustomer): Promise<CustomerId> =>
+  owner.transaction((tx) => insertCustomer(tx, given))

@@ -2,13 +2,14 @@ import type { Clock } from '#api/context.ts'
 import type { TenantDb } from '#api/db/client.ts'
 import { upsertRows } from '#api/db/queries/exchange.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
-import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { customerCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { createCustomer } from './create-customer.ts'
+import { insertCustomer } from './create-customer.ts'
 import { starterPages } from './starter-pages.ts'
 
 export interface StoreWish {
+  id?: CustomerId
   code: string
   hosts: readonly string[]
   settings: SiteSettings
@@ -52,19 +53,16 @@ export const refusalOf = async (
 export const openStore = async (
   db: TenantDb,
   clock: Clock,
-  { code, hosts, settings, by }: StoreWish,
+  { id: known, code, hosts, settings, by }: StoreWish,
 ): Promise<CustomerId> => {
-  const id = await createCustomer(db, { code, settings, hosts })
+  const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
   const now = clock.now().toISOString()
   const rows = starterPages(settings.base.locale).map((page, sort) => ({
     ...{ customer_id: id, ...page, sort, updated_at: now },
   }))
   await upsertRows(db, 'pages', rows, 'type')
-  const customer = {
-    ...{ id, code: code as CustomerCode, useCustomer: true, useSite: true, settings, paymentAccounts: [], version: 1 },
-  }
   await audit(
-    { db, customer, clock },
+    { db, customer: { id }, clock },
     { actor: by, action: 'store.opened', subject: 'store', detail: { hosts: [...hosts] } },
   )
   return id

@@ -1,0 +1,62 @@
+import type { Ctx, Customer } from '#api/context.ts'
+import type { TenantDb } from '#api/db/client.ts'
+import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { checkSettings, type SettingProblem } from './check-settings.ts'
+
+export interface SettingsChange {
+  settings: SiteSettings
+  /** The names of those that changed. */
+  changes: string[]
+  problems: SettingProblem[]
+}
+
+/**
+ * Makes imports of a store's catalogue and changes of its settings come one after the other, until the transaction ends: what is
+ * imported is priced in the currency of the settings.
+ */
+export const takeTurn = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customerId])
+
+export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''): Promise<SiteSettings> => {
+  const { rows } = await db.$client.query<{ settings: SiteSettings }>(
+    `SELECT settings FROM customers WHERE customer_id = $1 ${lock}`,
+    [customerId],
+  )
+  return rows[0]!.settings
+}
+
+/** Prices that stand are in the currency the store has. */
+const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettings, after: SiteSettings) => {
+  if (before.base.currency === after.base.currency) return []
+  const { rows } = await db.$client.query<{ any: boolean }>(
+    'SELECT EXISTS (SELECT FROM products WHERE customer_id = $1) OR EXISTS (SELECT FROM plans WHERE customer_id = $1) AS any',
+    [id],
+  )
+  if (!rows[0]?.any) return []
+  const right = `must stay ${before.base.currency}: the store has products or plans in it`
+  return [{ field: 'base.currency', value: after.base.currency, right }]
+}
+
+/**
+ * Changes a store's settings, on the owner's connection and in its transaction, once it is its turn. Where something is wrong, nothing
+ * changes.
+ */
+export const changeSettings = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
+  by: AuditActor,
+  given: Record<string, unknown>,
+): Promise<SettingsChange> => {
+  // Members and orders may come meanwhile.
+  const before = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
+  const { settings, problems: found, changes } = checkSettings(before, given)
+  const problems = [...found, ...(await currencyProblems(db, customer.id, before, settings))]
+  if (problems.length > 0) return { settings: before, changes: [], problems }
+  if (changes.length > 0) {
+    await db.$client.query('UPDATE customers SET settings = $2 WHERE customer_id = $1', [customer.id, settings])
+    const entry = { actor: by, action: 'settings.changed', subject: 'settings', detail: { changes } }
+    await audit({ db, customer, clock }, entry)
+  }
+  return { settings, changes, problems }
+}

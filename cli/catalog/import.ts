@@ -1,0 +1,48 @@
+import { type ImportEnv, importCatalog } from '#api/domain/exchange/import-catalog.ts'
+import { changeSettings } from '#api/domain/tenancy/change-settings.ts'
+import { checkSettings, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { actorOf, open, type StoreOptions } from '../open.ts'
+import { ownedBy, storeOf } from '../owner.ts'
+import { asProblems, readSettings } from '../settings/read-settings.ts'
+import { handIn } from './hand-in.ts'
+import { printImport, refuseProblems } from './print-import.ts'
+import { readSource } from './read-source.ts'
+import { sourceFiles } from './source-files.ts'
+
+export interface ImportOptions extends StoreOptions {
+  table?: string
+  dryRun?: true
+  remove?: true
+}
+
+/** Takes tables, and settings with them, into a store: all of it or nothing. */
+export const importFrom = async (path: string, options: ImportOptions) => {
+  const { sources, settings, folder } = await readSource(path, options.table)
+  const files = sourceFiles(folder)
+  const by = actorOf(options)
+  const dry = options.dryRun === true
+  await using opened = await open()
+  const { deps } = opened
+  const customer = await storeOf(opened, options.customer)
+  const env = unattendedPaymentEnv(deps, customer, 'cli')
+  const wish = { sources, by, dry, removes: options.remove === true }
+  const importing: ImportEnv = { ...env, storage: deps.storage, files }
+  let changed = 0
+  if (settings !== null) {
+    const given = await readSettings(customer.id, settings, files)
+    const after = checkSettings(customer.settings, given.values)
+    importing.inTransaction = ownedBy(opened, env).inTransaction
+    if (after.problems.length === 0) importing.customer = { ...customer, settings: after.settings }
+    importing.first = async (ctx, store) => {
+      const change = await changeSettings(ctx, by, given.values)
+      changed = change.changes.length
+      await store(given.uploads)
+      return asProblems([...given.problems, ...change.problems])
+    }
+  }
+  const report = await importCatalog(importing, wish)
+  refuseProblems(report)
+  if (!dry) await handIn(env, deps, by, report.videos, files)
+  printImport(report, settings === null ? null : { changes: changed, of: settingNames.length }, dry)
+}

@@ -1,0 +1,46 @@
+import type { Imported } from '#api/domain/exchange/import-catalog.ts'
+import type { ImportReport } from '#api/domain/exchange/report.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { printRows } from '../print.ts'
+
+const shown = (value: string | null) =>
+  value === null ? '' : ` “${value.length > 60 ? `${value.slice(0, 60)}…` : value}”`
+
+/** One line a problem: where, what it says, what would be right. Ends the command where there is one. */
+export const refuseProblems = (
+  { problems, unlisted }: Pick<ImportReport, 'problems' | 'unlisted'>,
+  nothing = 'Nothing was imported',
+) => {
+  for (const { file, row, column, value, right } of problems) {
+    const place = [file, row === null ? '' : `row ${row}`, column ?? ''].filter(Boolean).join(', ')
+    console.error(`${place}:${shown(value)} ${right}${/[.?!]$/.test(right) ? '' : '.'}`.replace(/\s+/g, ' '))
+  }
+  if (unlisted > 0) console.error(`… and ${unlisted} more.`)
+  const count = problems.length + unlisted
+  if (count > 0) throw new StartupError(`${nothing}: ${count === 1 ? 'one thing is' : `${count} things are`} wrong.`)
+}
+
+/** What an import has done, or would do. */
+export const printImport = (
+  { tables, videos }: Pick<Imported, 'tables' | 'videos'>,
+  settings: { changes: number; of: number } | null,
+  dry: boolean,
+) => {
+  printRows(
+    [
+      ...tables.map(({ file, counts: { left, ...counts } }) => ({ file, ...counts, 'not in the file': left })),
+      ...(settings
+        ? [
+            {
+              ...{ file: 'settings', added: 0, changed: settings.changes, unchanged: settings.of - settings.changes },
+              ...{ removed: 0, 'not in the file': 0 },
+            },
+          ]
+        : []),
+    ],
+    'There was nothing in it.',
+  )
+  if (videos.length > 0)
+    console.log(`${videos.length} videos ${dry ? 'would be' : 'are'} made into streams: npm run cli -- video list`)
+  if (dry) console.log('A dry run: nothing was kept.')
+}

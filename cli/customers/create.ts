@@ -1,0 +1,115 @@
+import type { Customer } from '#api/context.ts'
+import { readHosts } from '#api/db/queries/customers.ts'
+import { newId } from '#api/db/uuid.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
+import { importCatalog } from '#api/domain/exchange/import-catalog.ts'
+import { isFailure } from '#api/domain/failure.ts'
+import { createToken } from '#api/domain/operators/create-token.ts'
+import { checkSettings, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { launchChecklist } from '#api/domain/tenancy/launch-checklist.ts'
+import { openStore, refusalOf } from '#api/domain/tenancy/open-store.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { starterSettings } from '#api/domain/tenancy/starter-settings.ts'
+import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { StartupError } from '#api/startup-error.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import { handIn } from '../catalog/hand-in.ts'
+import { printImport, refuseProblems } from '../catalog/print-import.ts'
+import { readStart } from '../catalog/read-source.ts'
+import { sourceFiles } from '../catalog/source-files.ts'
+import { actorOf, type Opened, open } from '../open.ts'
+import { asOwner, ownedBy, storeOf } from '../owner.ts'
+import { asProblems, readSettings } from '../settings/read-settings.ts'
+
+export interface CreateOptions {
+  by?: string
+  code: string
+  name: string
+  host: string[]
+  locale: Locale
+  currency: string
+  timezone: string
+  from?: string
+  dryRun?: true
+}
+
+export const printChecklist = async (opened: Opened, code: string) => {
+  const { deps } = opened
+  const customer = await storeOf(opened, code)
+  const facts = { sendsMail: deps.mailer !== null, production: deps.storeClock === null }
+  const items = await withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
+  if (items.length === 0) console.log('Nothing is left to do: the store may open.')
+  for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
+  return items.filter(({ state }) => state === 'MISSING').length
+}
+
+export const addressesOf = async ({ deps }: Opened, code: string) => {
+  const customer = await resolveCustomer(deps, code)
+  return customer ? (await readHosts(deps.pool, customer.id)).map(deps.originOfHost) : []
+}
+
+const nothing = 'No store was made'
+
+/** What the command itself says the store is; settings that come along may say otherwise. */
+const askedSettings = ({ name, locale, currency, timezone: timeZone }: CreateOptions, today: string) => {
+  const starter = starterSettings({ name, locale, currency, timeZone }, today)
+  const { settings, problems } = checkSettings(starter, { base: { name, currency, timeZone } })
+  for (const { field, value, right } of problems) console.error(`${field}: “${value}” ${right}.`)
+  if (problems.length > 0) throw new StartupError(`${nothing}.`)
+  return settings
+}
+
+/** Makes a store with its settings, the drafts of its pages, its first bearer and what its tables hold: all of it or nothing. */
+export const create = async (options: CreateOptions) => {
+  const { code, host: hosts, from } = options
+  const dry = options.dryRun === true
+  await using opened = await open()
+  const { deps } = opened
+  const asked = askedSettings(options, deps.clock.now().toISOString().slice(0, 10))
+  const refusal = await asOwner(opened, (db) => refusalOf(db, { code, hosts }))
+  if (refusal) throw new StartupError(refusal)
+
+  const id = newId<CustomerId>()
+  const start = from === undefined ? null : await readStart(from)
+  const files = sourceFiles(start?.folder ?? '.')
+  const given = await readSettings(id, start?.settings ?? {}, files)
+  const checked = checkSettings(asked, given.values)
+  const wrong = asProblems([...given.problems, ...checked.problems], start?.settingsFile)
+  const settings = wrong.length > 0 ? asked : checked.settings
+  const customer: Customer = {
+    ...{ id, code: code as CustomerCode, useCustomer: true, useSite: true, settings, paymentAccounts: [], version: 1 },
+  }
+  const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
+  const by = actorOf({ customer: code, ...options })
+  let bearer = ''
+  const report = await importCatalog(
+    {
+      ...{ ...env, storage: deps.storage, files },
+      first: async (ctx, store) => {
+        await openStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
+        const token = await createToken(ctx, by, { name: 'first', livesMilliseconds: null })
+        if (!isFailure(token)) bearer = token.token
+        await store(given.uploads)
+        return wrong
+      },
+    },
+    { sources: start?.sources ?? [], by, dry, removes: false },
+  )
+  refuseProblems(report, nothing)
+  const filled = report.tables.length > 0
+  const printTables = () => printImport(report, { changes: checked.changes.length, of: settingNames.length }, dry)
+  if (dry) return filled ? printTables() : console.log(`A dry run: nothing is in the way of ${code}, nothing was kept.`)
+
+  console.log(`${options.name} is there: customer code ${code}.`)
+  for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
+  console.log(`\nThe bearer of its operators, shown this once: ${bearer}`)
+  if (filled) {
+    console.log('')
+    printTables()
+    const made = await storeOf(opened, code)
+    await handIn(unattendedPaymentEnv(deps, made, 'cli'), deps, by, report.videos, files)
+  }
+  console.log('\nBefore it opens to the public:\n')
+  await printChecklist(opened, code)
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Problem } from '#api/domain/exchange/report.ts'
+import type { SourceFiles } from '#api/domain/exchange/source.ts'
+import type { SettingProblem } from '#api/domain/tenancy/check-settings.ts'
+import { brandFormat } from '#api/media/brand-file.ts'
+import type { MediaKey } from '#api/media/key.ts'
+import { StartupError } from '#api/startup-error.ts'
+import type { CustomerId } from '#contract/ids.ts'
+
+const mostBrandBytes = 5_000_000
+const pictures = ['base.faviconPublicUrl', 'base.logoPublicUrl', 'base.logoDarkPublicUrl', 'seo.ogImagePublicUrl']
+
+/** Settings as they were handed in, with what is to be stored for them. */
+export interface GivenSettings {
+  /** Addresses stand in place of the paths of pictures. */
+  values: Record<string, unknown>
+  uploads: { key: MediaKey; bytes: Buffer }[]
+  /** What is wrong with the pictures; the rest is judged by the store. */
+  problems: SettingProblem[]
+}
+
+/** A picture beside the file becomes its address in the store. */
+const takePicture = async (id: CustomerId, name: string, files: SourceFiles) => {
+  const file = await files.open(name)
+  if (file === null) return 'must be the path of a picture: there is no such file'
+  if (typeof file === 'string') return file
+  const bytes = file.bytes <= mostBrandBytes ? await readFile(file.path) : null
+  const format = bytes && brandFormat(bytes)
+  if (!bytes || !format) return 'must be a picture as SVG, PNG, JPEG, WebP or ICO, 5 MB at most'
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  return { key: `brand/${id}/${hash}.${format}` as MediaKey, bytes }
+}
+
+const isPath = (value: unknown): value is string =>
+  typeof value === 'string' && !/^(\/|https?:)/i.test(value) && value !== ''
+
+/** Reads settings for a store, and the pictures they name by path. */
+export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<GivenSettings> => {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
+    throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
+  const given: GivenSettings = { values: structuredClone(raw) as Record<string, unknown>, uploads: [], problems: [] }
+  for (const field of pictures) {
+    const [group = '', name = ''] = field.split('.')
+    const holder = given.values[group] as Record<string, unknown> | undefined
+    const value = holder?.[name]
+    if (!holder || !isPath(value)) continue
+    const taken = await takePicture(id, value, files)
+    if (typeof taken === 'string') {
+      given.problems.push({ field, value, right: taken })
+      delete holder[name]
+    } else {
+      given.uploads.push(taken)
+      holder[name] = `/media/${taken.key}`
+    }
+  }
+  return given
+}
+
+/** What is wrong with settings, as what is wrong with rows is said. */
+export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): Problem[] =>
+  problems.map(({ field, value, right }) => ({
+    ...{ file, row: null, column: field, right },
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? null),
+  }))

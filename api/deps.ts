@@ -16,7 +16,7 @@ import { createLimits, type Limits } from './limits.ts'
 import { createLogger } from './log.ts'
 import { createSmtpMailer, type Mailer } from './mail/transport.ts'
 import { createDiskStorage } from './media/disk-storage.ts'
-import { createFaultLog } from './media/fault-log.ts'
+import { createStorageFaults } from './media/fault-log.ts'
 import { createS3Storage } from './media/s3/storage.ts'
 import { createSources, type Sources } from './media/sources.ts'
 import { type MediaStorage, withBundled } from './media/storage.ts'
@@ -90,9 +90,10 @@ export const systemClock: Clock = { now: () => new Date() }
 
 export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOptions): Deps => {
   const log = given.log ?? createLogger(config)
+  const faults = createStorageFaults(log)
   const ownStorage = config.mediaStorage
-    ? createS3Storage(config.mediaStorage, createFaultLog(log))
-    : createDiskStorage(join(config.dataFolder, 'media'))
+    ? createS3Storage(config.mediaStorage, faults)
+    : createDiskStorage(join(config.dataFolder, 'media'), faults)
   const pool = createPool(
     { connectionString: databaseUrl, size: config.databasePoolSize, statementTimeout: 9000 },
     (error) => log.warn({ err: error }, 'A database connection broke while idle'),

@@ -3,8 +3,12 @@ import type { Command } from 'commander'
 import { readConfig } from '#api/config.ts'
 import { copyMedia } from '#api/media/copy-media.ts'
 import { createDiskStorage } from '#api/media/disk-storage.ts'
+import { StorageAway } from '#api/media/storage.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { open } from './open.ts'
+
+/** A copy may take hours. */
+const tellEveryMilliseconds = 10_000
 
 export const mediaCommands = (program: Command) => {
   const media = program.command('media').description('Where media lie')
@@ -24,13 +28,22 @@ export const mediaCommands = (program: Command) => {
       await from.check()
       await to.check()
       let [copied, left, bytes] = [0, 0, 0]
-      for await (const entry of copyMedia(from, to)) {
-        if (!entry.copied) left++
-        else {
-          copied++
-          bytes += entry.bytes
-        }
+      const soFar = () => `${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${left} were there already`
+      const telling = setInterval(() => console.error(`${soFar()} …`), tellEveryMilliseconds)
+      try {
+        await copyMedia(from, to, (file) => {
+          if (!file.copied) left++
+          else {
+            copied++
+            bytes += file.bytes
+          }
+        })
+      } catch (error) {
+        if (!(error instanceof StorageAway)) throw error
+        throw new StartupError(`${error.message}\n${soFar()}. Run it again to go on.`)
+      } finally {
+        clearInterval(telling)
       }
-      console.log(`${copied} files copied (${(bytes / 1e6).toFixed(1)} MB), ${left} were there already.`)
+      console.log(`${soFar()}.`)
     })
 }

@@ -4,9 +4,10 @@ import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, st
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#api/startup-error.ts'
+import { type FaultLog, type StorageFaults, silentFaults } from './fault-log.ts'
 import { filesBelow, filesToPut } from './files-below.ts'
 import { type MediaKey, parseMediaKey } from './key.ts'
-import { type MediaStorage, removable, type StoredSource } from './storage.ts'
+import { type MediaStorage, removable, StorageAway, type StoredSource } from './storage.ts'
 
 /** Large reads: a 2.5 MB segment in 64 kB pieces costs twice the CPU. */
 const chunk = 256 * 1024
@@ -16,21 +17,25 @@ const partsFolder = '.parts'
 const abandonedAfterMilliseconds = 86_400_000
 
 /** A local folder. Keys are safe by their type (see `parseMediaKey`), so joining them cannot leave it. */
-export const createDiskStorage = (folder: string): MediaStorage => {
+export const createDiskStorage = (folder: string, faults: StorageFaults = silentFaults): MediaStorage => {
+  const reading = <Answer>(work: () => Promise<Answer>) => asked(work, faults.reading)
+  const writing = <Answer>(work: () => Promise<Answer>) => asked(work, faults.writing)
+
   /** Brings a file in under a passing name, safe on the disk, and gives it its own name at once. */
-  const bringIn = async (key: MediaKey, write: (part: string) => Promise<unknown>) => {
-    const part = join(folder, partsFolder, randomUUID())
-    await mkdir(dirname(part), { recursive: true })
-    try {
-      await write(part)
-      await using handle = await open(part)
-      await handle.sync()
-      await mkdir(dirname(join(folder, key)), { recursive: true })
-      await rename(part, join(folder, key))
-    } finally {
-      await rm(part, { force: true })
-    }
-  }
+  const bringIn = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
+    writing(async () => {
+      const part = join(folder, partsFolder, randomUUID())
+      await mkdir(dirname(part), { recursive: true })
+      try {
+        await write(part)
+        await using handle = await open(part)
+        await handle.sync()
+        await mkdir(dirname(join(folder, key)), { recursive: true })
+        await rename(part, join(folder, key))
+      } finally {
+        await rm(part, { force: true })
+      }
+    })
 
   const storage: MediaStorage = {
     check: async () => {
@@ -43,16 +48,21 @@ export const createDiskStorage = (folder: string): MediaStorage => {
     },
     open: async (key) => {
       const path = join(folder, key)
-      const found = await stat(path).catch(() => null)
+      const found = await reading(() => stat(path).catch(absent))
       if (!found?.isFile()) return null
       return {
         bytes: found.size,
         modifiedAt: found.mtime,
         etag: `"${[found.size, Math.floor(found.mtimeMs), found.ino].map((part) => part.toString(36)).join('-')}"`,
         read: (range) =>
-          new Promise((resolve) => {
+          reading(() => {
             const stream = createReadStream(path, { highWaterMark: chunk, ...range })
-            stream.once('open', () => resolve(stream)).once('error', () => resolve(null))
+            const opened = new Promise<Readable>((resolve, reject) => {
+              stream.once('open', () => resolve(stream)).once('error', reject)
+            })
+            // A reader who leaves is an error of the stream as well, and no fault of the disk.
+            stream.once('open', () => stream.on('error', (error) => faulty.has(codeOf(error)) && faults.broken(error)))
+            return opened.catch(absent)
           }),
       }
     },
@@ -67,12 +77,12 @@ export const createDiskStorage = (folder: string): MediaStorage => {
         await bringIn(key, (part) => linkOrCopy(path, part))
       }
     },
-    remove: (keyOrPrefix) => rm(join(folder, removable(keyOrPrefix)), { recursive: true, force: true }),
+    remove: (keyOrPrefix) => writing(() => rm(join(folder, removable(keyOrPrefix)), { recursive: true, force: true })),
     handOver: async (key) => key,
     list: async function* (prefix) {
-      for (const path of await filesBelow(join(folder, prefix ?? '')).catch(none)) {
+      for (const path of (await reading(() => filesBelow(join(folder, prefix ?? '')).catch(absent))) ?? []) {
         const key = parseMediaKey(relative(folder, path).replaceAll(sep, '/'))
-        const found = key && (await stat(path).catch(() => null))
+        const found = key && (await reading(() => stat(path).catch(absent)))
         if (key && found) yield { key, bytes: found.size, modifiedAt: found.mtime }
       }
     },
@@ -80,12 +90,38 @@ export const createDiskStorage = (folder: string): MediaStorage => {
   return storage
 }
 
+const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+/** What is the disk's own fault, and may pass: full, failing, locked, gone from the network, more files open than allowed. */
+const faulty = new Set(
+  'EACCES EBUSY EDQUOT EFBIG EIO ELOOP EMFILE ENFILE ENODEV ENOSPC EPERM EROFS ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN'.split(
+    ' ',
+  ),
+)
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+
+/** A file that is not there is an answer; any other failure is none. */
+const absent = (error: unknown) => {
+  if (missing.has(codeOf(error))) return null
+  throw error
+}
+
+const asked = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer> => {
+  try {
+    const answer = await work()
+    faults.back()
+    return answer
+  } catch (error) {
+    if (!faulty.has(codeOf(error))) throw error
+    faults.away(error)
+    throw new StorageAway(error)
+  }
+}
+
 const writePart = (part: string, source: StoredSource, signal: AbortSignal | undefined) => {
   const plain = source instanceof Uint8Array || source instanceof Readable
   return writeFile(part, plain ? source : createReadStream(source.path, { highWaterMark: chunk }), { signal })
 }
-
-const none = (): string[] => []
 
 const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => copyFile(path, part))
 
@@ -93,6 +129,7 @@ const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => 
 const removeAbandoned = async (parts: string) => {
   for (const name of await readdir(parts).catch(() => [])) {
     const found = await stat(join(parts, name)).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMilliseconds) await rm(join(parts, name), { force: true })
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMilliseconds)
+      await rm(join(parts, name), { force: true }).catch(() => undefined)
   }
 }

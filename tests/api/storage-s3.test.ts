@@ -10,7 +10,7 @@ import { readConfig } from '#api/config.ts'
 import { tidyTenants } from '#api/jobs/recurring.ts'
 import { type CopiedMedia, copyMedia } from '#api/media/copy-media.ts'
 import { createDiskStorage } from '#api/media/disk-storage.ts'
-import { createFaultLog } from '#api/media/fault-log.ts'
+import { createStorageFaults, silentFaults } from '#api/media/fault-log.ts'
 import type { MediaKey } from '#api/media/key.ts'
 import { createS3Storage } from '#api/media/s3/storage.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
@@ -24,7 +24,6 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const film = 'demo/media/video/lesson-code'
 const lines: { level: number; msg: string; reason?: string }[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-const unlogged = { away: () => undefined, back: () => undefined }
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const missing = await installSwift()
@@ -178,11 +177,11 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     const [from, back] = (await Promise.all(
       ['from', 'back'].map(async (name) => createDiskStorage(await mkdtemp(join(tmpdir(), `marquee-${name}-`)))),
     )) as [MediaStorage, MediaStorage]
-    const to = createS3Storage({ ...swift.place, prefix: 'copied' }, unlogged)
+    const to = createS3Storage({ ...swift.place, prefix: 'copied' }, silentFaults)
     await from.putFolder('video/lesson-code' as MediaKey, `${film}-preview`)
     const copy = async (one: MediaStorage, other: MediaStorage) => {
       const files: CopiedMedia[] = []
-      for await (const entry of copyMedia(one, other)) files.push(entry)
+      await copyMedia(one, other, (file) => files.push(file))
       return [files.length, files.filter(({ copied }) => copied).length]
     }
     const [files] = await copy(from, to)
@@ -306,7 +305,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
   test('the start says in a sentence what is wrong with it, and goes on where it is only away', async () => {
     await expect(storage.check()).resolves.toBeUndefined()
     const check = (change: Partial<typeof swift.place>) =>
-      createS3Storage({ ...swift.place, ...change }, unlogged).check()
+      createS3Storage({ ...swift.place, ...change }, silentFaults).check()
     await expect(check({ bucket: 'another-bucket' })).rejects.toThrow(
       /^MEDIA_S3_BUCKET: there is no bucket another-bucket/,
     )
@@ -328,11 +327,20 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(sentence)
 })
 
-test('a storage that stays away is said once in a while, not once a request', () => {
+test('a storage that stays away, or comes and goes, is said once in a while and not once a request', () => {
   const said: string[] = []
-  const faults = createFaultLog({ error: (_, text) => said.push(text), info: (text) => said.push(text) })
-  for (let request = 0; request < 100; request++) faults.away(new Error('refused'))
-  faults.back()
-  faults.back()
-  expect(said).toEqual(['The storage of media does not answer', 'The storage of media answers again'])
+  const faults = createStorageFaults({ error: (_, text) => said.push(text), info: (text) => said.push(text) })
+  for (let request = 0; request < 100; request++) faults.reading.away(new Error('refused'))
+  faults.reading.back()
+  faults.reading.back()
+  for (let time = 0; time < 100; time++) {
+    faults.reading.away(new Error('refused'))
+    faults.reading.back()
+  }
+  faults.writing.away(new Error('full'))
+  expect(said).toEqual([
+    'The storage of media does not answer',
+    'The storage of media answers again',
+    'The storage of media takes no files',
+  ])
 })

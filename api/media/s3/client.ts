@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { S3mini, S3ServiceError } from 's3mini'
+import type { StorageFaults } from '../fault-log.ts'
 import { StorageAway } from '../storage.ts'
+import { createAbsence } from './absence.ts'
 import { createPatientFetch } from './patient-fetch.ts'
 
 /** Where an S3-compatible storage is, and the account it is asked with. */
@@ -15,11 +17,6 @@ export interface S3Place {
   prefix: string
 }
 
-export interface FaultLog {
-  away: (error: unknown) => void
-  back: () => void
-}
-
 export interface Head {
   bytes: number
   modifiedAt: Date
@@ -29,9 +26,9 @@ export interface Head {
 export type S3Client = ReturnType<typeof createS3Client>
 
 /** The client, with faults in the storage's words: `null` for what is not there, `StorageAway` for what may pass. */
-export const createS3Client = (place: S3Place, faults: FaultLog) => {
-  let away = false
-  const patientFetch = createPatientFetch(() => away)
+export const createS3Client = (place: S3Place, faults: StorageFaults) => {
+  const absence = createAbsence(faults.reading)
+  const patientFetch = createPatientFetch(absence.isAway)
   // The client keeps the headers of a HEAD request to itself; whoever asks for them reads them on their way in.
   const passing = new AsyncLocalStorage<(headers: Headers) => void>()
   const s3 = new S3mini({
@@ -46,23 +43,16 @@ export const createS3Client = (place: S3Place, faults: FaultLog) => {
     },
   })
 
-  const asked = async <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => {
-    try {
-      const answer = await work()
-      away = false
-      faults.back()
-      return answer
-    } catch (error) {
-      if (statusOf(error) === 404 || statusOf(error) === 412 || statusOf(error) === 416) return null
-      away = true
-      faults.away(error)
-      throw new StorageAway(error)
-    }
-  }
+  /** Asks for something; what a storage refuses to one reader is asked for by one reader at a time. */
+  const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
+    absence.inTurn(() => told(work, { back: absence.answered, away: absence.failed }))
+  /** Writes something, whether or not readers are answered: a storage that is full still sends what it has. */
+  const stored = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => told(work, faults.writing)
 
   return {
     s3,
     asked,
+    stored,
     head: (name: string): Promise<Head | null> =>
       asked(async () => {
         let headers = new Headers()
@@ -74,6 +64,24 @@ export const createS3Client = (place: S3Place, faults: FaultLog) => {
         )
         return found ? readHead(headers) : null
       }),
+  }
+}
+
+const told = async <Answer>(
+  work: () => Promise<Answer>,
+  hears: { back: () => void; away: (error: unknown) => void },
+): Promise<Answer | null> => {
+  try {
+    const answer = await work()
+    hears.back()
+    return answer
+  } catch (error) {
+    if (statusOf(error) === 404 || statusOf(error) === 412 || statusOf(error) === 416) {
+      hears.back()
+      return null
+    }
+    hears.away(error)
+    throw new StorageAway(error)
   }
 }
 

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { contentTypeOf } from '../content-type.ts'
+import { eachOf } from '../each-of.ts'
+import type { StorageFaults } from '../fault-log.ts'
 import { filesToPut } from '../files-below.ts'
 import { type MediaKey, parseMediaKey } from '../key.ts'
 import { type MediaStorage, removable, type StoredEntry } from '../storage.ts'
 import { resumingBody } from './body.ts'
 import { checkPlace } from './check.ts'
-import { createS3Client, type FaultLog, type Head, type S3Place } from './client.ts'
+import { createS3Client, type Head, type S3Place } from './client.ts'
 import { upload } from './upload.ts'
 
 /** Heads are kept so long; a file that another process exchanged is noticed when it is read. */
@@ -23,7 +25,7 @@ const page = 1_000
 const handedOverSeconds = 300
 
 /** A bucket of an S3-compatible storage. Bytes pass through this process as a stream; nothing is kept of them but heads. */
-export const createS3Storage = (place: S3Place, faults: FaultLog): MediaStorage => {
+export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaStorage => {
   const client = createS3Client(place, faults)
   const { s3, asked } = client
   const nameOf = (key: string) => (place.prefix ? `${place.prefix}/${key}` : key)
@@ -76,7 +78,7 @@ export const createS3Storage = (place: S3Place, faults: FaultLog): MediaStorage 
           read: async ({ start, end } = { start: 0, end: head.bytes - 1 }) => {
             const source = (from: number) => bytesOf(key, head, from, end)
             const first = await source(start)
-            return first && resumingBody(first, { start, end, source })
+            return first && resumingBody(first, { start, end, source, broken: faults.broken })
           },
         }
       )
@@ -89,6 +91,7 @@ export const createS3Storage = (place: S3Place, faults: FaultLog): MediaStorage 
       }
       await eachOf(
         files.filter(({ last }) => !last),
+        atOnce,
         store,
       )
       for (const file of files.filter(({ last }) => last)) await store(file)
@@ -96,7 +99,7 @@ export const createS3Storage = (place: S3Place, faults: FaultLog): MediaStorage 
     remove: async (keyOrPrefix) => {
       const gone: string[] = [removable(keyOrPrefix)]
       for await (const { key } of list(keyOrPrefix)) gone.push(key)
-      await eachOf(gone, async (key) => {
+      await eachOf(gone, atOnce, async (key) => {
         await asked(() => s3.deleteObject(nameOf(key)))
         heads.delete(key)
       })
@@ -106,18 +109,4 @@ export const createS3Storage = (place: S3Place, faults: FaultLog): MediaStorage 
       return `${pathname.slice(1)}${search}`
     },
   }
-}
-
-/** Works through a list, several at a time; the first failure ends it, once nothing is under way any more. */
-const eachOf = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => {
-  const waiting = items.values()
-  const failures: unknown[] = []
-  const worker = async () => {
-    for (const item of waiting) {
-      if (failures.length > 0) return
-      await work(item).catch((error: unknown) => failures.push(error))
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  if (failures.length > 0) throw failures[0]
 }

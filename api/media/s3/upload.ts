@@ -14,10 +14,10 @@ interface Upload {
 }
 
 /** Sends a file. One too large for a piece is there when its last part is, and leaves no parts behind when it fails. */
-export const upload = async ({ s3, asked }: S3Client, { name, contentType, source, signal }: Upload) => {
+export const upload = async ({ s3, stored }: S3Client, { name, contentType, source, signal }: Upload) => {
   const send = <Answer>(work: () => Promise<Answer>) => {
     signal?.throwIfAborted()
-    return asked(work)
+    return stored(work)
   }
   const parts = partsOf(source)
   const first = await parts.next()

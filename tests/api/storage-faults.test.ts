@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDiskStorage } from '#api/media/disk-storage.ts'
+import { createStorageFaults } from '#api/media/fault-log.ts'
+import type { MediaKey } from '#api/media/key.ts'
+import { StorageAway } from '#api/media/storage.ts'
+import { startBadStorage } from '#tests/support/bad-storage.ts'
+import { buy } from '#tests/support/buying.ts'
+import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const lines: { msg: string; reason?: string }[] = []
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+const saidOf = (words: string) => lines.filter(({ msg }) => msg.includes(words))
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const segmentBytes = Buffer.alloc(1_234_567)
+for (let at = 0; at + 4 < segmentBytes.length; at += 4) segmentBytes.writeUInt32LE(at, at)
+
+describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
+  const bad = await startBadStorage()
+  afterAll(() => bad[Symbol.asyncDispose]())
+  const api = createTestApi({ mediaStorage: bad.place, log })
+  const media = await openMedia(api)
+
+  /** A member who plays a film whose segments no answer was kept of. */
+  const arrange = async () => {
+    bad.behave('well')
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await createFilm(tenant)
+    await buy(api, tenant, member, product)
+    const { manifestUrl } = await member.client.playback.startPlayback({ id: product.id })
+    const names = Array.from({ length: 12 }, (_, part) => `720p/seg_${part}.m4s`)
+    for (const name of names) await api.deps.storage.put(`${product.video.asset}/${name}` as MediaKey, segmentBytes)
+    const get = (part: number) =>
+      media.get(manifestUrl.replace('master.m3u8', names[part] ?? ''), asMember(member.token))
+    await expect.poll(async () => (await get(11)).status, { timeout: 10_000 }).toBe(200)
+    lines.length = 0
+    bad.count()
+    return { tenant, member, product, get, path: manifestUrl.replace('master.m3u8', '720p/seg_11.m4s') }
+  }
+  const noSocketsLeft = () => expect.poll(() => bad.read().sockets, { timeout: 20_000 }).toBe(0)
+
+  test('a file that breaks off again and again is whole in the end, as long as it comes further', async () => {
+    const { get } = await arrange()
+    bad.behave('crumbling')
+    const answer = await get(0)
+    expect([answer.status, digest(answer.bytes)]).toEqual([200, digest(segmentBytes)])
+    expect(bad.read().requests).toBeGreaterThan(10)
+    expect(lines).toEqual([])
+  })
+
+  test('what passes by itself in a moment, no viewer hears of', async () => {
+    const { get, member } = await arrange()
+    for (const manner of ['overrun', 'silent'] as const) {
+      bad.behave(manner, 1)
+      const answer = await get(manner === 'silent' ? 1 : 2)
+      expect([manner, answer.status, digest(answer.bytes)]).toEqual([manner, 200, digest(segmentBytes)])
+    }
+    bad.behave('overrun', 3)
+    expect((await member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') })).name).toBe('x.txt')
+    expect(lines).toEqual([])
+  })
+
+  test('one that takes requests and never answers: 503 before a player gives up, and nobody else waits', async () => {
+    const { get, tenant, member } = await arrange()
+    bad.behave('silent')
+    const began = performance.now()
+    const viewers = Promise.all(Array.from({ length: 10 }, (_, part) => get(part)))
+    let answered = false
+    void viewers.then(() => {
+      answered = true
+    })
+    for (let call = 0; call < 40; call++) await tenant.guest.catalog.categories()
+    expect(answered).toBe(false)
+    const answers = await viewers
+    expect(performance.now() - began).toBeLessThan(8_000)
+    for (const { status, headers, text } of answers)
+      expect([status, headers['retry-after'], headers['cache-control'], text]).toEqual([503, '5', 'no-store', ''])
+    expect(saidOf('does not answer')).toHaveLength(1)
+
+    bad.count()
+    const later = await Promise.all(Array.from({ length: 10 }, (_, part) => get(part)))
+    expect(new Set(later.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(bad.read().mostAtOnce).toBeLessThan(2)
+    const refused = await failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    await noSocketsLeft()
+
+    bad.behave('well')
+    expect((await get(3)).status).toBe(200)
+    expect(saidOf('answers again')).toHaveLength(1)
+  })
+
+  test('one that is overrun is asked less, not more', async () => {
+    const { get } = await arrange()
+    bad.behave('overrun')
+    const first = await get(0)
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
+    expect(bad.read().requests).toBe(3)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, viewer) => get(viewer % 11)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(bad.read().requests).toBeLessThan(5)
+    expect(JSON.stringify(lines)).not.toContain(bad.place.secretKey)
+  })
+
+  test('one that begins to refuse and does not end is refused in time as well', async () => {
+    const { get } = await arrange()
+    bad.behave('stalled-refusal')
+    expect((await get(0)).status).toBe(503)
+    await noSocketsLeft()
+  })
+
+  test('one that stops in the middle of a file is asked for the rest; for good, the answer breaks off', async () => {
+    const { get } = await arrange()
+    bad.behave('stalling', 2)
+    const answer = await get(11)
+    expect([answer.status, digest(answer.bytes)]).toEqual([200, digest(segmentBytes)])
+    expect(lines).toEqual([])
+
+    bad.behave('stalling')
+    await expect(get(10)).rejects.toThrow('aborted')
+    expect(saidOf('broke off in the middle of a file')).toHaveLength(1)
+    await noSocketsLeft()
+  })
+
+  test('a viewer who leaves while it is silent leaves nothing open towards it', async () => {
+    const { path, member } = await arrange()
+    bad.behave('stalling')
+    const socket = connect(media.port, '127.0.0.1')
+    const cookie = asMember(member.token).cookie
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: store.test\r\nCookie: ${cookie}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    expect(bad.read().sockets).toBeGreaterThan(0)
+    socket.destroy()
+    await noSocketsLeft()
+    expect(lines).toEqual([])
+  })
+
+  test('one that is full sends what it has', async () => {
+    const { get, member } = await arrange()
+    bad.behave('full')
+    const send = () => failureOf(member.client.inquiries.sendFile({ file: new File(['x'], 'x.txt') }))
+    expect(await send()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    for (let part = 0; part < 5; part++) expect((await get(part)).status).toBe(200)
+    expect(saidOf('takes no files')).toHaveLength(1)
+    expect(saidOf('answer')).toEqual([])
+  })
+})
+
+describe('A disk that misbehaves', () => {
+  const folders: string[] = []
+  const mounts: string[] = []
+  afterAll(async () => {
+    for (const mount of mounts) execFileSync('umount', [mount])
+    for (const folder of folders) await rm(folder, { recursive: true })
+  })
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'marquee-disk-'))
+    folders.push(folder)
+    return folder
+  }
+  const keysOf = async (files: AsyncIterable<{ key: MediaKey }>) => {
+    const keys: string[] = []
+    for await (const { key } of files) keys.push(key)
+    return keys
+  }
+  const key = (name: string) => `public/files/${name}` as MediaKey
+  const smallDisk = async (): Promise<string | null> => {
+    const folder = await newFolder()
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    } catch {
+      return null
+    }
+    mounts.push(folder)
+    return folder
+  }
+
+  test('a full one keeps what it has, takes nothing half, and says so', async ({ skip }) => {
+    const folder = await smallDisk()
+    if (!folder) return skip('Only root can mount a small disk.')
+    lines.length = 0
+    const disk = createDiskStorage(folder, createStorageFaults(log))
+    await disk.put(key('first'), Buffer.alloc(300_000, 1))
+    for (let time = 0; time < 3; time++)
+      await expect(disk.put(key('first'), Buffer.alloc(900_000, 2))).rejects.toThrow(StorageAway)
+    const source = join(await newFolder(), 'large')
+    await writeFile(source, Buffer.alloc(900_000, 3))
+    await expect(disk.put(key('second'), { path: source })).rejects.toThrow(/no space left/)
+    expect((await disk.open(key('first')))?.bytes).toBe(300_000)
+    expect(await disk.open(key('second'))).toBeNull()
+    expect(await readdir(join(folder, '.parts'))).toEqual([])
+    expect(saidOf('takes no files')).toMatchObject([{ reason: expect.stringMatching(/^ENOSPC/) }])
+
+    await disk.remove(key('first'))
+    await disk.put(key('second'), { path: source })
+    expect((await disk.open(key('second')))?.bytes).toBe(900_000)
+    expect(saidOf('takes files again')).toHaveLength(1)
+  })
+
+  test('one that cannot be read is away: nothing on it is taken for missing, and nothing for empty', async () => {
+    const folder = await newFolder()
+    const disk = createDiskStorage(folder, createStorageFaults(log))
+    await symlink('circle', join(folder, 'circle'))
+    await expect(disk.open('circle/film/seg_1.m4s' as MediaKey)).rejects.toThrow(StorageAway)
+    await expect(keysOf(disk.list('circle/film' as MediaKey))).rejects.toThrow(StorageAway)
+    expect(await disk.open(key('none'))).toBeNull()
+    expect(await keysOf(disk.list('public/none' as MediaKey))).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/**
+ * How it behaves. `silent`: takes a request and never answers. `stalling`: sends headers and nothing beyond the middle of a
+ * file.
+ * `stalled-refusal`: begins a fault and does not end it. `crumbling`: breaks off after a piece of a file, each time.
+ * `overrun`: says 503 SlowDown to everything. `full`: takes no files and sends what it has.
+ */
+export type Manner = 'well' | 'silent' | 'stalling' | 'stalled-refusal' | 'crumbling' | 'overrun' | 'full'
+
+export interface BadStorage extends AsyncDisposable {
+  place: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix: string }
+  behave: (manner: Manner, times?: number) => void
+  read: () => { requests: number; mostAtOnce: number; sockets: number }
+  /** Counts from now on. */
+  count: () => void
+}
+
+const pieceBytes = 100_000
+
+/** A storage on loopback that speaks as much S3 as Marquee asks for, believes every signature, and misbehaves as it is told. */
+export const startBadStorage = async (): Promise<BadStorage> => {
+  const files = new Map<string, Buffer>()
+  const sockets = new Set<Socket>()
+  let manner: Manner = 'well'
+  let left = Number.POSITIVE_INFINITY
+  const counted = { requests: 0, mostAtOnce: 0 }
+  let atOnce = 0
+
+  const server = createServer((request, response) => {
+    counted.requests++
+    atOnce++
+    counted.mostAtOnce = Math.max(counted.mostAtOnce, atOnce)
+    response.once('close', () => atOnce--)
+    const now = left > 0 ? manner : 'well'
+    left--
+    void answer(files, now, request, response)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    place: {
+      ...{ endpoint: `http://127.0.0.1:${port}`, bucket: 'marquee-media', region: 'us-east-1' },
+      ...{ accessKey: 'store', secretKey: 'a-secret-of-the-test', prefix: '' },
+    },
+    behave: (next, times = Number.POSITIVE_INFINITY) => {
+      manner = next
+      left = times
+    },
+    read: () => ({ ...counted, sockets: sockets.size }),
+    count: () => Object.assign(counted, { requests: 0, mostAtOnce: 0 }),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const fault = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>'
+
+const answer = async (
+  files: Map<string, Buffer>,
+  manner: Manner,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => {
+  const { method = 'GET' } = request
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://storage.test')
+  const key = pathname.slice('/marquee-media/'.length)
+  const refuse = (status: number) =>
+    response.writeHead(status, { 'content-type': 'application/xml', 'content-length': fault.length }).end(fault)
+  if (manner === 'silent') return
+  if (manner === 'stalled-refusal') {
+    response.writeHead(500, { 'content-type': 'application/xml', 'content-length': 1_000 }).write(fault)
+    return
+  }
+  if (manner === 'overrun') return refuse(503)
+  if (method === 'PUT') {
+    const bytes = await buffer(request)
+    if (manner === 'full') return refuse(507)
+    files.set(key, bytes)
+    return response.writeHead(200, { etag: etagOf(bytes) }).end()
+  }
+  if (method === 'DELETE') {
+    files.delete(key)
+    return response.writeHead(204).end()
+  }
+  if (searchParams.has('list-type')) {
+    const found = [...files].filter(([name]) => name.startsWith(searchParams.get('prefix') ?? ''))
+    const list = `<?xml version="1.0"?><ListBucketResult>${found.map(entryOf).join('')}</ListBucketResult>`
+    return response.writeHead(200, { 'content-type': 'application/xml' }).end(list)
+  }
+  const file = files.get(key)
+  if (!file) return refuse(404)
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+  const part = from === undefined ? file : file.subarray(Number(from), to ? Number(to) + 1 : undefined)
+  response.writeHead(from === undefined ? 200 : 206, {
+    'content-length': part.length,
+    etag: etagOf(file),
+    'last-modified': 'Sun, 22 Nov 2026 00:00:00 GMT',
+  })
+  if (method === 'HEAD') return response.end()
+  if (manner === 'stalling') {
+    response.flushHeaders()
+    return response.write(part.subarray(0, Math.max(0, file.length / 2 - Number(from ?? 0))))
+  }
+  if (manner === 'crumbling' && part.length > pieceBytes)
+    return response.write(part.subarray(0, pieceBytes), () => response.destroy())
+  return response.end(part)
+}
+
+const etagOf = (bytes: Buffer) => `"${bytes.length}-${bytes[0]}"`
+
+const entryOf = ([name, bytes]: [string, Buffer]) =>
+  `<Contents><Key>${name}</Key><Size>${bytes.length}</Size><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>`

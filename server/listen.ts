@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { takesUploads } from '#api/http/uploads.ts'
 import { StartupError } from '#api/startup-error.ts'
@@ -13,7 +13,10 @@ const patience = 5000
 /** A body is here within half a minute; of an upload, half a minute passes without a part of it at most. */
 const bodyTimeout = 30_000
 
-const limitBody = (request: IncomingMessage) => {
+/** Whoever was answered before the end of their body has so long to read the answer; their body is not waited for. */
+const lingering = 2_000
+
+const limitBody = (request: IncomingMessage, response: ServerResponse) => {
   if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
   const { socket } = request
   const mayGoOn = takesUploads((request.url ?? '').split('?', 1)[0] ?? '')
@@ -22,8 +25,16 @@ const limitBody = (request: IncomingMessage) => {
     if (!mayGoOn || socket.bytesRead === received) socket.destroy()
     received = socket.bytesRead
   }, bodyTimeout)
-  const done = () => clearInterval(timer)
+  let answered: NodeJS.Timeout | undefined
+  const done = () => {
+    clearInterval(timer)
+    clearTimeout(answered)
+  }
   request.once('end', done).once('close', done)
+  response.once('finish', () => {
+    // Closed at once, the answer might be lost together with what is still on its way here.
+    if (!request.complete) answered = setTimeout(() => socket.destroy(), lingering)
+  })
 }
 
 /** Serves on an address; a port that is taken is one clear sentence. */
@@ -32,7 +43,7 @@ export const listen = async (
   { host, port }: { host: string; port: number },
 ): Promise<Listening> => {
   const patient: RequestListener = (request, response) => {
-    limitBody(request)
+    limitBody(request, response)
     return handler(request, response)
   }
   // Bodies have a time limit of their own: a large file on a slow line takes hours.

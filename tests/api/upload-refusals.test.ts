@@ -1,0 +1,107 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tidyVideos } from '#api/jobs/videos/tidy.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { described, openUploads } from '#tests/support/uploads.ts'
+import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
+
+const api = createTestApi()
+const store = await openUploads(api)
+const { ask } = store
+const hour = 3_600_000
+
+test('an upload belongs to its store: nobody else finds it, and its name leads nowhere', async () => {
+  const [tenant, stranger] = [await createTenant(api), await createTenant(api)]
+  const [own, other] = [await tenant.createOperator(), await stranger.createOperator()]
+  const member = await tenant.createMember()
+  const mine = { authorization: `Bearer ${own.token}` }
+  const theirs = { authorization: `Bearer ${other.token}` }
+  const filename = '../../../etc/passwd'
+  const made = await ask(tenant, 'POST', '/uploads', {
+    ...{ ...mine, 'upload-length': '10', 'upload-metadata': described({ filename }) },
+  })
+  expect(made.status).toBe(201)
+  const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
+  expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toHaveLength(2)
+
+  for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+    const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const body = method === 'PATCH' ? 'x' : undefined
+    expect((await ask(tenant, method, path, { ...theirs, ...headers }, body)).status, method).toBe(403)
+    expect((await ask(stranger, method, path, { ...theirs, ...headers }, body)).status, method).toBe(404)
+    expect((await ask(tenant, method, path, headers, body)).status, method).toBe(401)
+    const asMember = { authorization: `Bearer ${member.token}` }
+    expect((await ask(tenant, method, path, { ...asMember, ...headers }, body)).status, method).toBe(403)
+  }
+  for (const strange of ['/uploads/..%2f..%2fsecret', '/uploads/secret', '/uploads/%00'])
+    expect((await ask(tenant, 'HEAD', strange, mine)).status, strange).toBe(404)
+  expect((await ask(tenant, 'HEAD', path, mine)).status).toBe(200)
+  expect((await ask(tenant, 'DELETE', path, mine)).status).toBe(204)
+  expect((await ask(tenant, 'HEAD', path, mine)).status).toBe(404)
+})
+
+test('what cannot become a video is refused before its first byte, and what nobody finishes is removed', async () => {
+  const tenant = await createTenant(api)
+  const given = await videosOf(api, tenant)
+  const { token } = await tenant.createOperator()
+  const product = await tenant.createProduct({ code: 'K100' })
+  const create = (length: string, metadata: Record<string, string>) =>
+    ask(tenant, 'POST', '/uploads', {
+      ...{ authorization: `Bearer ${token}`, 'upload-length': length, 'upload-metadata': described(metadata) },
+    })
+  expect(await create(String(60e9), { filename: 'a.mp4' })).toMatchObject({ status: 413 })
+  const wrong = [
+    { metadata: { product: 'K10' }, field: 'product', says: 'There is no product K10' },
+    { metadata: { product: 'K10' }, field: 'product', says: 'Did you mean K100?' },
+    { metadata: { product: product.code, lesson: '2' }, field: 'lesson', says: 'K100 has no lessons' },
+    { metadata: { product: product.code, chapters: 'Opening' }, field: 'chapters', says: 'Line 1' },
+    { metadata: { product: product.code, poster: 'x' }, field: 'poster', says: 'Give a number.' },
+  ]
+  for (const { metadata, field, says } of wrong) {
+    const answer = await create('10', metadata as Record<string, string>)
+    expect(answer, says).toMatchObject({ status: 422, problem: { code: 'VALIDATION_FAILED' } })
+    expect(answer.problem?.errors[field]?.[0]).toContain(says)
+  }
+  expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
+
+  expect((await create('10', { filename: 'a.mp4' })).status).toBe(201)
+  const waiting = filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
+  await tidyVideos(api.deps, given.env.customer as never)
+  expect(filesOf(api.deps).uploads).toEqual(expect.arrayContaining(waiting))
+  const old = new Date(Date.now() - 49 * hour)
+  for (const file of waiting) utimesSync(join(api.deps.dataFolder, 'uploads', file), old, old)
+  await tidyVideos(api.deps, given.env.customer as never)
+  expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
+})
+
+test.for([
+  { who: 'nobody', method: 'PATCH', path: `/uploads/${crypto.randomUUID()}`, status: 401 },
+  { who: 'a member', method: 'POST', path: '/uploads', status: 403 },
+  {
+    who: 'an operator, to an upload that is not there',
+    method: 'PATCH',
+    path: `/uploads/${crypto.randomUUID()}`,
+    status: 404,
+  },
+] as const)('a body that dribbles in of $who is answered, and its end is not waited for', async (asked) => {
+  const tenant = await createTenant(api)
+  const tokens: Record<string, string> = {
+    'a member': (await tenant.createMember()).token,
+    'an operator, to an upload that is not there': (await tenant.createOperator()).token,
+  }
+  const token = tokens[asked.who]
+  using request = store.begin(tenant, asked.method, asked.path, {
+    ...{ 'content-length': '1000000000', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(asked.method === 'POST' && { 'upload-length': '1000000000' }),
+  })
+  const dribble = setInterval(() => request.write('x'), 50)
+  try {
+    await expect.poll(request.heard, { timeout: 10_000 }).toContain(`HTTP/1.1 ${asked.status}`)
+    await expect.poll(request.closed, { timeout: 10_000 }).toBe(true)
+  } finally {
+    clearInterval(dribble)
+  }
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { Upload } from 'tus-js-client'
+import { afterAll } from 'vitest'
+import type { Deps } from '#api/deps.ts'
+import { createApi } from '#api/http/app.ts'
+import { customerBase } from '#contract/index.ts'
+import { problem } from '#contract/problem.ts'
+import { createRequestHandler } from '#server/handle-request.ts'
+import { type Listening, listen } from '#server/listen.ts'
+import type { Tenant } from './tenant.ts'
+import type { TestApi } from './test-api.ts'
+
+interface Sending {
+  token: string
+  metadata?: Record<string, string>
+  port?: number
+  chunkSize?: number
+  onProgress?: (sent: number) => void
+}
+
+/** An upload's metadata as the protocol writes it. */
+export const described = (metadata: Record<string, string>) =>
+  Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+export const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** The store as it serves: its API behind the real server, which may be stopped and started again on its port. */
+export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.deps) => {
+  const serve = (port = 0) =>
+    listen(
+      createRequestHandler({
+        ...{ deps, api: createApi(deps), media: async () => false },
+        storefront: { fetch: async () => new Response(null, { status: 404 }), files: async () => false } as never,
+      }),
+      { host: '127.0.0.1', port },
+    )
+  let server: Listening = await serve()
+  afterAll(() => server[Symbol.asyncDispose]())
+  const base = (tenant: Tenant, port = server.port) => `http://127.0.0.1:${port}${customerBase(tenant.code)}`
+
+  return {
+    base,
+    get port() {
+      return server.port
+    },
+    restart: async () => {
+      const { port } = server
+      await server[Symbol.asyncDispose]()
+      server = await serve(port)
+    },
+    /** Sends a file as a tus client does; the address of the upload, and which job came of it. */
+    send: (tenant: Tenant, file: Buffer, { token, metadata = {}, port, chunkSize, onProgress }: Sending) =>
+      new Promise<{ url: string; id: string; job: string | null }>((resolve, reject) => {
+        let job: string | null = null
+        const upload = new Upload(file, {
+          endpoint: `${base(tenant, port)}/uploads`,
+          headers: { authorization: `Bearer ${token}` },
+          metadata,
+          retryDelays: [50, 200, 500, 1000, 2000],
+          ...(chunkSize !== undefined && { chunkSize }),
+          onAfterResponse: (_request, response) => {
+            job = response.getHeader('x-video-job') ?? job
+          },
+          onProgress: (sent) => onProgress?.(sent),
+          onError: reject,
+          onSuccess: () => resolve({ url: upload.url ?? '', id: upload.url?.split('/').at(-1) ?? '', job }),
+        })
+        upload.start()
+      }),
+    /** One request of the protocol. */
+    ask: async (tenant: Tenant, method: string, path: string, headers: Record<string, string>, body?: string) => {
+      const tus: Record<string, string> = { 'tus-resumable': '1.0.0', ...headers }
+      const response = await fetch(`${base(tenant)}${path}`, { method, headers: tus, ...(body && { body }) })
+      const text = await response.text()
+      return {
+        status: response.status,
+        problem: text ? problem.parse(JSON.parse(text)) : null,
+        headers: response.headers,
+      }
+    },
+    /** A request whose body comes as the test sends it: what has been answered so far, and the end of the connection. */
+    begin: (tenant: Tenant, method: string, path: string, headers: Record<string, string>) => {
+      const socket = connect(server.port, '127.0.0.1')
+      let heard = ''
+      socket
+        .on('error', () => undefined)
+        .on('data', (part) => {
+          heard += part
+        })
+      const lines = Object.entries({ host: `127.0.0.1:${server.port}`, 'tus-resumable': '1.0.0', ...headers })
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      socket.write(`${method} ${customerBase(tenant.code)}${path} HTTP/1.1\r\n${head}\r\n`)
+      return {
+        write: (part: string | Buffer) => socket.write(part),
+        heard: () => heard,
+        closed: () => socket.closed,
+        [Symbol.dispose]: () => void socket.destroy(),
+      }
+    },
+  }
+}
+
+/** A line to a port that breaks after so many bytes from the client, once. */
+export const breakingLine = async (port: number, bytes: number) => {
+  let broken = false
+  const sockets = new Set<Socket>()
+  const line = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    let passed = 0
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
+    near.on('data', (part) => {
+      passed += part.length
+      far.write(part)
+      if (broken || passed < bytes) return
+      broken = true
+      // What has passed arrives; nothing after it does.
+      setTimeout(() => {
+        near.resetAndDestroy()
+        far.resetAndDestroy()
+      }, 20)
+    })
+    far.on('data', (part) => near.write(part))
+    far.on('close', () => near.end())
+    near.on('close', () => far.end())
+  })
+  await new Promise<void>((ready) => line.listen(0, '127.0.0.1', ready))
+  return {
+    port: (line.address() as AddressInfo).port,
+    wasBroken: () => broken,
+    [Symbol.dispose]: () => {
+      for (const socket of sockets) socket.destroy()
+      line.close()
+    },
+  }
+}

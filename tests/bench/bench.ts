@@ -9,7 +9,6 @@ import { cpus } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { watchMemory } from './memory.ts'
-import { watchPackaging } from './packaging.ts'
 import { watchSegments } from './segments.ts'
 import { option, startStore } from './store.ts'
 
@@ -34,7 +33,11 @@ const [exit] = await once(seeding, 'exit')
 if (exit !== 0) throw new Error(`The tenant could not be filled: ${exit}`)
 await calls()
 await watchSegments(seconds)
-await watchPackaging(option('film', 48))
+// In a process of its own: it counts what its children cost, and this one has others.
+const packaging = spawn(process.execPath, ['tests/bench/packaging.ts', '--film', String(option('film', 48))], {
+  stdio: 'inherit',
+})
+await once(packaging, 'exit')
 
 /** A guest's page is kept and handed out; a guest with a cart and a member have theirs drawn. CPU is the server's, database apart. */
 async function pages() {

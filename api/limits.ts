@@ -9,16 +9,16 @@ const hour = 60 * minute
 /** How often what may be done: far more than a person does, and few enough that a script gets nowhere and fills no table. */
 export const createLimits = (clock: Clock, pool: pg.Pool) => {
   const limit = (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds })
-  // What a person could be robbed or pestered by is counted for all processes; see decision 22.
+  // What a person could be robbed or pestered by is counted for all processes, by account and by address; see decision 22.
   const shared = (name: string, attempts: number, windowSeconds: number) =>
     createSharedLimit({ clock, pool }, name, { attempts, windowSeconds })
   return {
     loginByAccount: shared('login', 10, 15 * minute),
-    loginByAddress: limit(50, 15 * minute),
+    loginByAddress: shared('login from', 50, 15 * minute),
     /** The password again, of a member who is signed in. */
     passwords: shared('password', 10, 15 * minute),
     /** Mails to people who have not asked for any: joins and resets. */
-    mailsByAddress: limit(60, hour),
+    mailsByAddress: shared('mails from', 60, hour),
     joinsByEmail: shared('join', 5, hour),
     resendsByJoin: shared('resend', 10, hour),
     resetsByEmail: shared('reset', 5, hour),

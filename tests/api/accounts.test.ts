@@ -3,6 +3,8 @@ import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+/** Another process over the same database. */
+const sister = createTestApi()
 
 describe('Signing in', () => {
   test('A right password answers a Bearer token that opens the member’s own answers', async () => {
@@ -87,6 +89,23 @@ describe('Signing in', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(50)
     expect(statuses.slice(50)).toEqual([429, 429])
     expect((await attempt(99, '198.51.100.8')).status).toBe(401)
+  })
+
+  test('An address has the same tries however many processes serve the store', async () => {
+    const tenant = await createTenant(api)
+    sister.clock.advance(api.clock.now().getTime() - sister.clock.now().getTime())
+    const attempt = async (process: typeof api, index: number) => {
+      const request = new Request(`${api.origin}/api/v1/customers/${tenant.code}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `nobody-${index}@example.com`, password: 'not it' }),
+      })
+      return (await process.fetch(request, { address: '198.51.100.9' })).status
+    }
+    const statuses: number[] = []
+    for (let index = 0; index < 52; index++) statuses.push(await attempt(index % 2 ? api : sister, index))
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(50)).toEqual([429, 429])
   })
 
   test('Addresses of one IPv6 network count as one, however they are written; another network counts for itself', async () => {

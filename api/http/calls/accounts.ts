@@ -13,7 +13,7 @@ import { failure } from '#api/domain/failure.ts'
 import { networkOf } from '#api/network.ts'
 import { asMember, type CallContext, transact, transactAsMember, unwrap } from '../call-context.ts'
 import { os } from '../implementer.ts'
-import { limited, takeSharedTicket, takeTicket } from '../limits.ts'
+import { limited, takeSharedTicket } from '../limits.ts'
 import { callerLanguage } from '../locale.ts'
 import { passwordAgain } from '../password-again.ts'
 import { CallError } from '../problem.ts'
@@ -22,10 +22,10 @@ const mostAddresses = 50
 
 /** Wrong tries are counted for the account and for the address; a right one is given back. */
 const takeLoginTickets = async ({ deps, customer, address }: CallContext, email: string) => {
-  const byAddress = takeTicket(deps.limits.loginByAddress, networkOf(address))
+  const byAddress = await takeSharedTicket(deps.limits.loginByAddress, customer.id, networkOf(address))
   const byAccount = await takeSharedTicket(deps.limits.loginByAccount, customer.id, email)
   return async () => {
-    byAddress.giveBack()
+    await byAddress.giveBack()
     await byAccount.giveBack()
   }
 }

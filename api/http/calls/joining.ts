@@ -11,7 +11,7 @@ import { networkOf } from '#api/network.ts'
 import { secretFor } from '#api/secrets.ts'
 import { type CallContext, transact, unwrap } from '../call-context.ts'
 import { os } from '../implementer.ts'
-import { takeSharedTicket, takeTicket } from '../limits.ts'
+import { takeSharedTicket } from '../limits.ts'
 import { callerLanguage, callerLocale } from '../locale.ts'
 import { mailboxPath } from '../mailbox/path.ts'
 import { atLeast } from '../steady.ts'
@@ -24,7 +24,7 @@ const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: ma
 
 /** Every mail to somebody who has not said yes yet is counted: for its address, and for whoever asks. */
 const takeMailTickets = async ({ deps, customer, address }: CallContext, email: string) => {
-  takeTicket(deps.limits.mailsByAddress, networkOf(address))
+  await takeSharedTicket(deps.limits.mailsByAddress, customer.id, networkOf(address))
   await takeSharedTicket(deps.limits.joinsByEmail, customer.id, lowerEmail(email))
 }
 
@@ -45,7 +45,7 @@ export const joiningCalls = {
     return answer(context, stage)
   }),
   resendJoinCode: os.joining.resendJoinCode.handler(async ({ context, input: { token } }) => {
-    takeTicket(context.deps.limits.mailsByAddress, networkOf(context.address))
+    await takeSharedTicket(context.deps.limits.mailsByAddress, context.customer.id, networkOf(context.address))
     await takeSharedTicket(context.deps.limits.resendsByJoin, context.customer.id, token)
     return answer(
       context,
@@ -62,7 +62,7 @@ export const joiningCalls = {
   }),
   requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
     const { deps, customer, address } = context
-    takeTicket(deps.limits.mailsByAddress, networkOf(address))
+    await takeSharedTicket(deps.limits.mailsByAddress, customer.id, networkOf(address))
     await takeSharedTicket(deps.limits.resetsByEmail, customer.id, lowerEmail(email))
     await atLeast(resetMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, callerLocale(context))))
     return { mailbox: mailboxPath(deps) }

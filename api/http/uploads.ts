@@ -8,6 +8,7 @@ import type { Deps } from '#api/deps.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { takeUploads } from '#api/domain/videos/take-uploads.ts'
+import { createUploadLocks } from '#api/media/upload-locks.ts'
 import { readFinished, uploadFolder, uploadLivesMilliseconds } from '#api/media/uploads.ts'
 import { apiBase, customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -43,7 +44,13 @@ const codes: Record<number, ProblemCode> = {
     409: 'CONFLICT',
     410: 'GONE',
   },
-  ...{ 412: 'BAD_REQUEST', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 423: 'CONFLICT' },
+  ...{
+    412: 'BAD_REQUEST',
+    413: 'PAYLOAD_TOO_LARGE',
+    415: 'UNSUPPORTED_MEDIA_TYPE',
+    423: 'CONFLICT',
+    503: 'UNAVAILABLE',
+  },
 }
 
 /**
@@ -53,6 +60,7 @@ const codes: Record<number, ProblemCode> = {
  */
 export const createUploads = (deps: Deps) => {
   const servers = new LRUCache<string, Server>({ max: 1000 })
+  const locksOf = createUploadLocks(deps)
   const finishing = new Map<string, Promise<string | null>>()
 
   const serverOf = ({ id, code }: Customer) => {
@@ -64,6 +72,7 @@ export const createUploads = (deps: Deps) => {
       allowedOrigins: [],
       maxSize: deps.video.largestUpload,
       namingFunction: () => randomUUID(),
+      locker: locksOf(id),
       datastore: new FileStore({
         directory: uploadFolder(deps.dataFolder, id),
         expirationPeriodInMilliseconds: uploadLivesMilliseconds,

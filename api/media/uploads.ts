@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** An upload that is not whole after so long is given up. */
@@ -52,7 +53,10 @@ export const nameOf = ({ filename }: Record<string, string | null | undefined>) 
  */
 export const finishUpload = async (folder: string, id: string, finished: FinishedUpload) => {
   await mkdir(folder, { recursive: true })
-  await writeFile(note(folder, id), JSON.stringify(finished))
+  // Whole or not at all: others may be reading it at this moment.
+  const part = `${note(folder, id)}.${randomUUID()}`
+  await writeFile(part, JSON.stringify(finished))
+  await rename(part, note(folder, id))
   for (const name of [id, `${id}.json`]) await rm(join(folder, name), { force: true })
 }
 

@@ -102,7 +102,7 @@ test('many who ask at once for one upload get one job, and its file stays', asyn
     ...{ product: product.code, upload: sent.id, captions: [{ language: 'ko', upload: words.id }] },
     ...{ chapters: [], audio: [] },
   }
-  const jobs = await Promise.all(Array.from({ length: 6 }, () => client.videos.addVideo(order)))
+  const jobs = await Promise.all(Array.from({ length: 12 }, () => client.videos.addVideo(order)))
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
   expect((await client.videos.videoJobs({})).total).toBe(1)
   const kept = filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id))

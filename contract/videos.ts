@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { productCode, videoJobId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
 
+/** Of so many pictures of a film at most the poster may be chosen; a short film has fewer. */
+export const mostPosters = 5
+
 const videoJobStatus = z.enum(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'])
 
 /** An operator's file on its way to a stream. */
@@ -17,7 +20,7 @@ export const videoJob = z.object({
   percent: z.number(),
   /** Null where it cannot be told yet. */
   secondsLeft: z.nullable(z.int()),
-  /** Why it failed, was cancelled or is tried again: a code, and a sentence for a person. */
+  /** Why it failed, was cancelled or is tried again, or what could not be done although it is ready: a code, and a sentence for a person. */
   why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
@@ -61,7 +64,7 @@ export const videoOrder = z.object({
   previewSeconds: z.optional(z.int().check(z.gte(0), z.lte(600))),
   previewStartSeconds: z.optional(seconds),
   /** The poster candidate that becomes the product's poster, counted from 1. */
-  poster: z.optional(z.int().check(z.gte(1), z.lte(20))),
+  poster: z.optional(z.int().check(z.gte(1), z.lte(mostPosters))),
   /** Keep the file when the stream is whole. */
   keepSource: z._default(z.boolean(), false),
 })

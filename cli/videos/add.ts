@@ -6,7 +6,6 @@ import type { Deps } from '#api/deps.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
 import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { cancelJob } from '#api/domain/videos/cancel-job.ts'
-import { listPosters } from '#api/domain/videos/choose-poster.ts'
 import { findTarget } from '#api/domain/videos/find-target.ts'
 import { type GivenVideo, type GivingEnv, giveVideo, type TrackFile } from '#api/domain/videos/give-video.ts'
 import { showJob } from '#api/domain/videos/list-jobs.ts'
@@ -114,22 +113,7 @@ export const addVideos = async (
     console.log(`${when}; see: npm run cli -- video list --customer ${options.customer}`)
     return []
   }
-  const jobs = await follow(env, deps, ids, { read, others, options })
-  for (const job of jobs ?? []) if (job.status === 'READY') await sayPoster(env, options, job)
-  return jobs
-}
-
-/** A film has fewer pictures to choose from than some numbers say: then the poster is left as it was. */
-const sayPoster = async (env: PaymentEnv, { customer, product, poster }: AddOptions, job: VideoJob) => {
-  if (poster === undefined) return
-  const lesson = job.lesson ?? undefined
-  const pictures = await env.inTransaction((ctx) => listPosters(ctx, { product, lesson }))
-  const count = isFailure(pictures) ? 0 : pictures.length
-  if (poster <= count) return
-  const place = `--customer ${customer} --product ${product}${lesson === undefined ? '' : ` --lesson ${lesson}`}`
-  console.warn(
-    `The poster is what it was: of ${job.file.name} there is no picture ${poster}, only ${count}. Choose one: npm run cli -- video poster ${place}`,
-  )
+  return follow(env, deps, ids, { read, others, options })
 }
 
 const follow = async (

@@ -19,7 +19,7 @@ export const placeOf = ({ productCode, lesson }: Pick<VideoJob, 'productCode' | 
 /** One line of how far a job is. */
 export const jobInWords = (job: VideoJob): string => {
   const head = `${job.file.name} → ${placeOf(job)}`
-  if (job.status === 'READY') return `${head}: ready`
+  if (job.status === 'READY') return `${head}: ready${job.why ? `. ${job.why.sentence}` : ''}`
   if (job.status === 'QUEUED')
     return `${head}: ${job.why ? `waits to be tried again. ${job.why.sentence}` : 'waits for its turn'}`
   if (job.status !== 'RUNNING') return `${head}: ${job.status.toLowerCase()}. ${job.why?.sentence ?? ''}`

@@ -9,7 +9,7 @@ import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { type GivenVideo, type GivingEnv, giveVideo } from '#api/domain/videos/give-video.ts'
 import { openEncoders } from '#api/jobs/videos/encoders.ts'
-import type { Tenant } from './tenant.ts'
+import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
 /** A tenant's videos, as its operators give them on the machine of the store. */
@@ -69,3 +69,22 @@ export const filesOf = ({ dataFolder }: Pick<Deps, 'dataFolder'>) => ({
   streams: [...new Set(below(join(dataFolder, 'media/video')).map((path) => path.split('/')[0]))].sort(),
   posters: [...new Set(below(join(dataFolder, 'media/poster')).map((path) => path.split('/')[0]))],
 })
+
+/** A new tenant whose operators give films. */
+export const arrangeVideos = async (api: TestApi) => {
+  const tenant = await createTenant(api)
+  const given = await videosOf(api, tenant)
+  const operator = await tenant.createOperator()
+  const done = (ids: readonly string[]) => async () =>
+    (await Promise.all(ids.map(given.job))).every(({ endedAt }) => endedAt !== null)
+  return {
+    ...{ tenant, given, done, operator: operator.client.videos },
+    /** Gives a file and sees it to its end. */
+    make: async (wish: Parameters<typeof given.given>[0]) => {
+      const id = await given.given(wish)
+      await given.work(done([id]))
+      return given.job(id)
+    },
+    sources: () => filesOf(api.deps).sources.filter((path) => path.startsWith(tenant.id)),
+  }
+}

@@ -14,6 +14,8 @@ export interface WholeStream extends Omit<typeof videos.$inferInsert, 'customerI
   cues: readonly CaptionCues[]
   /** The product's poster from now on; null leaves the one it has. */
   poster: Picture | null
+  /** What was asked for and could not be done, although the stream is whole. */
+  shortfall: { failure: string; reason: string } | null
 }
 
 /**
@@ -23,7 +25,7 @@ export interface WholeStream extends Omit<typeof videos.$inferInsert, 'customerI
 export const finishJob = async (
   ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   attempt: Attempt,
-  { cues, poster, ...stream }: WholeStream,
+  { cues, poster, shortfall, ...stream }: WholeStream,
 ): Promise<'FINISHED' | 'NOT_OURS' | 'TARGET_GONE'> => {
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, attempt.id)
@@ -58,6 +60,7 @@ export const finishJob = async (
   await keepCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
     ...{ status: stateAfter.FINISHED, step: null, percent: 100, secondsLeft: null },
+    ...shortfall,
     endedAt: clock.now().toISOString(),
   })
   return 'FINISHED'

@@ -1,4 +1,5 @@
 import type { VideoWish } from '#api/db/schema/videos.ts'
+import { mostPosters } from '#contract/videos.ts'
 
 export const mostTracks = 30
 export const mostChapters = 500
@@ -41,8 +42,10 @@ export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
     say('previewSeconds', [`A preview lasts 0 (none) to ${longestPreviewSeconds} seconds.`])
   if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
     say('previewStartSeconds', ['Give the second the preview begins at, from 0.'])
-  if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= 20))
-    say('poster', ['Give the number of a poster candidate, from 1.'])
+  if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= mostPosters))
+    say('poster', [
+      `There are at most ${mostPosters} pictures to choose the poster from: give a number from 1 to ${mostPosters}.`,
+    ])
   return Object.keys(errors).length > 0 ? errors : null
 }
 

@@ -95,9 +95,15 @@ const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Pace,
   await storage.putFolder(keys.posters, at.posters, { signal })
   const chosen = poster === undefined ? undefined : packaged.posters[poster - 1]
   const picture = chosen ? await makePoster(storage, `${keys.posters}/${chosen}`) : null
+  const shortfall = poster === undefined || picture ? null : noSuchPoster(poster, packaged.posters.length)
   await pace.beat()
-  return { ...streamOf(packaged, keys), poster: picture }
+  return { ...streamOf(packaged, keys), poster: picture, shortfall }
 }
+
+const noSuchPoster = (wanted: number, count: number) => ({
+  failure: 'NO_SUCH_POSTER',
+  reason: `The poster is what it was: there is no picture ${wanted} of this film, only ${count}. Choose one of them.`,
+})
 
 const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnType<typeof assetsOf>) => {
   const { durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues, previewSeconds } =

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
+import { mostPosters } from '#contract/videos.ts'
 import type { GrayFrames } from './encode.ts'
 import { type Programs, runProgram } from './program.ts'
 import { GRAY_SIDE } from './storyboard.ts'
 
-const CANDIDATES = 5
 const LARGEST_WIDTH = 1280
 /** Brightness, of 255, that a frame must have on average to be more than a dark moment, and may have. */
 const [DARKEST, BRIGHTEST] = [24, 235]
@@ -15,7 +15,7 @@ export function posterMoments(gray: GrayFrames, intervalSeconds: number): number
     at,
     ...worthOf(gray.subarray(at * pixels, (at + 1) * pixels)),
   }))
-  const parts = Math.min(CANDIDATES, frames.length)
+  const parts = Math.min(mostPosters, frames.length)
   const chosen = Array.from({ length: parts }, (_, part) =>
     frames
       .slice(Math.floor((part * frames.length) / parts), Math.floor(((part + 1) * frames.length) / parts))

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Customer } from '#api/context.ts'
+import { bindTenant } from '#api/db/bind-tenant.ts'
 import { onConnection, type TenantDb } from '#api/db/client.ts'
 import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { StartupError } from '#api/startup-error.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>
@@ -46,11 +46,6 @@ export const asOwner = async <Answer>(
   }
 }
 
-/** Binds the rest of a transaction to a store: what belongs to others is neither seen nor written. */
-export const bindTo = async (db: TenantDb, id: CustomerId): Promise<void> => {
-  await db.$client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [id])
-}
-
 /** The same store, whose transactions are the owner's. */
 export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
   const { customer, actor, clock, log, requestId } = env
@@ -58,7 +53,7 @@ export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
     ...env,
     inTransaction: (work) =>
       asOwner(opened, async (db) => {
-        await bindTo(db, customer.id)
+        await bindTenant(db, customer.id)
         return work({ customer, actor, clock, log, requestId, db })
       }),
   }

@@ -5,6 +5,7 @@ import type { VideoWanted } from '#api/domain/exchange/table.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { giveVideo } from '#api/domain/videos/give-video.ts'
+import { roomLeft } from '#api/media/room.ts'
 import { StartupError } from '#api/startup-error.ts'
 import type { LessonId, ProductId } from '#contract/ids.ts'
 
@@ -16,7 +17,7 @@ export const handIn = async (
   videos: readonly VideoWanted[],
   files: SourceFiles,
 ) => {
-  const giving = { ...env, sources: deps.sources, dataFolder: deps.dataFolder }
+  const giving = { ...env, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) }
   for (const { productId, lessonId, path } of videos) {
     const file = await files.open(path)
     if (file === null || typeof file === 'string') throw new StartupError(`${path} is not there any more.`)

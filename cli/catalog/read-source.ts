@@ -2,12 +2,22 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '#api/domain/exchange/nearest.ts'
 import type { SourceTable } from '#api/domain/exchange/source.ts'
+import type { TableOf } from '#api/domain/exchange/table.ts'
 import { tables } from '#api/domain/exchange/tables.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson, tablesOfJson } from './read-json.ts'
 
-export const tableNames = tables.map(({ name }) => name)
+/** What may be handed in. */
+export interface Holds {
+  tables: readonly Pick<TableOf<never>, 'name' | 'columns'>[]
+  /** Settings may come along. */
+  settings: boolean
+}
+
+const catalogue: Holds = { tables, settings: true }
+const namesOf = ({ tables: all }: Pick<Holds, 'tables'>) => all.map(({ name }) => name)
+export const tableNames = namesOf(catalogue)
 
 export interface Source {
   sources: SourceTable[]
@@ -19,12 +29,13 @@ export interface Source {
 
 const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null
 
-const csv = (path: string, table: string, file: string) => {
-  const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+const csv = (holds: Holds, path: string, table: string, file: string) => {
+  const columns = holds.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   return readCsv(path, table, file, columns)
 }
 
-const tableOf = (file: string, wish: string | undefined) => {
+const tableOf = (holds: Holds, file: string, wish: string | undefined) => {
+  const tableNames = namesOf(holds)
   const stem = basename(file)
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
@@ -49,30 +60,33 @@ export const readStart = async (path: string): Promise<Source & { settingsFile: 
 }
 
 /** What was handed in: a folder of tables, one table as CSV, or all of them in one JSON. */
-export const readSource = async (path: string, wish: string | undefined): Promise<Source> => {
+export const readSource = async (path: string, wish: string | undefined, holds = catalogue): Promise<Source> => {
+  const tableNames = namesOf(holds)
   const facts = await stat(path).catch(() => null)
   if (!facts) throw new StartupError(`There is no ${path}.`)
   if (!facts.isDirectory()) {
     const [file, folder] = [basename(path), dirname(path)]
-    if (!/\.json$/i.test(file)) return { sources: [await csv(path, tableOf(file, wish), file)], settings: null, folder }
+    if (!/\.json$/i.test(file))
+      return { sources: [await csv(holds, path, tableOf(holds, file, wish), file)], settings: null, folder }
     const read = await readJson(path, file)
-    const strange = Object.keys(read).find((name) => ![...tableNames, 'settings'].includes(name))
+    const known = holds.settings ? [...tableNames, 'settings'] : tableNames
+    const strange = Object.keys(read).find((name) => !known.includes(name))
     if (strange)
       throw new StartupError(
-        `${file}: there is no table ${strange}. Tables are ${tableNames.join(', ')}; settings may be there too.`,
+        `${file}: there is no table ${strange}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
       )
     return { sources: tablesOfJson(read, file, tableNames), settings: read.settings ?? null, folder }
   }
   const sources: SourceTable[] = []
   for (const table of tableNames) {
     const file = `${table}.csv`
-    if (await isThere(join(path, file))) sources.push(await csv(join(path, file), table, file))
+    if (await isThere(join(path, file))) sources.push(await csv(holds, join(path, file), table, file))
   }
   const settings = join(path, 'settings.json')
-  const given = (await isThere(settings)) ? await readJson(settings, 'settings.json') : null
+  const given = holds.settings && (await isThere(settings)) ? await readJson(settings, 'settings.json') : null
   if (sources.length === 0 && !given)
     throw new StartupError(
-      `${path} holds none of ${tableNames.map((name) => `${name}.csv`).join(', ')} and settings.json.`,
+      `${path} holds none of ${[...tableNames.map((name) => `${name}.csv`), ...(holds.settings ? ['settings.json'] : [])].join(', ')}.`,
     )
   return { sources, settings: given, folder: path }
 }

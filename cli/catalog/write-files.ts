@@ -4,11 +4,13 @@ import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
-import type { ExportedRow, ExportedTable } from '#api/domain/exchange/export-catalog.ts'
+import type { ExportedRow, ExportedTable } from '#api/domain/exchange/export-table.ts'
 import { readList } from '#api/domain/exchange/lists.ts'
 import { parseMediaKey } from '#api/media/key.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
 import { guarded } from './guard.ts'
+
+export const isJson = (path: string) => /\.json$/i.test(path)
 
 /** Writes a file whole: a reader sees the old one or the new one. */
 export const writeWhole = async (path: string, write: (line: (text: string) => Promise<void>) => Promise<void>) => {
@@ -23,7 +25,7 @@ export const writeWhole = async (path: string, write: (line: (text: string) => P
 }
 
 /** A table as CSV: marked as UTF-8 for spreadsheets, rows ended as they end them. Answers how many rows it has. */
-export const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimiter: string): Promise<number> => {
+const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimiter: string): Promise<number> => {
   let count = 0
   const names = columns.map(({ name }) => name)
   const lines = (cells: string[][]) => stringify(cells, { delimiter, record_delimiter: '\r\n' })
@@ -50,7 +52,7 @@ const jsonOf = ({ columns }: ExportedTable, { cells, values }: ExportedRow) =>
   )
 
 /** A table as the member of a JSON object. */
-export const writeJsonTable = async (table: ExportedTable, line: (text: string) => Promise<void>): Promise<number> => {
+const writeJsonTable = async (table: ExportedTable, line: (text: string) => Promise<void>): Promise<number> => {
   let count = 0
   await line(`  ${JSON.stringify(table.table)}: [`)
   for await (const batch of table.rows)
@@ -74,4 +76,36 @@ export const copyMedia = async (storage: MediaStorage, keys: Iterable<string>, f
     await pipeline(stream, createWriteStream(path))
   }
   return missing
+}
+
+/** Tables as CSV in a folder, or all in one JSON file, with settings beside them; answers how many rows each has. */
+export const writeTables = async (
+  path: string,
+  tables: AsyncIterable<ExportedTable>,
+  { separator, settings = null }: { separator: string; settings?: unknown },
+): Promise<Record<string, unknown>[]> => {
+  const counts: Record<string, unknown>[] = []
+  const text = settings === null ? null : JSON.stringify(settings, null, 2)
+  if (!isJson(path)) {
+    const delimiter = separator === 'tab' ? '\t' : separator
+    await mkdir(path, { recursive: true })
+    for await (const table of tables) {
+      const file = `${table.table}.csv`
+      counts.push({ table: table.table, rows: await writeCsv(join(path, file), table, delimiter), file })
+    }
+    if (text !== null) await writeWhole(join(path, 'settings.json'), (line) => line(`${text}\n`))
+    return counts
+  }
+  await writeWhole(path, async (line) => {
+    await line('{')
+    if (text !== null) await line(`\n  "settings": ${text.replaceAll('\n', '\n  ')}`)
+    let first = text === null
+    for await (const table of tables) {
+      await line(first ? '\n' : ',\n')
+      first = false
+      counts.push({ table: table.table, rows: await writeJsonTable(table, line) })
+    }
+    await line('\n}\n')
+  })
+  return counts
 }

@@ -1,13 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { bindTenant } from '#api/db/bind-tenant.ts'
 import type { TenantDb } from '#api/db/client.ts'
 import { audit } from '#api/domain/desk/audit.ts'
 import { readHost } from '#api/domain/tenancy/open-store.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { locale } from '#contract/enumerations.ts'
+import { separatorOption } from '../catalog/commands.ts'
 import { actorOf, type Opened, open } from '../open.ts'
-import { asOwner, bindTo, storeOf } from '../owner.ts'
+import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
 import { addressesOf, create, printChecklist } from './create.ts'
+import { exportStores, importStores, installationTableNames } from './files.ts'
 
 interface Acting {
   by?: string
@@ -29,7 +32,7 @@ const change = async (
 ) => {
   const customer = await storeOf(opened, code)
   await asOwner(opened, async (db) => {
-    await bindTo(db, customer.id)
+    await bindTenant(db, customer.id)
     const detail = await work(db, customer.id)
     const actor = actorOf({ customer: code, ...acting })
     await audit({ db, customer, clock: opened.deps.clock }, { actor, action, subject: 'store', detail })
@@ -66,6 +69,20 @@ export const customerCommands = (program: Command) => {
       )
       printRows(rows, 'There is no store yet: npm run cli -- customer create --help')
     })
+
+  customer
+    .command('export')
+    .description('Write all stores and their hosts into a folder as CSV, or into one JSON file')
+    .argument('<path>', 'a folder, or a file that ends in .json')
+    .addOption(separatorOption())
+    .action(exportStores)
+
+  acting(customer.command('import').description('Make and change stores and their hosts, all of them or nothing'))
+    .argument('<path>', `a folder of ${installationTableNames.join('.csv and ')}.csv, one of them, or a JSON file`)
+    .option('--table <name>', `what a CSV holds, where its name does not say it: ${installationTableNames.join(', ')}`)
+    .option('--dry-run', 'say all that is wrong and what would change, and change nothing')
+    .option('--remove', 'take hosts off that are not in the table; stores are only closed by their state')
+    .action(importStores)
 
   customer
     .command('show')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { bindTenant } from '#api/db/bind-tenant.ts'
 import { nearest } from '#api/domain/exchange/nearest.ts'
 import { changeSettings, type SettingsChange, takeTurn } from '#api/domain/tenancy/change-settings.ts'
 import { isTextSetting, readSetting, settingNames } from '#api/domain/tenancy/check-settings.ts'
@@ -8,7 +9,7 @@ import { readJson } from '../catalog/read-json.ts'
 import { sourceFiles } from '../catalog/source-files.ts'
 import { writeWhole } from '../catalog/write-files.ts'
 import { actorOf, inStore, open, type StoreOptions } from '../open.ts'
-import { asOwner, bindTo, storeOf } from '../owner.ts'
+import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
 import { asProblems, readSettings } from './read-settings.ts'
 
@@ -46,7 +47,7 @@ const take = async (
   const change = await asOwner(
     opened,
     async (db) => {
-      await bindTo(db, customer.id)
+      await bindTenant(db, customer.id)
       await takeTurn(db, customer.id)
       const answer = await changeSettings({ db, customer, clock: deps.clock }, actorOf(options), values)
       if (isRight(answer) && !dry) for (const { key, bytes } of uploads) await deps.storage.put(key, bytes)

@@ -14,21 +14,23 @@ export interface CommandAnswer {
   err: string
 }
 
-const environmentOf = (api: TestApi) => {
-  const { url, ownerUrl } = inject('database')
+type Folder = { deps: Pick<TestApi['deps'], 'dataFolder'> }
+
+const environmentOf = (api: Folder, { url, ownerUrl } = inject('database')) => {
   return {
     ...{ MARQUEE_DATA: api.deps.dataFolder, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
     MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
   }
 }
 
-/** The operators' command as a shell runs it, on the database and the media of the test's API. */
+/** The operators' command as a shell runs it, on the database and the media of the test's API. A signal kills it. */
 export const commandOf =
-  (api: TestApi) =>
-  (args: readonly string[]): Promise<CommandAnswer> =>
+  (api: TestApi, more: Record<string, string> = {}) =>
+  (args: readonly string[], signal?: AbortSignal): Promise<CommandAnswer> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...environmentOf(api) }
-      execFile(process.execPath, ['cli/main.ts', ...args], { env, maxBuffer: 64_000_000 }, (error, out, err) =>
+      const env = { PATH: process.env.PATH, ...environmentOf(api), ...more }
+      const options = { env, maxBuffer: 64_000_000, killSignal: 'SIGKILL', signal } as const
+      execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
       )
     })
@@ -38,7 +40,7 @@ export const commandOf =
  * at a time, because they speak through the console.
  */
 export const quickCommandOf =
-  (api: TestApi) =>
+  (api: Folder, database?: { url: string; ownerUrl: string }) =>
   async (args: readonly string[]): Promise<CommandAnswer> => {
     const [{ catalogCommands }, { customerCommands }, { settingsCommands }] = await Promise.all([
       import('#cli/catalog/commands.ts'),
@@ -59,7 +61,7 @@ export const quickCommandOf =
     customerCommands(program)
     settingsCommands(program, store)
     const before = { ...process.env }
-    Object.assign(process.env, environmentOf(api))
+    Object.assign(process.env, environmentOf(api, database))
     try {
       await program.parseAsync([...args], { from: 'user' })
       return { code: Number(process.exitCode ?? 0), ...said }

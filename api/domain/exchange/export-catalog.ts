@@ -1,20 +1,8 @@
 import type { Ctx } from '#api/context.ts'
-import type { Column, FileKind, Values } from './cells.ts'
+import type { FileKind } from './cells.ts'
+import { type ExportedTable, exportTable } from './export-table.ts'
 import { tables } from './tables.ts'
 import { openWork } from './work.ts'
-
-/** A row as a table's cells say it, and what they mean. */
-export interface ExportedRow {
-  cells: Record<string, string>
-  values: Values
-}
-
-/** A table as it leaves the store, rows some at a time. */
-export interface ExportedTable {
-  table: string
-  columns: readonly Column[]
-  rows: AsyncIterable<ExportedRow[]>
-}
 
 /** How a cell names what the store keeps: `store:…`, or a path where the file goes along. */
 export type Reference = (key: string, kind: FileKind) => string
@@ -29,18 +17,6 @@ export async function* exportCatalog(
   const media = { found: new Map(), pictures: new Map(), files: new Map(), videoBytes: new Map() }
   for (const table of tables.filter(({ name }) => wanted.includes(name))) {
     const work = await openWork({ db, customer, now: clock.now().toISOString(), plain, media, reference })
-    const rows = async function* () {
-      for await (const kept of table.all(work)) {
-        yield kept.map(({ values }) => {
-          const cells = table.columns.map((column) => [
-            column.name,
-            column.write(values[column.name] ?? null, work.facts),
-          ])
-          return { values, cells: Object.fromEntries(cells) }
-        })
-        work.pictures.clear()
-      }
-    }
-    yield { table: table.name, columns: table.columns, rows: rows() }
+    yield exportTable(work, table)
   }
 }

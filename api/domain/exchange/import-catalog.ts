@@ -6,12 +6,11 @@ import type { MediaKey } from '#api/media/key.ts'
 import { plainPicture } from '#api/media/picture-file.ts'
 import type { MediaStorage, StoredSource } from '#api/media/storage.ts'
 import type { ProductId } from '#contract/ids.ts'
-import { importTable } from './import-table.ts'
-import { meant } from './nearest.ts'
+import { importTable, judgeHeadings } from './import-table.ts'
 import { forget, prepareMedia } from './prepare-media.ts'
-import { collectProblems, type ImportReport, type Problem, type Problems } from './report.ts'
+import { collectProblems, type ImportReport, type Problem } from './report.ts'
 import type { SourceFiles, SourceTable } from './source.ts'
-import type { Table, VideoWanted } from './table.ts'
+import type { VideoWanted } from './table.ts'
 import { tables } from './tables.ts'
 import { openWork } from './work.ts'
 
@@ -46,20 +45,6 @@ const longStatements = `SET LOCAL statement_timeout = '30min'`
 
 /** Ends the transaction without a trace; the report goes out beside it. */
 class NothingKept extends Error {}
-
-const judgeHeadings = (source: SourceTable, table: Table, problems: Problems) => {
-  const names = table.columns.map(({ name }) => name)
-  const { file } = source
-  for (const column of source.columns) {
-    if (names.includes(column)) continue
-    const right = `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
-    problems.add({ file, row: 1, column, value: null, right })
-  }
-  for (const column of table.keys)
-    if (!source.columns.includes(column))
-      problems.add({ file, row: 1, column, value: null, right: 'must be there: rows are known by it' })
-  return table.keys.every((column) => source.columns.includes(column))
-}
 
 /** Products in turn, so that no statement runs for long. */
 const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {

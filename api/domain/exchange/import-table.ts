@@ -1,9 +1,9 @@
-import { countRows } from '#api/db/queries/exchange.ts'
 import { newId } from '#api/db/uuid.ts'
-import { type Column, type Value, type Values, Wrong } from './cells.ts'
+import { type Column, type Facts, type Value, type Values, Wrong } from './cells.ts'
+import { meant } from './nearest.ts'
 import type { Counts, Problems } from './report.ts'
 import type { SourceRow, SourceTable } from './source.ts'
-import { batchSize, type Change, type Kept, keyOf, type Table, type Work } from './table.ts'
+import { batchSize, type Change, type Kept, keyOf, type TableOf } from './table.ts'
 
 /** Letters of all cells of a batch, so that a few huge rows are not read with hundreds of others. */
 const mostLetters = 4_000_000
@@ -34,10 +34,25 @@ const same = (a: Value | undefined, b: Value | undefined): boolean => {
   return (a ?? null) === (b ?? null)
 }
 
+/** Whether the rows of a file can be told apart; every column that is none of the table's is named. */
+export const judgeHeadings = (source: SourceTable, table: TableOf<never>, problems: Problems): boolean => {
+  const names = table.columns.map(({ name }) => name)
+  const { file } = source
+  for (const column of source.columns) {
+    if (names.includes(column)) continue
+    const right = `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
+    problems.add({ file, row: 1, column, value: null, right })
+  }
+  for (const column of table.keys)
+    if (!source.columns.includes(column))
+      problems.add({ file, row: 1, column, value: null, right: 'must be there: rows are known by it' })
+  return table.keys.every((column) => source.columns.includes(column))
+}
+
 /** One table of a file into the store: only what changed is written. */
-export const importTable = async (
-  work: Work,
-  table: Table,
+export const importTable = async <W extends { facts: Facts }>(
+  work: W,
+  table: TableOf<W>,
   source: SourceTable,
   problems: Problems,
   removes: boolean,
@@ -73,9 +88,7 @@ export const importTable = async (
       if (value === undefined) whole = false
       else values[column.name] = value
     }
-    const { code } = values
-    if (typeof code === 'string' && table.name === 'products') work.named.products.add(code)
-    if (typeof code === 'string' && table.name === 'plans') work.named.plans.add(code)
+    table.hears?.(work, values)
     const unique = values.id || isFirst(row, values)
     return whole && unique ? { ...row, values } : null
   }
@@ -158,12 +171,10 @@ export const importTable = async (
     if (changes.length > 0) await table.write(work, changes)
   }
 
-  // A tree can be judged as a whole alone.
-  const most = table.name === 'categories' ? Number.POSITIVE_INFINITY : batchSize
-  const known = table.name === 'products' ? new Map(work.pictures) : null
+  const most = table.whole ? Number.POSITIVE_INFINITY : batchSize
   for await (const rows of batchesOf(source.rows(), most)) {
     await take(rows)
-    if (known) work.pictures = new Map(known)
+    table.rests?.(work)
   }
   if (removes) {
     for await (const rows of table.all(work)) {
@@ -173,7 +184,7 @@ export const importTable = async (
       counts.left += gone.length - removed
     }
   } else {
-    const standing = await countRows(work.db, work.customerId, table.from)
+    const standing = await table.count(work)
     counts.left = Math.max(0, standing - counts.added - counts.changed - counts.unchanged)
   }
   return counts

@@ -1,4 +1,5 @@
 import type { TenantDb } from '#api/db/client.ts'
+import { countRows } from '#api/db/queries/exchange.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Column, Facts, Values } from './cells.ts'
@@ -51,6 +52,8 @@ export interface Work {
   tree: CategoryTree
   /** What is known of files and pictures, by their keys. */
   pictures: Map<string, Picture>
+  /** Those of them that were made ready before the first row. */
+  readyPictures: ReadonlyMap<string, Picture>
   files: Map<string, StoredFacts>
   /** Shown by products without a poster. */
   plain: Picture
@@ -63,27 +66,39 @@ export interface Work {
   touched: Set<string>
 }
 
-/** One table of a catalogue: its columns, and its way to and from the database. */
-export interface Table {
+/** One table: its columns, and its way to and from the database. `W` is what it works with. */
+export interface TableOf<W> {
   name: string
-  /** Its name in the database. */
-  from: string
   columns: readonly Column[]
   /** The columns a row is known by where it has no id: two rows of one key are the same. */
   keys: readonly string[]
   /** The store's rows that some rows of a file may mean. */
-  find: (work: Work, given: readonly Values[]) => Promise<Kept[]>
+  find: (work: W, given: readonly Values[]) => Promise<Kept[]>
   /** What the values of rows make wrong together, or with those of others: by the place in `pairs`. */
-  check: (work: Work, pairs: readonly { values: Values; kept: Kept | null }[]) => Promise<Complaint[][]>
-  write: (work: Work, changes: readonly Change[]) => Promise<void>
+  check: (work: W, pairs: readonly { values: Values; kept: Kept | null }[]) => Promise<Complaint[][]>
+  write: (work: W, changes: readonly Change[]) => Promise<void>
   /** All rows of the store, some at a time, in an order that does not change. */
-  all: (work: Work) => AsyncIterable<Kept[]>
+  all: (work: W) => AsyncIterable<Kept[]>
   /** Takes rows out of the store; answers how many were not out already. */
-  remove: (work: Work, kept: readonly Kept[]) => Promise<number>
+  remove: (work: W, kept: readonly Kept[]) => Promise<number>
+  /** How many rows there are. */
+  count: (work: W) => Promise<number>
+  /** Hears of every row of a file that can be read, whatever is wrong with it. */
+  hears?: (work: W, values: Values) => void
+  /** Rows can be judged all together alone. */
+  whole?: boolean
+  /** Lets go of what a batch of rows has gathered. */
+  rests?: (work: W) => void
 }
 
+/** A table of a catalogue. */
+export type Table = TableOf<Work>
+
+/** How many rows the store has in a table of the database. */
+export const standingIn = (from: string) => (work: Work) => countRows(work.db, work.customerId, from)
+
 /** What tells a row from the others, where it has no id. Two categories that differ in capitals alone are one. */
-export const keyOf = ({ name, keys }: Pick<Table, 'name' | 'keys'>, values: Values): string => {
+export const keyOf = ({ name, keys }: Pick<TableOf<never>, 'name' | 'keys'>, values: Values): string => {
   const key = keys.map((column) => values[column] ?? '').join('\n')
   return name === 'categories' ? key.toLowerCase() : key
 }

@@ -21,7 +21,7 @@ export const openWork = async ({ db, customer, now, plain, media, reference }: G
   const { currency, timeZone } = customer.settings.base
   return {
     ...{ db, customerId: customer.id, currency, now, tree, plain, videoBytes: media.videoBytes, videos: [] },
-    pictures: new Map(media.pictures),
+    ...{ pictures: new Map(media.pictures), readyPictures: media.pictures },
     files: new Map(media.files),
     named: { products: new Set(), plans: new Set() },
     touched: new Set(),

@@ -39,6 +39,17 @@ const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettin
   return [{ field: 'base.currency', value: after.base.currency, right }]
 }
 
+/** What settings become with what is given, and why they may not. */
+export const judgeSettings = async (
+  db: TenantDb,
+  id: CustomerId,
+  before: SiteSettings,
+  given: Record<string, unknown>,
+): Promise<SettingsChange> => {
+  const { settings, problems, changes } = checkSettings(before, given)
+  return { settings, changes, problems: [...problems, ...(await currencyProblems(db, id, before, settings))] }
+}
+
 /**
  * Changes a store's settings, on the owner's connection and in its transaction, once it is its turn. Where something is wrong, nothing
  * changes.
@@ -50,8 +61,7 @@ export const changeSettings = async (
 ): Promise<SettingsChange> => {
   // Members and orders may come meanwhile.
   const before = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
-  const { settings, problems: found, changes } = checkSettings(before, given)
-  const problems = [...found, ...(await currencyProblems(db, customer.id, before, settings))]
+  const { settings, problems, changes } = await judgeSettings(db, customer.id, before, given)
   if (problems.length > 0) return { settings: before, changes: [], problems }
   if (changes.length > 0) {
     await db.$client.query('UPDATE customers SET settings = $2 WHERE customer_id = $1', [customer.id, settings])

@@ -135,6 +135,10 @@ const rightOf = (name: string): string => {
   return nullable ? `${word} or null` : word
 }
 
+/** What would be right in place of a value that a setting can never have; null where it can. */
+export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
+  leaves.get(name)?.safeParse(value).success && rules[name]?.ok(value, {} as SiteSettings) ? null : rightOf(name)
+
 /** Whether a setting is a text, so that what is typed is taken as it is. */
 export const isTextSetting = (name: string): boolean => {
   let def = leaves.get(name)?.def

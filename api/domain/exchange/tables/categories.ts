@@ -10,7 +10,15 @@ import {
 import * as cell from '../cells.ts'
 import { readPath, writePath } from '../lists.ts'
 import { meant } from '../nearest.ts'
-import type { CategoryTree, Change, Complaint, Kept, Table, Work } from '../table.ts'
+import {
+  type CategoryTree,
+  type Change,
+  type Complaint,
+  type Kept,
+  standingIn,
+  type Table,
+  type Work,
+} from '../table.ts'
 import { type TreeNode, treeOf } from '../tree.ts'
 
 const deepestLevel = 6
@@ -144,7 +152,15 @@ const write = async (work: Work, changes: readonly Change[]) => {
 
 /** The tree of categories, each by its path. A path that goes in a circle cannot be written: one of its parents is missing. */
 export const categories: Table = {
-  ...{ name: 'categories', from: 'categories', columns, keys: ['category'], find: read, write },
+  ...{
+    name: 'categories',
+    columns,
+    keys: ['category'],
+    find: read,
+    write,
+    count: standingIn('categories'),
+    whole: true,
+  },
   check: async (work, pairs) => {
     const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
     const staying = (await read(work)).filter(({ id }) => !given.has(id))

@@ -9,7 +9,17 @@ import {
 import type { Column, Values } from '../cells.ts'
 import { rowId } from '../cells.ts'
 import { meant } from '../nearest.ts'
-import { batchSize, type Change, type Complaint, idsOf, type Kept, type Table, textsOf, type Work } from '../table.ts'
+import {
+  batchSize,
+  type Change,
+  type Complaint,
+  idsOf,
+  type Kept,
+  standingIn,
+  type Table,
+  textsOf,
+  type Work,
+} from '../table.ts'
 import { settleVideos } from '../videos.ts'
 import { codeColumn } from './products.ts'
 
@@ -51,7 +61,7 @@ export const ofProduct = (given: Given): Table => {
     return rows.map(keptOf)
   }
   return {
-    ...{ name, from: table, columns, keys: ['product', title] },
+    ...{ name, columns, keys: ['product', title], count: standingIn(table) },
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
       await settleVideos(work, pairs)

@@ -1,7 +1,7 @@
 import { deleteRows, idsInUse, listProducts, productIdsOf, readWhole, upsertRows } from '#api/db/queries/exchange.ts'
 import { planCycle } from '#contract/enumerations.ts'
 import * as cell from '../cells.ts'
-import type { Complaint, Kept, Table, Work } from '../table.ts'
+import { type Complaint, type Kept, standingIn, type Table, type Work } from '../table.ts'
 
 const columns = [
   cell.code(
@@ -62,7 +62,8 @@ const scopeComplaints = ({ scope, categories, products }: cell.Values): Complain
 
 /** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
 export const plans: Table = {
-  ...{ name: 'plans', from: 'plans', columns, keys: ['code'], find: read },
+  ...{ name: 'plans', columns, keys: ['code'], find: read, count: standingIn('plans') },
+  hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (work, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]
     const known = await productIdsOf(work.db, work.customerId, codes)

@@ -9,6 +9,7 @@ import {
   type Kept,
   pictureKey,
   pictureUnder,
+  standingIn,
   type Table,
   textsOf,
   type Work,
@@ -97,7 +98,11 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
 
 /** Products, each known by its code. */
 export const products: Table = {
-  ...{ name: 'products', from: 'products', columns, keys: ['code'] },
+  ...{ name: 'products', columns, keys: ['code'], count: standingIn('products') },
+  hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
+  rests: (work) => {
+    work.pictures = new Map(work.readyPictures)
+  },
   find: async (work, given) =>
     (await readProductRows(work.db, work.customerId, { codes: textsOf(given, 'code') })).map((row) =>
       keptOf(work, row),

@@ -1,6 +1,6 @@
 import { deleteRows, readWhole, upsertRows } from '#api/db/queries/exchange.ts'
 import type { Column, Values } from '../cells.ts'
-import type { Change, Complaint, Kept, Table, Work } from '../table.ts'
+import { type Change, type Complaint, type Kept, standingIn, type Table, type Work } from '../table.ts'
 
 type Row = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export const wholeTable = ({ name, columns, keys, valuesOf, complaints, rowOf, k
       values: valuesOf(work, row),
     }))
   return {
-    ...{ name, from: name, columns, keys, find: read },
+    ...{ name, columns, keys, find: read, count: standingIn(name) },
     check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
     write: (work, changes) =>
       upsertRows(

@@ -1,0 +1,52 @@
+import { onConnection } from '#api/db/client.ts'
+import {
+  exportInstallation,
+  importInstallation,
+  installationTables,
+} from '#api/domain/exchange/installation/exchange.ts'
+import { printImport, refuseProblems } from '../catalog/print-import.ts'
+import { type Holds, readSource } from '../catalog/read-source.ts'
+import { writeTables } from '../catalog/write-files.ts'
+import { actorOf, open } from '../open.ts'
+import { asOwner } from '../owner.ts'
+import { printRows } from '../print.ts'
+
+const holds: Holds = { tables: installationTables, settings: false }
+export const installationTableNames = installationTables.map(({ name }) => name)
+
+/** Writes all stores and their hosts into files, as they are at one moment. */
+export const exportStores = async (path: string, { separator }: { separator: string }) => {
+  await using opened = await open()
+  const { pool, clock } = opened.deps
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    printRows(await writeTables(path, exportInstallation(onConnection(client), clock), { separator }), '')
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+export interface ImportStoresOptions {
+  by?: string
+  table?: string
+  dryRun?: true
+  remove?: true
+}
+
+/** Takes stores and hosts of a whole installation in: all of it or nothing. */
+export const importStores = async (path: string, options: ImportStoresOptions) => {
+  const { sources } = await readSource(path, options.table, holds)
+  const dry = options.dryRun === true
+  await using opened = await open()
+  const { clock } = opened.deps
+  const wish = { sources, by: actorOf({ customer: '', ...options }), removes: options.remove === true }
+  const report = await asOwner(
+    opened,
+    (db) => importInstallation({ db, clock }, wish),
+    ({ problems }) => problems.length === 0 && !dry,
+  )
+  refuseProblems(report)
+  printImport({ ...report, videos: [] }, null, dry)
+}

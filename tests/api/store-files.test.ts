@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { prepareDatabase } from '#api/db/migrate.ts'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { createApi } from '#api/http/app.ts'
+import { apiBase, customerBase } from '#contract/index.ts'
+import { type CommandAnswer, folderOf, quickCommandOf } from '#tests/support/command.ts'
+
+/** Files of a whole installation speak of all its stores, so it has a database of its own, and an owner who is no superuser. */
+const name = `stores_${randomUUID().replaceAll('-', '')}`
+const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-stores-'))
+const patience = 120_000
+const urlOf = (user: string) => {
+  const url = new URL(inject('database').ownerUrl)
+  Object.assign(url, { username: user, password: 'secret', pathname: `/${name}` })
+  return url.href
+}
+let run: (args: readonly string[]) => Promise<CommandAnswer>
+let deps: Deps
+let admin: pg.Client
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: inject('database').ownerUrl })
+  await admin.connect()
+  await admin.query(`CREATE ROLE ${name}_owner LOGIN PASSWORD 'secret' CREATEROLE`)
+  await admin.query(`CREATE ROLE ${name}_web LOGIN PASSWORD 'secret'`)
+  await admin.query(`GRANT marquee_app TO ${name}_owner WITH ADMIN OPTION`)
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}_owner`)
+  const database = { ownerUrl: urlOf(`${name}_owner`), url: urlOf(`${name}_web`) }
+  await prepareDatabase(database)
+  deps = createDeps({
+    databaseUrl: database.url,
+    secret: 'x'.repeat(32),
+    config: {
+      ...{ production: false, dataFolder, logLevel: 'silent', databasePoolSize: 4 },
+      ...{ publicUrl: null, trustedProxies: [] },
+    },
+  })
+  run = quickCommandOf({ deps: { dataFolder } }, database)
+})
+afterAll(async () => {
+  await deps[Symbol.asyncDispose]()
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  await admin.end()
+})
+
+const ask = async (path: string) => {
+  const answer = await createApi(deps).fetch(new Request(`http://store.test${path}`))
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const storeAt = async (host: string) => (await ask(`${apiBase}/tenants/resolve?host=${host}`)).body.customerCode
+const settingsOf = async (code: string) => (await ask(`${customerBase(code)}/site-settings`)).body
+const importFrom = (path: string, ...more: string[]) => run(['customer', 'import', path, '--by', 'Jo', ...more])
+const exported = async () => {
+  const folder = await folderOf({})
+  expect(await run(['customer', 'export', folder])).toMatchObject({ code: 0, err: '' })
+  const read = (table: string) => readFile(join(folder, `${table}.csv`), 'utf8')
+  return { folder, customers: await read('customers'), domains: await read('domains') }
+}
+const auditOf = async (code: string) => {
+  const client = new pg.Client({ connectionString: urlOf(`${name}_owner`) })
+  await client.connect()
+  const {
+    rows: [store],
+  } = await client.query('SELECT customer_id AS id FROM customers WHERE code = $1', [code])
+  await client.query(`SELECT set_config('marquee.customer_id', $1, false)`, [store.id])
+  const { rows } = await client.query('SELECT actor, action, detail FROM audit ORDER BY at, id')
+  await client.end()
+  return rows as { actor: string; action: string; detail: unknown }[]
+}
+
+test(
+  'stores and their hosts come in as tables, twice is the same, and what was exported changes nothing',
+  async () => {
+    const folder = await folderOf({
+      'customers.csv':
+        'code,name,locale,currency,time_zone,state\nacme,Acme Films,ko,KRW,Asia/Seoul,\nborealis,Borealis,en,EUR,Europe/Berlin,closed\n',
+      'domains.csv': 'host,customer\nFilms.Example.com,acme\nwww.films.example.com,acme\nborealis.example,borealis\n',
+    })
+    const dry = await importFrom(folder, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, err: '' })
+    expect(dry.out).toMatch(/customers\.csv\s+2\s+0\s+0\s+0\s+0/)
+    expect(await storeAt('films.example.com')).toBeNull()
+
+    const first = await importFrom(folder)
+    expect(first).toMatchObject({ code: 0, err: '' })
+    expect(first.out).toMatch(/domains\.csv\s+3\s+0\s+0\s+0\s+0/)
+    expect(await storeAt('films.example.com')).toBe('acme')
+    expect(await settingsOf('acme')).toMatchObject({
+      base: { name: 'Acme Films', currency: 'KRW', locale: 'ko', locales: ['ko', 'en'], timeZone: 'Asia/Seoul' },
+    })
+    expect((await ask(`${customerBase('acme')}/pages/terms`)).body.body).toContain('[DRAFT]')
+    expect((await ask(`${customerBase('borealis')}/contract`)).body).toMatchObject({
+      useSite: false,
+      useCustomer: true,
+    })
+
+    const again = await importFrom(folder)
+    expect(again.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
+    expect(again.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
+    const out = await exported()
+    const back = await importFrom(out.folder, '--remove')
+    expect(back.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
+    expect(back.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
+    expect(await auditOf('acme')).toMatchObject([
+      { actor: 'desk:Jo', action: 'store.opened' },
+      {
+        actor: 'desk:Jo',
+        action: 'domains.changed',
+        detail: { added: ['films.example.com', 'www.films.example.com'] },
+      },
+    ])
+
+    // One changed cell changes one thing; columns that are not there leave theirs.
+    const file = join(out.folder, 'customers.csv')
+    await writeFile(file, 'code,name,state\nborealis,Aurora,OPEN\n')
+    expect((await importFrom(file)).out).toMatch(/customers\.csv\s+0\s+1\s+0\s+0\s+1/)
+    expect(await settingsOf('borealis')).toMatchObject({ base: { name: 'Aurora', currency: 'EUR' } })
+    expect((await ask(`${customerBase('borealis')}/contract`)).body).toMatchObject({ useSite: true })
+    const json = join(out.folder, 'all.json')
+    expect((await run(['customer', 'export', json])).code).toBe(0)
+    expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({
+      customers: [
+        { code: 'acme', locales: ['ko', 'en'] },
+        { code: 'borealis', name: 'Aurora', state: 'OPEN' },
+      ],
+      domains: [{ host: 'films.example.com', customer: 'acme' }, {}, {}],
+    })
+    expect((await importFrom(json)).out).toMatch(/all\.json customers\s+0\s+0\s+2\s+0\s+0/)
+  },
+  patience,
+)
+
+test(
+  'what is wrong with stores and hosts is listed by row and column, and nothing of it is kept',
+  async () => {
+    const before = await exported()
+    const film = await folderOf({ 'products.csv': 'code,title,kind\nK1,A film,VOD\n' })
+    expect((await run(['catalog', 'import', film, '-c', 'acme'])).code).toBe(0)
+    const folder = await folderOf({
+      'customers.csv': [
+        'code,name,locale,locales,currency,time_zone,state,colour',
+        'new,New,ja,,JPY,Asia/Tokyo,OPEN,',
+        'Not A Code,X,en,,USD,UTC,OPEN,',
+        'bare,,,,,,,',
+        'wrong,W,kr,,WON,Mars,OPENED,',
+        'acme,Acme,en,ko,USD,Asia/Seoul,OPEN,',
+        'new,New,ja,,JPY,Asia/Tokyo,OPEN,',
+      ].join('\n'),
+      'domains.csv': [
+        'host,customer',
+        'https://x.example/,new',
+        'films.example.com,new',
+        'new.example,nwe',
+        'other.example,wrong',
+        'borealis.example,borealis',
+        'BOREALIS.example,borealis',
+      ].join('\n'),
+    })
+    for (const more of [['--dry-run'], []]) {
+      const { code, err, out } = await importFrom(folder, ...more)
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      for (const sentence of [
+        'customers.csv, row 1, colour: is no column of customers.',
+        'customers.csv, row 3, code: “Not A Code” must be lower case letters, digits and hyphens',
+        'customers.csv, row 4, name: “” must say what visitors read it is called',
+        'customers.csv, row 4, currency: “” must be the currency of all prices of the new store',
+        'customers.csv, row 4, time_zone: “” must be the zone of the new store',
+        'customers.csv, row 5, locale: “kr” must be en, ko, ja, ar.',
+        'customers.csv, row 5, currency: “WON” must be a currency by its three letters, for example KRW or USD.',
+        'customers.csv, row 5, time_zone: “Mars” must be a time zone, for example Asia/Seoul',
+        'customers.csv, row 5, state: “OPENED” must be OPEN, CLOSED, ENDED. Is OPEN meant?',
+        'customers.csv, row 6, locales: “ko” must list languages',
+        'customers.csv, row 6, currency: “USD” must stay KRW: the store has products or plans in it',
+        'customers.csv, row 7, code: “new” must be there once: row 2 is of the same code',
+        'domains.csv, row 2, host: “https://x.example/” must be a host without scheme and port',
+        'domains.csv, row 3, host: “films.example.com” must be a host that is free, or stay with acme, which has it: take it off first (customer domains acme --remove films.example.com)',
+        'domains.csv, row 4, customer: “nwe” must be the customer code of a store: there is no nwe. Is new meant?',
+        'domains.csv, row 7, host: “BOREALIS.example” must be there once: row 6 is of the same host',
+      ])
+        expect(err).toContain(sentence)
+      expect(err).not.toContain('domains.csv, row 5')
+      expect(err).toMatch(/Nothing was imported: \d+ things are wrong\./)
+    }
+    const after = await exported()
+    expect([after.customers, after.domains]).toEqual([before.customers, before.domains])
+  },
+  patience,
+)
+
+test(
+  'with all hosts there shall be, hosts move between stores and leave them, in one go; stores stay',
+  async () => {
+    const folder = await folderOf({
+      'customers.csv': 'code,name\nacme,Acme\n',
+      'domains.csv': 'host,customer\nfilms.example.com,borealis\nborealis.example,acme\n',
+    })
+    const moved = await importFrom(folder, '--remove')
+    expect(moved).toMatchObject({ code: 0, err: '' })
+    expect(moved.out).toMatch(/customers\.csv\s+0\s+1\s+0\s+0\s+1/)
+    expect(moved.out).toMatch(/domains\.csv\s+0\s+2\s+0\s+1\s+0/)
+    expect(await Promise.all(['films.example.com', 'borealis.example', 'www.films.example.com'].map(storeAt))).toEqual([
+      ...['borealis', 'acme', null],
+    ])
+    expect((await auditOf('acme')).at(-1)).toMatchObject({
+      action: 'domains.changed',
+      detail: { added: ['borealis.example'], removed: ['films.example.com', 'www.films.example.com'] },
+    })
+    expect((await run(['customer', 'list'])).out).toMatch(/acme[\s\S]+borealis/)
+  },
+  patience,
+)

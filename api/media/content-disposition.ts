@@ -1,14 +1,20 @@
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 
-/** A file name a person may save under: no path, no control or direction-changing characters, at most 180 characters. */
+/** A name may have so many UTF-16 units; its ending is kept. */
+const longest = 180
+const ending = /\.[A-Za-z0-9]{1,10}$/
+
+/** A file name a person may save under: no path, no control or direction-changing characters, not too long. */
 export const safeFileName = (name: string) => {
-  const clean = name
-    .normalize('NFC')
-    .replace(unsafe, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 180)
-  return clean === '' ? 'file' : clean
+  const clean = trimmed(name.normalize('NFC').replace(unsafe, '_'))
+  const [kept = ''] = ending.exec(clean) ?? []
+  // A cut may fall into the middle of a character.
+  const short =
+    clean.length > longest ? clean.slice(0, longest - kept.length).replace(/[\ud800-\udbff]$/, '') + kept : clean
+  return trimmed(short.toWellFormed()) || 'file'
 }
+
+const trimmed = (name: string) => name.replace(/^[.\s]+|[.\s]+$/g, '')
 
 /** RFC 6266: a plain ASCII name for old readers, and the true one (한글.pdf) in UTF-8. */
 export const attachmentDisposition = (name: string) => {

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { attachments, videos } from '#api/db/schema/catalog.ts'
+import { newId } from '#api/db/uuid.ts'
+import { tidyTenants } from '#api/jobs/recurring.ts'
+import { eachOf } from '#api/media/each-of.ts'
+import type { MediaKey } from '#api/media/key.ts'
+import type { AttachmentId, ProductId, VideoId } from '#contract/ids.ts'
+import { buy } from '#tests/support/buying.ts'
+import { addAttachment, asMember, openMedia } from '#tests/support/media.ts'
+import { installSwift, startSwift } from '#tests/support/swift.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const missing = await installSwift()
+if (missing) {
+  console.warn(`Skipped: ${missing}`)
+  test.skip(missing, () => undefined)
+}
+
+const sixHoursAndMore = 6.5 * 3_600_000
+
+describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { timeout: 480_000 }, async () => {
+  if (missing) return
+  const swift = await startSwift()
+  afterAll(() => swift[Symbol.asyncDispose]())
+  const api = createTestApi({ mediaStorage: swift.place })
+  const media = await openMedia(api)
+  const { storage } = api.deps
+  const keysBelow = async (prefix: string) => {
+    const keys: string[] = []
+    for await (const { key } of storage.list(prefix as MediaKey)) keys.push(key)
+    return keys
+  }
+  const inBucket = (name: string) => swift.bucket.putObject(`${swift.place.prefix}/${name}`, 'x', 'video/iso.segment')
+  const tidy = () => tidyTenants(api.deps, async () => new Response())
+
+  /** A video that was exchanged just now, with so many files. */
+  const retire = async (tenant: Tenant, productId: ProductId, files: number) => {
+    const id = newId<VideoId>()
+    const asset = `video/${id}`
+    await tenant.within((db) =>
+      db.insert(videos).values({
+        ...{ customerId: tenant.id, id, asset, durationSeconds: 100, previewAsset: `${asset}-preview` },
+        ...{ retiredAt: api.clock.now().toISOString(), retiredFrom: productId },
+      }),
+    )
+    const names = Array.from({ length: files }, (_, part) => `${asset}/720p/seg_${String(part).padStart(4, '0')}.m4s`)
+    await eachOf(names, 12, inBucket)
+    return { id, asset, names }
+  }
+  const isKnown = (tenant: Tenant, id: VideoId) =>
+    tenant.within(async (db) => (await db.$count(videos, eq(videos.id, id))) > 0)
+
+  test('a long film that was exchanged goes whole, page after page, and nothing beside it', async () => {
+    const tenant = await createTenant(api)
+    const { id: productId } = await tenant.createProduct()
+    const { id, asset, names } = await retire(tenant, productId, 1_003)
+    const beside = [`${asset}0/seg.m4s`, `video/other/${id}/seg.m4s`]
+    const strange = [`${asset}/강의 'one' & "two" <3>.mp4`, `${asset}/720p/seg 1.m4s`]
+    await eachOf([`${asset}-preview/master.m3u8`, `poster/${id}/1.webp`, ...beside], 4, inBucket)
+    await eachOf(strange, 1, inBucket)
+
+    expect((await keysBelow(asset)).toSorted()).toEqual(names)
+    await tidy()
+    expect(await keysBelow(asset)).toHaveLength(names.length)
+    api.clock.advance(sixHoursAndMore)
+    await tidy()
+    for (const prefix of [asset, `${asset}-preview`, `poster/${id}`]) expect(await keysBelow(prefix)).toEqual([])
+    expect(await isKnown(tenant, id)).toBe(false)
+    for (const name of beside) expect((await storage.open(name as MediaKey))?.bytes).toBe(1)
+    // What others put there under names that are none of ours is not ours to take away.
+    for (const name of strange)
+      expect([name, await swift.bucket.objectExists(`${swift.place.prefix}/${name}`)]).toEqual([name, true])
+  })
+
+  test('what could not be removed while it was away is removed by a later round', async () => {
+    const tenant = await createTenant(api)
+    const { id: productId } = await tenant.createProduct()
+    const { id, asset } = await retire(tenant, productId, 3)
+    api.clock.advance(sixHoursAndMore)
+    await swift.halt()
+    await tidy()
+    expect(await isKnown(tenant, id)).toBe(true)
+    await swift.resume()
+    await tidy()
+    expect([await isKnown(tenant, id), await keysBelow(asset)]).toEqual([false, []])
+  })
+
+  const hostile = [
+    '강의 노트 "1".pdf',
+    "it's 100% (true); filename=evil.exe.pdf",
+    '../../../etc/passwd',
+    '..\\..\\windows\\system32\\evil.dll',
+    'a.pdf\r\nSet-Cookie: token=stolen\r\n\r\n<html>',
+    'a"; filename*=UTF-8\'\'evil.exe; x="',
+    '\u202efdp.exe',
+    '.htaccess',
+    '%2e%2e%2f%00secret.pdf',
+    '<script>alert(1)</script>.html',
+    '   ',
+    '...',
+    `${'x'.repeat(178)}🎬🎬.pdf`,
+    `${'강'.repeat(300)}.pdf`,
+    'e\u0301cole \u{1f3ac}.mp4',
+  ]
+
+  test('attachments come from it under names that are safe, and true where they can be', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await tenant.createProduct({ kind: 'PAY' })
+    await buy(api, tenant, member, product)
+    await media.write('attachment/notes/book.pdf', '%PDF-')
+    const seen = new Map<string, string>()
+    for (const name of hostile) {
+      const attachmentId = await addAttachment(tenant, product.id, name, 'attachment/notes/book.pdf')
+      const { url } = await member.client.catalog.confirmAttachment({ id: product.id, attachmentId })
+      const file = await media.get(url, asMember(member.token))
+      expect([name, file.status, file.text]).toEqual([name, 200, '%PDF-'])
+      expect(file.headers['set-cookie']).toBeUndefined()
+      expect(file.headers['content-security-policy']).toContain('sandbox')
+      const disposition = file.headers['content-disposition'] ?? ''
+      const [, plain = '', encoded = ''] =
+        /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]+)$/.exec(disposition) ?? []
+      const told = decodeURIComponent(encoded)
+      for (const one of [plain, told]) expect([name, one]).toEqual([name, expect.stringMatching(/^[^./\\"][^/\\":]*$/)])
+      expect(told).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+      expect(told.length).toBeLessThanOrEqual(180)
+      seen.set(name, told)
+    }
+    expect(seen.get('강의 노트 "1".pdf')).toBe('강의 노트 _1_.pdf')
+    expect(seen.get("it's 100% (true); filename=evil.exe.pdf")).toBe("it's 100% (true); filename=evil.exe.pdf")
+    expect(seen.get('   ')).toBe('file')
+    expect(seen.get(`${'강'.repeat(300)}.pdf`)).toBe(`${'강'.repeat(176)}.pdf`)
+    expect(seen.get('e\u0301cole \u{1f3ac}.mp4')).toBe('\u00e9cole \u{1f3ac}.mp4')
+  })
+
+  test('what a member sends comes back under a name as safe', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    for (const name of hostile.filter((one) => one.length < 100)) {
+      const sent = await member.client.inquiries.sendFile({ file: new File(['what I saw'], name) })
+      const file = await media.get(sent.url ?? '', asMember(member.token))
+      expect([name, file.status, file.text]).toEqual([name, 200, 'what I saw'])
+      expect(file.headers['content-disposition']).toMatch(
+        /^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[^\s;"/]+$/,
+      )
+    }
+  })
+
+  test('no attachment leads out of the storage’s root, by its row or by its address', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await tenant.createProduct({ kind: 'PAY' })
+    await buy(api, tenant, member, product)
+    await swift.bucket.putObject('secret.txt', 'secret')
+    await swift.bucket.putObject(`${swift.place.prefix}/video/secret.txt`, 'secret')
+    const attachmentId = await addAttachment(tenant, product.id, 'notes.pdf', 'attachment/notes/book.pdf')
+    await media.write('attachment/notes/book.pdf', '%PDF-')
+    const { url } = await member.client.catalog.confirmAttachment({ id: product.id, attachmentId })
+    const open = (path: string) => media.get(path, asMember(member.token))
+    for (const path of [
+      '/..',
+      '/../..',
+      '/../../../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..%2f..%2fvideo/secret.txt',
+      '/.',
+    ]) {
+      const answer = await open(url + path)
+      expect([path, [403, 404].includes(answer.status), answer.text]).toEqual([path, true, ''])
+    }
+    for (const asset of [
+      '../../secret.txt',
+      'attachment/../../../secret.txt',
+      'attachment/..%2fsecret.txt',
+      '/video/secret.txt',
+      'attachment//video/secret.txt',
+      'attachment/강의 노트.pdf',
+      '',
+    ]) {
+      await tenant.within((db) =>
+        db
+          .update(attachments)
+          .set({ asset })
+          .where(eq(attachments.id, attachmentId as AttachmentId)),
+      )
+      expect([asset, (await open(url)).status]).toEqual([asset, 403])
+    }
+  })
+})

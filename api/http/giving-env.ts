@@ -1,5 +1,6 @@
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { GivingEnv } from '#api/domain/videos/give-video.ts'
+import { roomLeft } from '#api/media/room.ts'
 import type { CallContext } from './call-context.ts'
 
 /** What the verbs that take files in get in place of a context: they copy between their transactions. */
@@ -10,7 +11,7 @@ export const givingEnv = ({
   log,
   requestId,
 }: Pick<CallContext, 'deps' | 'customer' | 'actor' | 'log' | 'requestId'>): GivingEnv => ({
-  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder },
+  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
   inTransaction: (work) =>
     withTenant(deps.pool, customer.id, (db) => work({ customer, actor, db, clock: deps.clock, log, requestId })),
 })

@@ -5,7 +5,6 @@ import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { findTarget } from '#api/domain/videos/find-target.ts'
 import { readChapters } from '#api/domain/videos/read-chapters.ts'
 import { checkWish } from '#api/domain/videos/wish.ts'
-import { freeRoom, roomNeeded, sizeInWords } from '#api/media/sources.ts'
 import { productCode } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/videos.ts'
 import { CallError } from './problem.ts'
@@ -63,7 +62,7 @@ const readMetadata = (header: string | null): Metadata => {
   )
 }
 
-/** Before the first byte of an upload: whether what it is for exists, and whether it will fit. */
+/** Before the first byte of an upload: whether what it is for exists. */
 export const checkUpload = async (deps: Deps, customer: Customer, request: Request) => {
   const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
   if (wanted) {
@@ -74,16 +73,4 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
     const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))
     if (isFailure(target)) throw new CallError('VALIDATION_FAILED', { errors: target.errors ?? {} })
   }
-  const bytes = Number(request.headers.get('upload-length') ?? 0)
-  if (bytes > deps.video.largestUpload) return
-  const [free, needed] = [await freeRoom(deps.dataFolder), roomNeeded(bytes, { toCopy: true })]
-  if (free < needed)
-    throw new CallError('UNAVAILABLE', {
-      errors: {
-        upload: [
-          `The disk is too full: this file needs about ${sizeInWords(needed)} and ${sizeInWords(free)} are left.`,
-        ],
-      },
-      retryAfterSeconds: 600,
-    })
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import type { Customer } from '#api/context.ts'
@@ -9,7 +8,8 @@ import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { takeUploads } from '#api/domain/videos/take-uploads.ts'
 import { createUploadLocks } from '#api/media/upload-locks.ts'
-import { readFinished, uploadFolder, uploadLivesMilliseconds } from '#api/media/uploads.ts'
+import { UploadStore } from '#api/media/upload-store.ts'
+import { readFinished, uploadFolder } from '#api/media/uploads.ts'
 import { apiBase, customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { resolveOperator } from './actor.ts'
@@ -24,6 +24,8 @@ export const takesUploads = (path: string) => place.test(path)
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+/** What cannot be taken now, for want of room or of the database, may be in a while. */
+const retryAfterSeconds = 60
 /** Says which job came of an upload. */
 const jobHeader = 'x-video-job'
 
@@ -73,10 +75,7 @@ export const createUploads = (deps: Deps) => {
       maxSize: deps.video.largestUpload,
       namingFunction: () => randomUUID(),
       locker: locksOf(id),
-      datastore: new FileStore({
-        directory: uploadFolder(deps.dataFolder, id),
-        expirationPeriodInMilliseconds: uploadLivesMilliseconds,
-      }),
+      datastore: new UploadStore(deps, id),
     })
     servers.set(id, server)
     return server
@@ -146,11 +145,10 @@ export const createUploads = (deps: Deps) => {
 
 const refusal = async (response: Response, requestId: string): Promise<Response> => {
   const said = (await response.text()).trim()
-  const problem = problemResponse(
-    codes[response.status] ?? 'SERVER_ERROR',
-    requestId,
-    said ? { errors: { upload: [said] } } : {},
-  )
+  const problem = problemResponse(codes[response.status] ?? 'SERVER_ERROR', requestId, {
+    ...(said && { errors: { upload: [said] } }),
+    ...(response.status === 503 && { retryAfterSeconds }),
+  })
   const headers = new Headers(problem.headers)
   headers.set('tus-resumable', '1.0.0')
   return new Response(problem.body, { status: response.status, headers })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 /** A file as an operator gave it: its place among the sources, and what it was called. */
@@ -27,6 +27,8 @@ export interface Sources {
   list(owner: string): Promise<{ folders: { prefix: string; madeAt: Date }[]; strays: string[] }>
 }
 
+/** Lies beside a file while it is copied, and says how large it will be. */
+export const promiseFile = 'promised'
 const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -57,7 +59,13 @@ export const createSources = (folder: string): Sources => {
   return {
     pathOf,
     // Without a byte moved where the file system can share them.
-    keep: (owner, file) => bringIn(owner, file, (path, to) => copyFile(path, to, constants.COPYFILE_FICLONE)),
+    keep: (owner, file) =>
+      bringIn(owner, file, async (path, to) => {
+        const promise = join(folderOf(to), promiseFile)
+        await writeFile(promise, String((await stat(path)).size))
+        await copyFile(path, to, constants.COPYFILE_FICLONE)
+        await rm(promise, { force: true })
+      }),
     adopt: (owner, file) => bringIn(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
     remove: (key) => rm(folderOf(pathOf(key)), { recursive: true, force: true }),
     list: async (owner) => {
@@ -78,9 +86,12 @@ export const createSources = (folder: string): Sources => {
 const workPerSourceByte = 2
 const workAtLeast = 200e6
 
-/** How much a source of so many bytes needs while it is made into a stream; with `toCopy`, its own copy too. */
+/** How much the stream of a source of so many bytes takes while it is made. */
+export const makingRoom = (sourceBytes: number) => sourceBytes * workPerSourceByte
+
+/** How much a source of so many bytes needs until its stream is whole; with `toCopy`, its own copy too. */
 export const roomNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
-  sourceBytes * (workPerSourceByte + (toCopy ? 1 : 0)) + workAtLeast
+  makingRoom(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
 
 /** What this user may still write below a folder, in bytes; the folder is made. */
 export const freeRoom = async (folder: string): Promise<number> => {

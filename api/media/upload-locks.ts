@@ -18,7 +18,8 @@ interface Holder {
 }
 interface Link {
   client: pg.Client
-  ready: Promise<unknown>
+  /** What was asked last: a connection answers one question after the other. */
+  last: Promise<unknown>
 }
 
 /**
@@ -46,12 +47,14 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
     client.on('notification', ({ payload = '' }) => void held.get(payload)?.requestRelease())
     const ready = client.connect().then(() => client.query(`LISTEN ${channel}`))
     ready.catch(lose)
-    return { client, ready }
+    return { client, last: ready }
   }
-  const ask = async (statement: string, given: string[]) => {
+  const ask = (statement: string, given: string[]) => {
     link ??= open()
-    await link.ready
-    return link?.client.query<{ done: boolean }>(statement, given)
+    const { client, last } = link
+    const answer = last.then(() => client.query<{ done: boolean }>(statement, given))
+    link.last = answer.catch(() => undefined)
+    return answer
   }
   const leave = () => {
     users--
@@ -74,7 +77,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
       held.set(key, own)
       try {
         const answer = await ask(`SELECT pg_try_advisory_lock(${lockOf}) AS done`, [key])
-        if (answer?.rows[0]?.done) {
+        if (answer.rows[0]?.done) {
           own.requestRelease = requestRelease
           return
         }
@@ -90,7 +93,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
   }
   const unlock = async (key: string) => {
     held.delete(key)
-    await link?.client.query(`SELECT pg_advisory_unlock(${lockOf})`, [key]).catch(() => undefined)
+    if (link) await ask(`SELECT pg_advisory_unlock(${lockOf}) AS done`, [key]).catch(() => undefined)
     leave()
   }
 

@@ -13,6 +13,7 @@ import { readChapters } from '#api/domain/videos/read-chapters.ts'
 import { openEncoders } from '#api/jobs/videos/encoders.ts'
 import { findPrograms } from '#api/media/package/program.ts'
 import { EncoderMissing } from '#api/media/package/refusal.ts'
+import { roomLeft } from '#api/media/room.ts'
 import { StartupError } from '#api/startup-error.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
@@ -96,7 +97,10 @@ export const addVideos = async (
   if (!others && options.wait) await requireEncoder(deps)
   const given = await givenOf(env, files, options)
   if (isFailure(given)) return given
-  const giving: GivingEnv = { ...env, sources: deps.sources, dataFolder: deps.dataFolder }
+  const giving: GivingEnv = {
+    ...{ ...env, sources: deps.sources, dataFolder: deps.dataFolder },
+    roomLeft: () => roomLeft(deps),
+  }
   const ids: VideoJobId[] = []
   for (const video of given) {
     const added = await giveVideo(giving, actorOf(options), video)

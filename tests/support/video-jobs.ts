@@ -9,6 +9,7 @@ import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { type GivenVideo, type GivingEnv, giveVideo } from '#api/domain/videos/give-video.ts'
 import { openEncoders } from '#api/jobs/videos/encoders.ts'
+import { roomLeft } from '#api/media/room.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -17,7 +18,7 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
   const customer = await resolveCustomer(deps, tenant.code)
   if (!customer) throw new Error('There is no such tenant')
   const env: GivingEnv = {
-    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder },
+    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
     inTransaction: (work) =>
       withTenant(deps.pool, tenant.id, (db) =>
         work({

@@ -95,6 +95,12 @@ export const openJobsOf = (db: TenantDb, customerId: CustomerId, productId: Prod
     )
     .for('update')
 
+export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: readonly string[]) =>
+  db
+    .select()
+    .from(videoJobs)
+    .where(and(eq(videoJobs.customerId, customerId), inArray(videoJobs.status, [...states])))
+
 /** Jobs with a source whose key begins so: the film itself, or one of its tracks. */
 export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: string) =>
   db

@@ -4,7 +4,7 @@ import type { Ctx } from '#api/context.ts'
 import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
-import { freeRoom, type KeptSource, roomNeeded, type Sources, sizeInWords } from '#api/media/sources.ts'
+import { type KeptSource, roomNeeded, type Sources, sizeInWords } from '#api/media/sources.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { addVideo } from './add-video.ts'
 import { checkWish } from './wish.ts'
@@ -32,6 +32,8 @@ export interface GivingEnv {
   customer: Pick<Ctx['customer'], 'id'>
   sources: Sources
   dataFolder: string
+  /** Bytes that may be written below the data folder and were promised to nobody else. */
+  roomLeft: () => Promise<number>
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 
@@ -67,11 +69,11 @@ export const giveVideo = async (
     if (sentence) return refused(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
-  const [free, needed] = [await freeRoom(env.dataFolder), roomNeeded(bytes, { toCopy: true })]
-  if (free < needed)
+  const [left, needed] = [await env.roomLeft(), roomNeeded(bytes, { toCopy: true })]
+  if (left < needed)
     return refused(
       'file',
-      `The disk is too full: ${name} needs about ${sizeInWords(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${sizeInWords(free)} left.`,
+      `The disk is too full: ${name} needs about ${sizeInWords(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${sizeInWords(left)} left that other files do not need.`,
     )
 
   const kept: KeptSource[] = []

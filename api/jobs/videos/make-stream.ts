@@ -11,7 +11,8 @@ import { isPassing } from '#api/domain/videos/states.ts'
 import { type PackagedVideo, packageVideo } from '#api/media/package/package-video.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/media/package/refusal.ts'
 import { makePoster } from '#api/media/poster.ts'
-import { freeRoom, roomNeeded, sizeInWords } from '#api/media/sources.ts'
+import { roomForJob } from '#api/media/room.ts'
+import { roomNeeded, sizeInWords } from '#api/media/sources.ts'
 import { StorageAway } from '#api/media/storage.ts'
 import { assetsOf, removeAssets } from './assets.ts'
 import { JobGone, keepPace, type Pace } from './pace.ts'
@@ -66,11 +67,11 @@ const freshAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): P
 }
 
 const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Pace, at: WorkFolder) => {
-  const { sources, storage, dataFolder } = deps
-  const [free, needed] = [await freeRoom(dataFolder), roomNeeded(job.sourceBytes, { toCopy: false })]
-  if (free < needed)
+  const { sources, storage } = deps
+  const [left, needed] = [await roomForJob(deps, job.id), roomNeeded(job.sourceBytes, { toCopy: false })]
+  if (left < needed)
     throw new DiskFull(
-      `The disk is too full: ${job.sourceName} needs about ${sizeInWords(needed)} and ${sizeInWords(free)} are left.`,
+      `The disk is too full: ${job.sourceName} needs about ${sizeInWords(needed)} and ${sizeInWords(left)} are left.`,
     )
   const withPath = <Track extends { key: string }>({ key, ...track }: Track) => ({
     ...track,

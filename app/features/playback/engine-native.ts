@@ -1,4 +1,5 @@
 import type { Engine, EngineEvents } from './engine'
+import { isBroken } from './is-broken'
 
 /** What Safari tells of a stream's sound tracks. */
 interface NativeTracks extends EventTarget {
@@ -14,27 +15,50 @@ export function openNative(
   startSeconds: number,
   events: EngineEvents,
 ): Engine {
-  const startAt = (seconds: number) => {
-    const seek = () => {
-      video.currentTime = seconds
-    }
-    video.addEventListener('loadedmetadata', seek, { once: true })
+  /** Where a stream that is being opened is to begin: until it is known the element stands at zero. */
+  let startAt: number | undefined
+  let playedBefore = false
+  /** Whether the person wants it to play, though the element stands still for want of a stream. */
+  let goesOn = false
+  const load = (url: string, seconds: number) => {
+    startAt = seconds
+    video.src = url
+  }
+  const onOpened = () => {
+    playedBefore = true
+    if (startAt) video.currentTime = startAt
+    startAt = undefined
+    onSounds()
+  }
+  const onPlay = () => {
+    goesOn = true
+  }
+  const onPause = () => {
+    if (!isBroken(video)) goesOn = false
   }
   const onError = () => {
-    // The element does not tell a refused address from a broken one: a fresh one settles it.
-    if (video.error?.code === MediaError.MEDIA_ERR_NETWORK) events.onRefused()
-    else events.onFailure(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'DECODE' : 'NETWORK')
+    const code = video.error?.code
+    // The element does not tell a refused address from a broken one: a fresh one settles it. A stream that was open once is no
+    // unknown format either, though some browsers call it so.
+    if (code === MediaError.MEDIA_ERR_NETWORK || (playedBefore && code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED)) {
+      // A stream that is opened anew shows nothing until it plays: what is paused keeps its picture, and is asked for when it goes on.
+      if (goesOn || !playedBefore) events.onRefused()
+    } else events.onFailure(code === MediaError.MEDIA_ERR_DECODE ? 'DECODE' : 'NETWORK')
   }
   const sounds = () => Array.from({ length: video.audioTracks?.length ?? 0 }, (_, index) => video.audioTracks![index]!)
   const onSounds = () => {
     events.onSounds(sounds().map(({ language, label }, index) => ({ index, language, label })))
     events.onSound(sounds().findIndex(({ enabled }) => enabled))
   }
-  startAt(startSeconds)
-  video.src = manifestUrl
-  video.addEventListener('error', onError)
-  video.addEventListener('loadedmetadata', onSounds)
+  const listeners = [
+    ['error', onError],
+    ['loadedmetadata', onOpened],
+    ['play', onPlay],
+    ['pause', onPause],
+  ] as const
+  for (const [event, listener] of listeners) video.addEventListener(event, listener)
   video.audioTracks?.addEventListener('change', onSounds)
+  load(manifestUrl, startSeconds)
   return {
     setLevel: () => {},
     setSound: (wanted) => {
@@ -43,14 +67,11 @@ export function openNative(
     // The element stops by itself once it has buffered enough.
     rest: () => {},
     renew: (fresh) => {
-      const wasPlaying = !video.paused
-      startAt(video.currentTime)
-      video.src = fresh
-      if (wasPlaying) void video.play().catch(() => {})
+      load(fresh, startAt ?? video.currentTime)
+      if (goesOn) void video.play().catch(() => {})
     },
     destroy: () => {
-      video.removeEventListener('error', onError)
-      video.removeEventListener('loadedmetadata', onSounds)
+      for (const [event, listener] of listeners) video.removeEventListener(event, listener)
       video.audioTracks?.removeEventListener('change', onSounds)
       video.removeAttribute('src')
       video.load()

@@ -1,5 +1,6 @@
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { lasting } from '~/platform/api/lasting'
+import { isBroken } from './is-broken'
 import { saveProgress } from './playback.functions'
 
 interface Watched {
@@ -81,6 +82,9 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     onElsewhere({ seconds: elsewhere.positionSeconds, accept })
   }
   const stop = () => void send(false, 'LEFT')
+  const rest = () => {
+    if (!isBroken(video)) stop()
+  }
   const look = () => void send()
   const takeUp = () => {
     const rested = knownAt === null || Date.now() - Date.parse(knownAt) > restedAfter
@@ -96,7 +100,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     [video, 'timeupdate', tick],
     [video, 'playing', tick],
     [video, 'play', takeUp],
-    [video, 'pause', stop],
+    [video, 'pause', rest],
     [video, 'ended', stop],
     [document, 'visibilitychange', onVisibility],
     [window, 'pagehide', stop],

@@ -23,7 +23,7 @@ export function LessonList({ product, current }: { product: Product; current: st
     <nav className={styles.side} aria-labelledby="lessons">
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
-          <Plural value={product.lessons.length} one="# lesson" other="# lessons" />
+          <Plural value={product.lessons.length} one="# part" other="# parts" />
         </h2>
         {finished > 0 && (
           <span className={styles.count}>

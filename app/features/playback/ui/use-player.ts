@@ -38,11 +38,7 @@ export function usePlayer(
   const { feedback, tell } = useFeedback()
   const chapters = source.stream?.chapters ?? []
 
-  const { open, phase } = source
-  const play = () => {
-    if (phase.name === 'idle') void open()
-    else void video?.play().catch(() => {})
-  }
+  const { play } = source
   const toggle = () => (media.paused ? play() : video?.pause())
   const seek = (seconds: number) => {
     if (video)

@@ -9,6 +9,7 @@ import {
   type StreamFailure,
   type StreamSource,
 } from '../engine'
+import { isBroken } from '../is-broken'
 import type { Choices } from '../preferences'
 import { type Refusal, type RefusalAnswer, StreamRefused } from '../refusal'
 import { askUntilAnswered, renewalFailure } from '../renewal'
@@ -48,6 +49,8 @@ interface Running {
   renewal: ReturnType<typeof setTimeout>
   /** Asks for a fresh address now. */
   renew: () => Promise<void>
+  /** Plays what was given up while it was paused: the element itself would refuse. */
+  revive: () => Promise<void>
 }
 
 /** A fresh address is fetched this long before the old one ends. */
@@ -90,7 +93,10 @@ export function useStream(
       if (!video) return
       stop()
       const end = new AbortController()
-      const run: Running = { engine: undefined, end, renewal: setTimeout(() => {}, 0), renew: () => renew() }
+      const run: Running = {
+        ...{ engine: undefined, end, renewal: setTimeout(() => {}, 0) },
+        ...{ renew: () => renew(), revive: () => revive() },
+      }
       running.current = run
       setLevels([])
       setSounds([])
@@ -138,6 +144,7 @@ export function useStream(
       }
       /** What is paused makes room for another stream, and asks for its place again when it goes on. */
       const rest = () => {
+        if (isBroken(video)) return
         resting = true
         renewal?.abort()
         renewal = undefined
@@ -147,6 +154,11 @@ export function useStream(
         if (!resting) return
         resting = false
         void renew()
+      }
+      const revive = async () => {
+        resting = false
+        await renew()
+        if (!end.signal.aborted) void video.play().catch(() => {})
       }
       const onRefused = () => {
         // What rests gave its place back, and is refused by right; what is being renewed knows already.
@@ -216,9 +228,14 @@ export function useStream(
   const retry = (answer?: RefusalAnswer) => void open(stoppedAt.current, answer)
   /** Asks again for what plays: its place may have gone to another device. */
   const renew = useCallback(() => void running.current?.renew(), [])
+  const play = () => {
+    if (!running.current) return void open()
+    if (video && isBroken(video)) void running.current.revive()
+    else void video?.play().catch(() => {})
+  }
 
   return {
-    ...{ phase, stream, open, retry, renew },
+    ...{ phase, stream, open, play, retry, renew },
     ...{ levels, playingLevel, chosenLevel, chooseLevel },
     ...{ sounds, playingSound, chooseSound },
   }

@@ -32,7 +32,7 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
   const jump = (seconds: number) => {
     if (view) view.video.currentTime = seconds
   }
-  const names = { lessons: t`Lessons`, transcript: t`Transcript`, chapters: t`Chapters` }
+  const names = { lessons: t`Parts`, transcript: t`Transcript`, chapters: t`Chapters` }
   const tabs = (
     product.lessons.length > 1 ? ['lessons', 'transcript', 'chapters'] : ['transcript', 'chapters']
   ) as SideTab[]

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright/test'
+import { newMember } from './new-member'
+import { choose, playing, plays } from './player'
+import { expect, test } from './store'
+
+/** A film for every member, which is bound to its session. */
+const film = '/products/and-so-on/watch'
+
+/**
+ * Chromium plays HLS by itself as Safari does; the player leaves it to browsers which say that they manage the source as well. Safari
+ * pauses what has failed.
+ */
+const likeSafari = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { ManagedMediaSource: class {} })
+    document.addEventListener('error', ({ target }) => target instanceof HTMLVideoElement && target.pause(), true)
+  })
+
+const stands = (page: Page) =>
+  page.locator('[data-player] video').evaluate((element) => {
+    const video = element as HTMLVideoElement
+    return { source: video.src, error: video.error?.code ?? null }
+  })
+
+const open = async (page: Page, store: string) => {
+  await likeSafari(page)
+  await newMember(page, store)
+  await page.goto(store + film)
+  await plays(page, 'time').toBeGreaterThan(0.5)
+  expect((await stands(page)).source).toMatch(/\/master\.m3u8$/)
+}
+
+const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
+
+/**
+ * The first address lasts for twelve seconds of film: what lies beyond is kept waiting until the address ends, and is refused then, as
+ * everything below it.
+ */
+const lastShortly = async (page: Page) => {
+  let first: string | undefined
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  await page.route(/\/m\//, async (route) => {
+    const url = route.request().url()
+    first ??= tokenOf(url)
+    if (tokenOf(url) !== first || !/seg_0*([4-9])\./.test(url)) return route.continue()
+    await ended
+    await route.fulfill({ status: 403 })
+  })
+  return { end, first: () => first }
+}
+
+test.beforeEach(({ store }) => void store.expected.push(/status of 403/))
+
+test('left to the browser, a film whose address ends while it plays goes on where it was, at its speed', async ({
+  page,
+  store,
+}) => {
+  const address = await lastShortly(page)
+  await open(page, store.at('aurora', ''))
+  await choose(page, /^Quality and speed/, '1.5×')
+  address.end()
+  await expect.poll(async () => tokenOf((await stands(page)).source)).not.toBe(address.first())
+  await plays(page, 'time').toBeGreaterThan(13)
+  expect(await playing(page)).toMatchObject({ paused: false, speed: 1.5 })
+  await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
+})
+
+test('left to the browser, a film whose address ended while it was paused goes on with one press', async ({
+  page,
+  store,
+}) => {
+  const address = await lastShortly(page)
+  await open(page, store.at('aurora', ''))
+  // Paused any earlier, the browser asks for nothing beyond what it has.
+  await plays(page, 'time').toBeGreaterThan(3.5)
+  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  await page.keyboard.press('k')
+  await left
+  address.end()
+  await expect.poll(async () => (await stands(page)).error).not.toBeNull()
+  const { time } = await playing(page)
+  await page.keyboard.press('k')
+  await plays(page, 'time').toBeGreaterThan(13)
+  expect(time).toBeLessThan(12)
+  expect(await playing(page)).toMatchObject({ paused: false })
+})

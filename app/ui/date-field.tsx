@@ -10,6 +10,8 @@ import { useHydrated } from './use-hydrated'
 const DateCalendar = lazy(() => import('./date-calendar').then((m) => ({ default: m.DateCalendar })))
 
 interface DateFieldLabels extends CalendarLabels {
+  /** The format in the reader's words, shown while nothing is written. */
+  format: string
   /** Why a text is refused that is no date in the format. */
   unreadable: string
   /** Why a date before `min` or after `max` is refused. */
@@ -76,7 +78,7 @@ export function DateField(props: DateFieldProps) {
               type="text"
               {...wiring}
               className={classNames(styles.control, styles.withEnd)}
-              placeholder={format}
+              placeholder={labels.format}
               autoComplete="off"
               value={text}
               ref={(input) => input?.setCustomValidity(problem)}

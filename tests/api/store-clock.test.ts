@@ -39,6 +39,15 @@ test('the store’s time moves forward for every process, a day at a time, and n
   await expect(here.storeClock?.move(-1)).rejects.toThrow(RangeError)
 })
 
+test('it speaks the language that was chosen in the store, else the browser’s', async () => {
+  await using demo = open(false)
+  const korean = await ask(demo, { 'accept-language': 'ko-KR,ko;q=0.9' })
+  expect(korean.text).toContain('<html lang="ko" dir="ltr">')
+  expect(korean.text).toContain('<h1>스토어의 시간</h1>')
+  const arabic = await ask(demo, { 'accept-language': 'ko', cookie: 'locale=ar' }, 'hour')
+  expect(arabic.text).toMatch(/<html lang="ar" dir="rtl">[\s\S]*اليوم 1 من 1/)
+})
+
 test('while many days pass the page says how far it is, and offers nothing to press', async () => {
   await using demo = open(false)
   let goOn = () => {}

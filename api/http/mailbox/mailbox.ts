@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { Customer } from '#api/context.ts'
 import { findCustomerCodeByHost, readCodes } from '#api/db/queries/customers.ts'
 import { type MailHead, readMail, readMails } from '#api/db/queries/mails.ts'
@@ -9,8 +8,7 @@ import type { Deps } from '#api/deps.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { withLinks } from '#api/mail/links.ts'
 import { storeOriginOf } from '#api/store-origin.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
-import { languageOf } from '../validation.ts'
+import { visitorLanguage } from '../visitor-language.ts'
 import { listPage, mailPage, missingPage, type ShownStore } from './page.ts'
 
 const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
@@ -25,12 +23,6 @@ const mailPolicy =
 
 const latest = 100
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The language that was chosen in the store, else the browser's. */
-const localeOf = (context: Context): Locale => {
-  const chosen = getCookie(context, 'locale')
-  return locale.options.find((one) => one === chosen) ?? languageOf(context.req.header('accept-language') ?? null)
-}
 
 const shown = ({ code, settings }: Customer): ShownStore => ({
   code,
@@ -70,7 +62,7 @@ export const createMailbox = (deps: Deps) => {
         mails: await withTenant<MailHead[]>(deps.pool, store.id, (db) => readMails(db, store.id, to, latest)),
       })),
     )
-    return context.html(listPage(localeOf(context), stores, to))
+    return context.html(listPage(visitorLanguage(context), stores, to))
   })
 
   const find = async (context: Context) => {
@@ -84,12 +76,12 @@ export const createMailbox = (deps: Deps) => {
   pages.get('/:code/:id', async (context) => {
     const found = await find(context)
     return found
-      ? context.html(mailPage(localeOf(context), shown(found.store), found.mail))
-      : context.html(missingPage(localeOf(context)), 404)
+      ? context.html(mailPage(visitorLanguage(context), shown(found.store), found.mail))
+      : context.html(missingPage(visitorLanguage(context)), 404)
   })
   pages.get('/:code/:id/html', async (context) => {
     const found = await find(context)
-    if (!found) return context.html(missingPage(localeOf(context)), 404)
+    if (!found) return context.html(missingPage(visitorLanguage(context)), 404)
     // A link leads out of the frame, not into it.
     const framed = found.mail.html.replace('<head>', '<head><base target="_top">')
     return context.html(framed, 200, { 'content-security-policy': mailPolicy })

@@ -40,7 +40,7 @@ function LoginPage() {
       text={
         operation.useJoin ? (
           <Trans>
-            You are new here?{' '}
+            New here?{' '}
             <Link to="/join/input" search={back ? { redirect: back } : {}}>
               Join
             </Link>

@@ -8,6 +8,7 @@ import { Logo } from '../logo'
 import { LanguageList } from '../preferences'
 import { BusinessDetails } from './business-details'
 import styles from './footer.module.css'
+import { usePageName } from './use-page-name'
 
 /** Ways on, the store's own pages, and who runs it. */
 export function Footer() {
@@ -15,6 +16,7 @@ export function Footer() {
   const { seo, base, order, operation } = useSiteSettings()
   const pages = useQuery(frameQuery).data?.pages ?? []
   const member = useMe()
+  const pageName = usePageName()
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -87,10 +89,10 @@ export function Footer() {
       <div className={styles.legal}>
         {pages.length > 0 && (
           <ul className={styles.pages}>
-            {pages.map(({ type, title }) => (
-              <li key={type}>
-                <Link to="/pages/$type" params={{ type }} data-strong={type === 'privacy' || undefined}>
-                  {title}
+            {pages.map((page) => (
+              <li key={page.type}>
+                <Link to="/pages/$type" params={{ type: page.type }} data-strong={page.type === 'privacy' || undefined}>
+                  {pageName(page)}
                 </Link>
               </li>
             ))}

@@ -24,7 +24,7 @@ export const AURORA_PLANS: readonly DemoPlan[] = [
   },
   {
     code: 'aurora-pass-year',
-    name: 'Aurora Pass, by the year',
+    name: 'Aurora Pass Annual',
     summary: 'Twelve months for the price of ten.',
     benefits: ['Everything in the Aurora Pass', 'Two months free', 'One payment a year'],
     price: 5990,

@@ -57,7 +57,7 @@ If a caption is wrong, late or in the way, tell us. People read them more closel
 Congratulations, Jun. There is cake in the kitchen.`,
   },
   {
-    title: 'Change to our terms on 1 March',
+    title: 'Our terms: more devices at once',
     age: 96,
     body: `We have rewritten the paragraph on devices: you may be signed in on five at once (three before) and watch on two at the same time. Nothing else has changed. The [terms](/pages/terms) show the new wording.`,
   },

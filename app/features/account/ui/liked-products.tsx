@@ -74,11 +74,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       title={product.title}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={
-        product.lessonCount > 1 ? (
-          <Plural value={product.lessonCount} one="# lesson" other="# lessons" />
-        ) : (
-          product.summary
-        )
+        product.lessonCount > 1 ? <Plural value={product.lessonCount} one="# part" other="# parts" /> : product.summary
       }
       price={
         product.viewer?.entitled ? (

@@ -29,6 +29,7 @@ export function OwnedCard({ product, action }: { product: ProductCard; action?: 
   )
 }
 
+/** What is owned for good is what the shelf is for: only what ends is marked. */
 function RightBadge({ viewer }: { viewer: ViewerState }) {
   switch (viewer.source) {
     case 'RENT':
@@ -41,13 +42,6 @@ function RightBadge({ viewer }: { viewer: ViewerState }) {
       return (
         <Badge tone="glass" icon="check">
           <Trans>In your plan</Trans>
-        </Badge>
-      )
-    case 'OWN':
-    case 'GRANT':
-      return (
-        <Badge tone="glass" icon="check">
-          <Trans>Owned</Trans>
         </Badge>
       )
     default:
@@ -65,8 +59,8 @@ function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number 
       <Trans>Ends today, {format.dateTime(viewer.expiresAt)}</Trans>
     )
   }
-  if (viewer.startBy) return <Trans>Not begun, start by {format.date(viewer.startBy)}</Trans>
-  if (lessons > 1) return <Plural value={lessons} one="# lesson" other="# lessons" />
+  if (viewer.startBy) return <Trans>Start by {format.date(viewer.startBy)}</Trans>
+  if (lessons > 1) return <Plural value={lessons} one="# part" other="# parts" />
   if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours for good</Trans>
   return viewer.source === 'PLAN' ? <Trans>As long as your plan runs</Trans> : <Trans>Free to watch</Trans>
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { minorDigits } from '~/platform/format/money'
+import { useFormat } from '~/platform/format/use-format'
 import { TextField } from '~/ui/text-field'
 import { priceStep } from '../price-step'
 import type { ProductsSearch } from '../products.search'
@@ -16,6 +17,7 @@ interface PriceFilterProps {
 /** Two amounts in the currency's major unit; either may stay empty. */
 export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
   const { t } = useLingui()
+  const format = useFormat()
   const unit = 10 ** minorDigits(currency)
   const shared = {
     ...{ type: 'number', min: 0, step: priceStep(range, unit) },
@@ -33,7 +35,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
           label={t`From`}
           name="priceMin"
           defaultValue={chosen.priceMin}
-          placeholder={String(Math.floor(range.min / unit))}
+          placeholder={format.number(Math.floor(range.min / unit))}
         />
         <TextField
           {...shared}
@@ -41,7 +43,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
           label={t`To`}
           name="priceMax"
           defaultValue={chosen.priceMax}
-          placeholder={String(Math.ceil(range.max / unit))}
+          placeholder={format.number(Math.ceil(range.max / unit))}
         />
       </div>
     </fieldset>

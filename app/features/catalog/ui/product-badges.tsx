@@ -8,12 +8,12 @@ const newFor = 14 * day
 const endingWithin = 7 * day
 
 /** What is true of a product for the person looking at it; the most telling fact only, and nothing to say is said with nothing. */
-export function ProductBadges({ product }: { product: Tile }) {
+export function ProductBadges({ product, covered }: { product: Tile; covered?: boolean | undefined }) {
   const format = useFormat()
   const { viewer } = product
   if (viewer?.entitled) {
     if (viewer.source === 'RENT') return <RentalBadge startBy={viewer.startBy} expiresAt={viewer.expiresAt} />
-    if (viewer.source === 'PLAN') {
+    if (viewer.source === 'PLAN' && !covered) {
       return (
         <Badge tone="accent" icon="check">
           <Trans>In your plan</Trans>

@@ -2,14 +2,20 @@ import type { ProductCard } from '#contract/catalog.ts'
 import { PosterGrid } from '~/ui/poster-grid'
 import { ProductTile, shapeOf } from './product-tile'
 
+interface Props {
+  products: readonly ProductCard[]
+  /** All of them come with the asking person's plan. */
+  covered?: boolean | undefined
+}
+
 /** Products in as many columns as fit. */
-export function ProductGrid({ products }: { products: readonly ProductCard[] }) {
+export function ProductGrid({ products, covered }: Props) {
   const shape = shapeOf(products)
   return (
     <PosterGrid shape={shape}>
       {products.map((product, at) => (
         <li key={product.id}>
-          <ProductTile product={product} shape={shape} eager={at < 6} />
+          <ProductTile product={product} shape={shape} eager={at < 6} covered={covered} />
         </li>
       ))}
     </PosterGrid>

@@ -13,6 +13,8 @@ interface ProductTileProps {
   shape?: 'wide' | 'tall'
   /** In the first view of the page. */
   eager?: boolean
+  /** All of the list comes with the asking person's plan: that is not said of each. */
+  covered?: boolean | undefined
   /** Leads to watching at once, for what was begun. */
   resume?: boolean
   /** Takes it off the list it stands on. */
@@ -20,7 +22,7 @@ interface ProductTileProps {
 }
 
 /** A product in a list or a rail. */
-export function ProductTile({ product, shape = 'wide', eager, resume, onDismiss }: ProductTileProps) {
+export function ProductTile({ product, shape = 'wide', eager, covered, resume, onDismiss }: ProductTileProps) {
   const { t } = useLingui()
   const format = useFormat()
   const tall = shape === 'tall' ? product.posterTall : null
@@ -41,13 +43,13 @@ export function ProductTile({ product, shape = 'wide', eager, resume, onDismiss 
       playable={resume}
       meta={
         product.lessonCount > 1 ? (
-          <Plural value={product.lessonCount} one="# lesson" other="# lessons" />
+          <Plural value={product.lessonCount} one="# part" other="# parts" />
         ) : (
           product.summary || undefined
         )
       }
       price={resume ? undefined : <ProductPrice product={product} />}
-      badges={resume ? undefined : <ProductBadges product={product} />}
+      badges={resume ? undefined : <ProductBadges product={product} covered={covered} />}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}
       action={onDismiss && <DismissButton title={product.title} onDismiss={() => onDismiss(product)} />}
       watched={progress === null ? undefined : { part: progress, label: t`${percent} watched` }}

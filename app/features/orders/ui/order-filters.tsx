@@ -27,6 +27,10 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
     format: dateFieldFormat,
     firstDay: firstDayOfWeek,
     labels: {
+      format: t({
+        message: 'mm/dd/yy',
+        comment: 'Month, day and year of two digits, in this order: how a date is typed',
+      }),
       open: t`Choose a date`,
       previousMonth: t`Previous month`,
       nextMonth: t`Next month`,

@@ -40,7 +40,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
       <p className={styles.price}>
         <strong>{format.money(plan.price)}</strong> <span>{words.per(plan.cycle)}</span>
       </p>
-      {plan.trialAvailable && plan.trialDays > 0 && !current && (
+      {plan.standing === 'NONE' && plan.trialAvailable && (
         <p className={styles.trial}>
           <Icon name="sparkle" size="s" />
           <Trans>{words.trial(plan.trialDays)}, then the price above.</Trans>
@@ -61,7 +61,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
 function PlanAction({ plan }: { plan: Plan }) {
   const { t } = useLingui()
   const params = { id: plan.id }
-  const trial = plan.trialAvailable && plan.trialDays > 0
+  const trial = plan.trialAvailable
   switch (plan.standing) {
     case 'CURRENT':
       return (

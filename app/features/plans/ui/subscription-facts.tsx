@@ -37,7 +37,13 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
     ...(trialEndsAt && inTrial(subscription)
       ? [{ key: 'trial', term: t`Free until`, value: format.date(trialEndsAt) }]
       : periodStart && periodEnd
-        ? [{ key: 'period', term: t`Paid for`, value: t`${format.date(periodStart)} to ${format.date(periodEnd)}` }]
+        ? [
+            {
+              key: 'period',
+              term: t({ message: 'Paid for', context: 'a period' }),
+              value: t`${format.date(periodStart)} to ${format.date(periodEnd)}`,
+            },
+          ]
         : []),
     ...(startedAt ? [{ key: 'since', term: t`With us since`, value: format.date(startedAt) }] : []),
     {

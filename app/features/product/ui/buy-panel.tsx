@@ -126,7 +126,7 @@ function FreeLesson({ product }: { product: Product }) {
       icon="play"
       render={<Link to="/products/$code/watch" params={{ code: product.code }} search={{ lesson: lesson.id }} />}
     >
-      <Trans>Watch a lesson for free</Trans>
+      <Trans>Watch a part for free</Trans>
     </Button>
   )
 }

@@ -18,10 +18,10 @@ export function LessonList({ product }: { product: Product }) {
     <section aria-labelledby="lessons">
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
-          <Trans>Lessons</Trans>
+          <Trans>Parts</Trans>
         </h2>
         <p className={styles.sum}>
-          <Plural value={lessons.length} one={`# lesson, ${length}`} other={`# lessons, ${length} in all`} />
+          <Plural value={lessons.length} one={`# part, ${length}`} other={`# parts, ${length} in all`} />
         </p>
       </div>
       <ol className={styles.list}>

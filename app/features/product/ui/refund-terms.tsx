@@ -18,7 +18,7 @@ export function RefundTerms({ product, option }: { product: Product; option: Pro
         {product.lessonCount > 1 ? (
           <Trans>
             {price} back within <Plural value={refundDays} one="# day" other="# days" />, as long as you have not opened
-            a lesson. What you have not opened stays refundable.
+            a part. What you have not opened stays refundable.
           </Trans>
         ) : (
           <Trans>

@@ -43,7 +43,7 @@ function Facts({ product }: { product: Product }) {
       {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}
       {lessonCount > 1 && (
         <Fact icon="film">
-          <Plural value={lessonCount} one="# lesson" other="# lessons" />
+          <Plural value={lessonCount} one="# part" other="# parts" />
         </Fact>
       )}
       {captions.length > 0 && (

@@ -40,7 +40,7 @@ function JoinInput() {
       title={<Trans>Join</Trans>}
       text={
         <Trans>
-          You have an account already?{' '}
+          Already have an account?{' '}
           <Link to="/login" search={back ? { redirect: back } : {}}>
             Sign in
           </Link>

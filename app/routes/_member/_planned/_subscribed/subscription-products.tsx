@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_member/_planned/_subscribed/subscription
     <SubscriptionProductsPage
       at="/subscription-products"
       search={Route.useSearch()}
-      grid={(products) => <ProductGrid products={products} />}
+      grid={(products) => <ProductGrid covered products={products} />}
     />
   ),
 })

@@ -26,7 +26,8 @@ export const createMediaHandler =
       return true
     }
     const found = await findMedia(deps, request, address[2] as MediaArea, address[3] ?? '')
-    if (typeof found === 'number') refuse(response, found)
+    // Proxies take any other refusal of a question for a fault.
+    if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
     else if (address[1]) tellRight(response, found)
     else await answer(deps, request, response, found)
     return true

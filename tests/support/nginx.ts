@@ -10,10 +10,22 @@ import { freePort } from './free-port.ts'
 export const installNginx = () => installFromDebian('nginx', ['/usr/sbin/nginx'], ['nginx-light'])
 
 /** An nginx in front, with locations of its server as operators would write them. */
-export const startNginx = async (locations: string, http = '') => {
+export const startNginx = (locations: string, http = '') =>
+  startNginxOf(
+    (folder, port) => `
+  proxy_cache_path ${folder}/cache keys_zone=media:4m max_size=64m;
+  ${http}
+  server {
+    listen 127.0.0.1:${port};
+    ${locations}
+  }`,
+  )
+
+/** An nginx in front, with all that stands in its http block; `folder` is its own and goes with it. */
+export const startNginxOf = async (http: (folder: string, port: number) => string) => {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-nginx-'))
   const port = await freePort()
-  await writeFile(join(folder, 'nginx.conf'), conf(folder, port, locations, http))
+  await writeFile(join(folder, 'nginx.conf'), conf(folder, http(folder, port)))
   const child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const gone = new Promise((resolve) => child.once('exit', resolve))
   for (const deadline = Date.now() + 20_000; !(await answers(port)); await sleep(50))
@@ -40,7 +52,7 @@ const answers = (port: number) =>
 
 const passing = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-const conf = (folder: string, port: number, locations: string, http: string) => `
+const conf = (folder: string, http: string) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
@@ -52,11 +64,6 @@ http {
   sendfile on;
   tcp_nopush on;
   ${passing.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  proxy_cache_path ${folder}/cache keys_zone=media:4m max_size=64m;
   ${http}
-  server {
-    listen 127.0.0.1:${port};
-    ${locations}
-  }
 }
 `

@@ -1,4 +1,7 @@
+import type { Page } from 'playwright/test'
 import { roughProxy } from '#tests/support/rough-proxy.ts'
+import { buyFilm } from './buy-film'
+import { newMember } from './new-member'
 import { moveTo, playing, plays } from './player'
 import { expect, test } from './store'
 
@@ -8,17 +11,17 @@ const rough = {
   ...{ outageEverySeconds: 7, outageSeconds: 2.5 },
 }
 
-test('a film is played to its end through a network that is slow, falls silent, cuts off and goes away', async ({
-  page,
-  store,
-  baseURL,
-}) => {
-  test.slow()
-  store.expected.push(/Failed to load resource|net::ERR/)
-  await using proxy = await roughProxy(Number(new URL(baseURL!).port), rough)
-  // Rough from the stream's first byte on: how the page comes is another matter.
+/** Plays a film of 24 seconds to its end: the way there is rough from the stream's first byte on. */
+const playThrough = async (page: Page, store: string, film: string) => {
+  await using proxy = await roughProxy(Number(new URL(store).port), rough)
+  // How the page comes is another matter.
   page.on('request', (request) => request.url().endsWith('/master.m3u8') && proxy.begin())
-  await page.goto(`http://aurora.localhost:${proxy.port}/products/for-everyone-we-miss/watch`)
+  const there = new URL(film, store)
+  there.port = String(proxy.port)
+  await page.goto(there.href)
+  // What was bought begins when the person says so.
+  const start = page.getByRole('button', { name: 'Start watching' })
+  if (await start.isVisible()) await start.click()
   // A line that falls silent at the very beginning is noticed after eight seconds, and then asked again.
   await expect.poll(async () => (await playing(page)).time, { timeout: 60_000 }).toBeGreaterThan(0.3)
   const failure = page.locator('[data-player]').getByRole('alert')
@@ -38,4 +41,23 @@ test('a film is played to its end through a network that is slow, falls silent, 
   expect(cuts + outages).toBeGreaterThan(2)
   await moveTo(page, 2)
   await plays(page, 'time').toBeLessThan(10)
+}
+
+test.beforeEach(({ store }) => {
+  test.slow()
+  store.expected.push(/Failed to load resource|net::ERR/)
+})
+
+test('a film is played to its end through a network that is slow, falls silent, cuts off and goes away', async ({
+  page,
+  store,
+}) => {
+  await playThrough(page, store.at('aurora', ''), '/products/for-everyone-we-miss/watch')
+})
+
+test('so is one that was bought, whose place is asked for again and again', async ({ page, store }) => {
+  const aurora = store.at('aurora', '')
+  await newMember(page, aurora)
+  await buyFilm(page, aurora, 'turning-tiles')
+  await playThrough(page, aurora, '/products/turning-tiles/watch')
 })

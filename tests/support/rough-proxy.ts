@@ -16,100 +16,129 @@ export interface Roughness {
 
 export interface RoughProxy extends AsyncDisposable {
   port: number
-  /** From now on the way is rough; before that everything passes. */
+  /** From now on the way is rough; before that everything passes. Said again it changes nothing. */
   begin: () => void
   read: () => { connections: number; cuts: number; silences: number; outages: number; bytes: number }
 }
 
-const tick = 50
+/** Milliseconds between two looks at what waits. */
+const beat = 50
+/** A busy machine that misses beats makes up for no more than this, in milliseconds. */
+const longestBeat = 250
 
-/** A network that is slow, falls silent, cuts connections and goes away: a TCP proxy before a server on loopback. */
+/**
+ * A network that is slow, falls silent, cuts connections and goes away: a TCP proxy before a server on loopback. One timer moves all of
+ * it, by the time that has gone by since `begin`; which connections are cut or silent is the same in every run.
+ */
 export async function roughProxy(target: number, rough: Roughness, seed = 7): Promise<RoughProxy> {
   const count = { connections: 0, cuts: 0, silences: 0, outages: 0, bytes: 0 }
   const sockets = new Set<Socket>()
-  let begun = false
-  let outUntil = 0
+  const ways = new Set<(now: number) => void>()
+  let begunAt: number | undefined
+  let beatAt = performance.now()
   let budget = 0
   let state = seed
-  /** 0 to 1, the same in every run. */
+  /** 0 to 1. */
   const random = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
     return state / 2 ** 32
   }
+  /** How often it has gone away by now, and whether it is away. */
+  const outage = (now: number) => {
+    if (begunAt === undefined) return { times: 0, away: false }
+    const seconds = (now - begunAt) / 1000
+    const times = Math.floor(seconds / rough.outageEverySeconds)
+    return { times, away: times > 0 && seconds - times * rough.outageEverySeconds < rough.outageSeconds }
+  }
 
-  const pump = (from: Socket, to: Socket) => {
+  const carry = (from: Socket, to: Socket) => {
     const waiting: { bytes: Buffer; at: number }[] = []
-    let passed = 0
     const limit = rough.cutAfterBytes * (0.5 + random())
-    const silent = random() < 1 / rough.silentOneIn
+    const isSilent = random() < 1 / rough.silentOneIn
+    let passed = 0
     let saidSilent = false
-    const flow = setInterval(() => {
-      while (waiting.length > 0) {
-        if (begun && (budget <= 0 || Date.now() < outUntil || waiting[0]!.at > Date.now())) return
-        if (begun && silent && passed > limit / 4) {
-          if (!saidSilent) count.silences++
-          saidSilent = true
-          return
+    let ended = false
+    const flow = (now: number) => {
+      for (let next = waiting[0]; next; next = waiting[0]) {
+        if (begunAt !== undefined) {
+          if (budget <= 0 || next.at > now) return
+          if (isSilent && passed > limit / 4) {
+            if (!saidSilent) count.silences++
+            saidSilent = true
+            return
+          }
         }
-        const next = waiting.shift()!
+        waiting.shift()
         budget -= next.bytes.length
         passed += next.bytes.length
         count.bytes += next.bytes.length
         to.write(next.bytes)
-        if (begun && passed > limit) {
+        if (begunAt !== undefined && passed > limit) {
           count.cuts++
           from.destroy()
           to.destroy()
           return
         }
       }
-      if (from.readableEnded) to.end()
-    }, tick)
+      if (!ended) return
+      ways.delete(flow)
+      to.end()
+    }
+    ways.add(flow)
     from.on('data', (bytes: Buffer) => {
+      const at = performance.now() + (begunAt === undefined ? 0 : rough.delayMilliseconds)
       // In pieces, so that a large answer does not use up a second's share in one go.
-      for (let at = 0; at < bytes.length; at += 4_096)
-        waiting.push({ bytes: bytes.subarray(at, at + 4_096), at: begun ? Date.now() + rough.delayMilliseconds : 0 })
+      for (let start = 0; start < bytes.length; start += 4_096)
+        waiting.push({ bytes: bytes.subarray(start, start + 4_096), at })
     })
-    from.on('error', () => to.destroy())
+    // What was sent before the end still arrives; what breaks off is broken on the other side too.
+    from.on('end', () => {
+      ended = true
+    })
+    from.on('error', () => {})
     from.on('close', () => {
-      clearInterval(flow)
-      if (waiting.length === 0) to.end()
-      else to.destroy()
+      if (ended && !to.destroyed) return
+      ways.delete(flow)
+      to.destroy()
     })
   }
 
-  const server = createServer((browser) => {
-    if (begun && Date.now() < outUntil) return browser.destroy()
+  const server = createServer({ allowHalfOpen: true }, (browser) => {
+    if (outage(performance.now()).away) return browser.destroy()
     count.connections++
-    const store = connect(target, '127.0.0.1')
+    const store = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
     for (const socket of [browser, store]) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
     }
-    pump(browser, store)
-    pump(store, browser)
+    carry(browser, store)
+    carry(store, browser)
   })
-  const refill = setInterval(() => {
-    budget = Math.min(budget + (rough.bytesPerSecond * tick) / 1000, rough.bytesPerSecond / 4)
-  }, tick)
-  let outages: ReturnType<typeof setInterval> | undefined
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const share = (rough.bytesPerSecond * Math.min(now - beatAt, longestBeat)) / 1000
+    budget = Math.min(budget + share, rough.bytesPerSecond / 4)
+    beatAt = now
+    const { times, away } = outage(now)
+    if (times > count.outages) {
+      count.outages = times
+      for (const socket of sockets) socket.destroy()
+    }
+    if (away) return
+    for (const flow of ways) flow(now)
+  }, beat)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
     port: (server.address() as AddressInfo).port,
     begin: () => {
-      begun = true
+      if (begunAt !== undefined) return
+      begunAt = performance.now()
       budget = 0
-      outages = setInterval(() => {
-        count.outages++
-        outUntil = Date.now() + rough.outageSeconds * 1000
-        for (const socket of sockets) socket.destroy()
-      }, rough.outageEverySeconds * 1000)
     },
     read: () => ({ ...count }),
     [Symbol.asyncDispose]: async () => {
-      clearInterval(refill)
-      clearInterval(outages)
+      clearInterval(timer)
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -31,6 +31,6 @@ export default createServerEntry({
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
     if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname))
       return api(withAddress(request, clientAddress))
-    return render(request, { context: { api, clientAddress } })
+    return render(request, { context: { api, calls: options?.context?.calls ?? api, clientAddress } })
   },
 })

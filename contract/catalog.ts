@@ -210,4 +210,6 @@ export const viewerStatesQuery = z.object({ productIds: z.array(productId).check
 export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
 
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
+/** Both histories at once, each as long as was asked for. */
+export const historiesAnswer = z.object({ watched: z.array(productCard), viewed: z.array(productCard) })
 export const productList = z.object({ items: z.array(productCard) })

@@ -36,7 +36,7 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
     if (belongsToApi(new URL(request.url).pathname))
       return compress(request, await api.fetch(request, { address: peer }))
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    const context = { api: inProcess, clientAddress }
+    const context = { api: inProcess, calls: api.sit(), clientAddress }
     return compress(request, await storefront.fetch(request, { context }))
   }
   const trustProxy = [...deps.trustedProxies]

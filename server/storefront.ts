@@ -8,6 +8,8 @@ import { createStaticFiles } from './static-files.ts'
 /** What the storefront is given with each request; it knows nothing else of the back end. */
 interface StorefrontContext {
   api: (request: Request) => Promise<Response>
+  /** The same API for the calls of this one request. */
+  calls: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
 }
 

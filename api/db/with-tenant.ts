@@ -16,6 +16,17 @@ const sqlState = (error: unknown): string | undefined => {
 /** The SQLSTATE of a database error, through the wrappings it may have; undefined for any other error. */
 export const databaseErrorCode = sqlState
 
+interface Begin {
+  /** The database refuses every write. */
+  readOnly?: boolean
+}
+
+/** Begins a transaction and binds it to its tenant, in a single message. */
+export const beginTenant = (customerId: CustomerId, { readOnly = false }: Begin = {}) => {
+  if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SELECT set_config('marquee.customer_id', '${customerId}', true)`
+}
+
 /**
  * Runs `work` in one transaction of one tenant: begun and bound to the tenant in a single message, rolled back when `work` throws,
  * run again when the database says that two transactions got into each other's way. `work` must therefore have no effect outside.
@@ -24,8 +35,9 @@ export const withTenant = async <Answer>(
   pool: pg.Pool,
   customerId: CustomerId,
   work: (db: TenantDb) => Promise<Answer>,
+  how: Begin = {},
 ): Promise<Answer> => {
-  if (!uuid.test(customerId)) throw new Error(`${customerId} is not a customer id`)
+  const begin = beginTenant(customerId, how)
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -36,7 +48,7 @@ export const withTenant = async <Answer>(
     }
     client.on('error', onLost)
     try {
-      await client.query(`BEGIN; SELECT set_config('marquee.customer_id', '${customerId}', true)`)
+      await client.query(begin)
       const answer = await work(onConnection(client))
       await client.query('COMMIT')
       return answer

@@ -1,15 +1,17 @@
 import type { Actor, Customer } from '#api/context.ts'
 import { findLiveOperator, type OperatorRow, touchOperator } from '#api/db/queries/operators.ts'
-import { findLiveSession, touchSession } from '#api/db/queries/sessions.ts'
+import { findLiveSession, type LiveSession, touchSession } from '#api/db/queries/sessions.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { readGuestToken } from '#api/domain/accounts/guest-token.ts'
 import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
 import { customerOfOperatorToken } from '#api/domain/operators/operator-token.ts'
 import type { Access } from '#contract/calls/call.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { takeTicket } from './limits.ts'
 import { CallError } from './problem.ts'
+import type { Sitting } from './sitting.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
 
@@ -23,10 +25,9 @@ export const bearerOf = (authorization: string | null | undefined) =>
  */
 export const resolveActor = async (
   deps: Deps,
+  sitting: Sitting,
   customer: Customer,
-  headers: Headers,
-  access: Access,
-  address: string,
+  { headers, access, address }: { headers: Headers; access: Access; address: string },
 ): Promise<Actor> => {
   const guestToken = headers.get(headerNames.guestToken)
   const guestId = guestToken ? readGuestToken(deps.secret, customer.id, guestToken) : null
@@ -40,17 +41,28 @@ export const resolveActor = async (
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
 
-  const now = deps.clock.now()
   const session = owner
-    ? await withTenant(deps.pool, customer.id, async (db) => {
-        const live = await findLiveSession(db, customer.id, hashSessionToken(token), now)
-        if (live && now.getTime() - Date.parse(live.lastSeenAt) > touchEveryMilliseconds)
-          await touchSession(db, customer.id, live.id, now, address)
-        return live
-      })
+    ? await sitting.once(`session ${customer.id} ${token}`, () =>
+        findSession(deps, sitting, customer.id, token, address),
+      )
     : null
   if (!session) throw new CallError('SESSION_EXPIRED')
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
+}
+
+/** The live session of a token; that it was seen is written down, no more often than it matters. */
+const findSession = async (
+  { pool, clock }: Deps,
+  { read }: Sitting,
+  id: CustomerId,
+  token: string,
+  address: string,
+): Promise<LiveSession | null> => {
+  const now = clock.now()
+  const live = await read(id, (db) => findLiveSession(db, id, hashSessionToken(token), now))
+  if (live && now.getTime() - Date.parse(live.lastSeenAt) > touchEveryMilliseconds)
+    await withTenant(pool, id, (db) => touchSession(db, id, live.id, now, address))
+  return live
 }
 
 /**

@@ -4,12 +4,13 @@ import type { Deps } from '#api/deps.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
 import { createClockPage } from './clock/clock-page.ts'
-import { createCustomerHandler } from './customer-handler.ts'
+import { type CallEnv, createCustomerHandler } from './customer-handler.ts'
 import { documentation } from './documentation.ts'
 import { createInstallationHandler } from './installation.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { problemResponse } from './problem.ts'
 import { type Connection, requestIdOf } from './request-facts.ts'
+import { createSitting } from './sitting.ts'
 import { createUploads, takesUploads } from './uploads.ts'
 import { answerWebhook } from './webhooks.ts'
 
@@ -19,13 +20,15 @@ const largestUpload = largestInquiryFile + 64 * 1024
 const upload = new RegExp(`^${apiBase}/customers/[^/]+/inquiries/files$`)
 
 interface Env {
-  Bindings: Connection
+  Bindings: CallEnv
   Variables: { requestId: string }
 }
 
 export interface Api {
   /** Answers a request; `connection` names the peer's address, and is left out by callers within this process. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
+  /** `fetch` for the calls that one request of a browser makes within this process: they share what they look up. */
+  sit: () => (request: Request) => Promise<Response>
 }
 
 /** Over HTTP, a body of nothing is a stream all the same. */
@@ -99,5 +102,12 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     return problemResponse('SERVER_ERROR', context.get('requestId'))
   })
 
-  return { fetch: async (request, connection = { address: null }) => app.fetch(request, connection) }
+  return {
+    fetch: async (request, connection = { address: null }) =>
+      app.fetch(request, { ...connection, sitting: createSitting(deps) }),
+    sit: () => {
+      const env: CallEnv = { address: null, sitting: createSitting(deps) }
+      return async (request) => app.fetch(request, env)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Actor, Ctx, Customer, Member, MemberCtx } from '#api/context.ts'
 import type { OperatorRow } from '#api/db/queries/operators.ts'
+import type { SharedReads } from '#api/db/shared-reads.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
@@ -15,6 +16,8 @@ export interface CallContext {
   actor: Actor
   /** Whose bearer the call carries; null but at calls of operators. */
   operator: OperatorRow | null
+  /** Where a call reads that writes nothing; null for one that may. */
+  read: SharedReads | null
   log: Logger
   requestId: string
   /** The visitor's address, as far as it can be trusted. */
@@ -49,14 +52,22 @@ const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
 })
 
 /**
- * Runs a verb in one transaction of the tenant. An expected failure commits what the verb chose to keep (a counted try, a stored
+ * Runs a verb in one transaction of the tenant: of a call that reads, in that of all reads of the sitting. An expected failure commits what the verb chose to keep (a counted try, a stored
  * event); only a throw rolls back.
  */
 export const transact = async <Answer>(
   call: CallContext,
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> =>
-  unwrap(await withTenant(call.deps.pool, call.customer.id, (db) => work(ctxOf(call, db))))
+  unwrap(await (call.read ?? inTransaction(call))(call.customer.id, (db) => work(ctxOf(call, db))))
+
+const inTransaction =
+  ({ deps }: CallContext): SharedReads =>
+  (customerId, work) =>
+    withTenant(deps.pool, customerId, work)
+
+/** A call that is a GET and writes all the same: that something was looked at, or handed out. */
+export const writing = (call: CallContext): CallContext => ({ ...call, read: null })
 
 /** A call that needs a member; the call's `access: 'member'` has made sure of one. */
 export const asMember = (call: CallContext): MemberCallContext => {

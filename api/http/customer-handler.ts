@@ -2,7 +2,6 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
 import type { Deps } from '#api/deps.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { customerBase } from '#contract/index.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
@@ -10,8 +9,14 @@ import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
 import { router } from './router.ts'
 import { findRoute } from './routes-table.ts'
+import type { Sitting } from './sitting.ts'
 import { inOurWords, refuseNul } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
+
+/** What comes with a request from within the process. */
+export interface CallEnv extends Connection {
+  sitting: Sitting
+}
 
 /** Answers the calls of the contract for one customer. */
 export const createCustomerHandler = (deps: Deps) => {
@@ -37,7 +42,10 @@ export const createCustomerHandler = (deps: Deps) => {
     ],
   })
 
-  return async (request: Request, code: string, requestId: string, connection: Connection): Promise<Response> => {
+  return async (request: Request, code: string, requestId: string, env: CallEnv): Promise<Response> => {
+    const { sitting, ...connection } = env
+    const reads = request.method === 'GET'
+    if (!reads) sitting.forget()
     const log = deps.log.child({ requestId, customer: code })
     try {
       const base = customerBase(code)
@@ -47,10 +55,11 @@ export const createCustomerHandler = (deps: Deps) => {
       if ('allow' in route)
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
 
-      const customer = await resolveCustomer(deps, code)
+      const customer = await sitting.customer(code)
       if (!customer) return problemResponse('NOT_FOUND', requestId)
       const address = addressOf(request.headers, connection, deps.trustedProxies)
-      const actor = await resolveActor(deps, customer, request.headers, route.access, address)
+      const facts = { headers: request.headers, access: route.access, address }
+      const actor = await resolveActor(deps, sitting, customer, facts)
       const operator = route.access === 'operator' ? await resolveOperator(deps, customer, request.headers) : null
       const answerHeaders = new Headers({
         // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
@@ -61,6 +70,7 @@ export const createCustomerHandler = (deps: Deps) => {
         customer,
         actor,
         operator,
+        read: reads ? sitting.read : null,
         log,
         requestId,
         address,
@@ -78,6 +88,8 @@ export const createCustomerHandler = (deps: Deps) => {
       if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
       log.error({ err: error }, 'A request failed')
       return problemResponse('SERVER_ERROR', requestId)
+    } finally {
+      if (!reads) sitting.forget()
     }
   }
 }

@@ -3,6 +3,7 @@ import {
   attachment,
   category,
   exposureQuery,
+  historiesAnswer,
   optionsQuery,
   product,
   productList,
@@ -40,6 +41,12 @@ export const catalogCalls = {
   viewed: call('guest', 'GET', '/products/viewed', { tag, summary: 'Products looked at last' })
     .input(exposureQuery)
     .output(productList),
+  histories: call('guest', 'GET', '/products/histories', {
+    tag,
+    summary: 'What was watched and what was looked at last',
+  })
+    .input(exposureQuery)
+    .output(historiesAnswer),
   product: call('guest', 'GET', '/new-products/{id}', {
     tag,
     summary: 'One product, by id or code',

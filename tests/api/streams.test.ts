@@ -330,5 +330,5 @@ test('a segment costs four messages to the database', async () => {
   })
   expect(await statusOf(member, opened)).toBe(200)
   spied.mockRestore()
-  expect(said).toEqual(['BEGIN', 'media-ask', 'live-entitlements', 'COMMIT'])
+  expect(said).toEqual(['BEGIN', 'media-ask', 'held_rights', 'COMMIT'])
 })

@@ -124,6 +124,7 @@ export const probes: Record<string, Probe> = {
   'catalog.suggest': nothingForeign((own, other) => own.catalog.suggest({ q: other.mark })),
   'catalog.recentlyWatched': nothingForeign((own) => own.catalog.recentlyWatched({})),
   'catalog.viewed': nothingForeign((own) => own.catalog.viewed({})),
+  'catalog.histories': nothingForeign((own) => own.catalog.histories({})),
   'catalog.product': notFound((own, other) => own.catalog.product({ id: other.product.id })),
   'catalog.productOptions': notFound((own, other) => own.catalog.productOptions({ id: other.product.id })),
   'catalog.options': nothingForeign(async (own, other) => {

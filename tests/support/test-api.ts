@@ -23,6 +23,8 @@ interface Caller {
   idempotencyKey?: string
   headers?: Record<string, string>
   onAnswer?: (response: Response) => void
+  /** How its requests reach the API; each by itself unless said otherwise. */
+  fetch?: (request: Request) => Promise<Response>
 }
 
 /** The payload of a failed call, as the wire has it. */
@@ -85,7 +87,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
         ...caller.headers,
       }),
       fetch: async (request) => {
-        const response = await api.fetch(request)
+        const response = await (caller.fetch ?? api.fetch)(request)
         caller.onAnswer?.(response)
         if (!response.ok) throw new CallFailed(response.status, (await response.json()) as Problem)
         return response

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
-import { named } from '#api/db/named.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { cartItems, carts } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -130,16 +129,4 @@ export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds
     )
     .returning({ id: cartItems.id })
   return gone.length
-}
-
-export const cartProductIds = async (db: TenantDb, customerId: CustomerId, owner: CartOwner) => {
-  const [column, id] = 'memberId' in owner ? ['member_id', owner.memberId] : ['guest_id', owner.guestId]
-  const rows = await named<{ product_id: ProductId }>(
-    db,
-    `cart_products_by_${column}`,
-    `SELECT i.product_id FROM carts c JOIN cart_items i ON i.customer_id = c.customer_id AND i.cart_id = c.id
-      WHERE c.customer_id = $1 AND c.${column} = $2`,
-    [customerId, id],
-  )
-  return rows.map((row) => row.product_id)
 }

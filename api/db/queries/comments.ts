@@ -39,12 +39,15 @@ export const readComments = async (
   reader: MemberId | null,
   { limit, offset }: { limit: number; offset: number },
 ) => {
-  const items = await named<CommentRow & Record<string, unknown>>(
+  const items = await named<CommentRow & { total: number } & Record<string, unknown>>(
     db,
     'comments',
-    `SELECT ${columns} FROM ${from} WHERE ${threads} ORDER BY c.created_at DESC, c.id DESC LIMIT $4 OFFSET $5`,
+    `SELECT ${columns}, (SELECT count(*) FROM comments c WHERE ${threads}) AS total
+       FROM ${from} WHERE ${threads} ORDER BY c.created_at DESC, c.id DESC LIMIT $4 OFFSET $5`,
     [customerId, productId, reader, limit, offset],
   )
+  if (items[0] || offset === 0) return { items, total: items[0]?.total ?? 0 }
+  // A page beyond the last.
   const [counted] = await named<{ total: number }>(
     db,
     'comments-total',

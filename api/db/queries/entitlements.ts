@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
-import { named } from '#api/db/named.ts'
 import { entitlements, orderItems } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
@@ -25,35 +24,6 @@ export interface HeldEntitlement extends EntitlementRow {
   openedAt: string | null
   refundedAt: string | null
 }
-
-/**
- * A member's rights to some products that hold at this moment: not revoked, run out, or left unbegun too long. One that is suspended
- * while it is decided whether its order is sent back comes along, marked as suspended.
- */
-export const liveEntitlements = (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: MemberId,
-  productIds: readonly ProductId[],
-  now: Date,
-): Promise<HeldEntitlement[]> =>
-  named<HeldEntitlement & Record<string, unknown>>(
-    db,
-    'live-entitlements',
-    `SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
-            e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
-            e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
-            e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
-            i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
-       FROM entitlements e
-       LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
-       LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
-      WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY($3::uuid[])
-        AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
-        AND (e.expires_at IS NULL OR e.expires_at > $4)
-        AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $4)`,
-    [customerId, memberId, productIds, now.toISOString()],
-  )
 
 /** Products a member holds a live right to, latest right first. */
 export const entitledProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {

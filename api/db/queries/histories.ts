@@ -1,41 +1,37 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
+import { named } from '#api/db/named.ts'
 import { likes } from '#api/db/schema/engagement.ts'
-import { positions, productEvents, viewedProducts } from '#api/db/schema/playback.ts'
+import { productEvents, viewedProducts } from '#api/db/schema/playback.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerId, MemberId, ProductId } from '#contract/ids.ts'
 
-/** Products a viewer has begun and not taken off the list, latest first. */
-export const watchedLast = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  viewer: string,
-  limit: number,
-): Promise<ProductId[]> => {
-  const rows = await db
-    .select({ productId: positions.productId, last: sql<string>`max(${positions.at})` })
-    .from(positions)
-    .where(and(eq(positions.customerId, customerId), eq(positions.viewer, viewer), isNull(positions.dismissedAt)))
-    .groupBy(positions.productId)
-    .orderBy(desc(sql`max(${positions.at})`))
-    .limit(limit)
-  return rows.map((row) => row.productId as ProductId)
+/** Products of a viewer's histories, latest first. */
+export interface Histories {
+  /** Begun, and not taken off the list. */
+  watched: ProductId[]
+  /** Looked at. */
+  viewed: ProductId[]
 }
 
-/** Products a viewer has looked at, latest first. */
-export const viewedLast = async (
+/** Both histories of a viewer in one look-up, each as long as is asked for. */
+export const historiesOf = async (
   db: TenantDb,
   customerId: CustomerId,
   viewer: string,
-  limit: number,
-): Promise<ProductId[]> => {
-  const rows = await db
-    .select({ productId: viewedProducts.productId })
-    .from(viewedProducts)
-    .where(and(eq(viewedProducts.customerId, customerId), eq(viewedProducts.viewer, viewer)))
-    .orderBy(desc(viewedProducts.at))
-    .limit(limit)
-  return rows.map((row) => row.productId as ProductId)
+  { watched, viewed }: Record<keyof Histories, number>,
+): Promise<Histories> => {
+  const [row] = await named<Histories & Record<string, unknown>>(
+    db,
+    'histories',
+    `SELECT ARRAY(SELECT product_id FROM positions
+                   WHERE customer_id = $1 AND viewer = $2 AND dismissed_at IS NULL
+                   GROUP BY product_id ORDER BY max(at) DESC LIMIT $3) AS watched,
+            ARRAY(SELECT product_id FROM viewed_products
+                   WHERE customer_id = $1 AND viewer = $2 ORDER BY at DESC LIMIT $4) AS viewed`,
+    [customerId, viewer, watched, viewed],
+  )
+  return row ?? { watched: [], viewed: [] }
 }
 
 /** Appends a view, and moves the product to the front of the viewer's history. */

@@ -38,31 +38,6 @@ export const listedProducts = async (db: TenantDb, customerId: CustomerId, planI
   return listed
 }
 
-/** Which of some products a plan of narrower scope covers. */
-export const coveredAmong = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  plan: { id: string; scope: PlanScope; categoryIds: readonly CategoryId[] },
-  ids: readonly ProductId[],
-): Promise<Set<ProductId>> => {
-  const rows =
-    plan.scope === 'CATEGORIES'
-      ? await named<{ id: ProductId }>(
-          db,
-          'covered_by_categories',
-          'SELECT id FROM products WHERE customer_id = $1 AND id = ANY($2::uuid[]) AND category_ids && $3::uuid[]',
-          [customerId, ids, plan.categoryIds],
-        )
-      : await named<{ id: ProductId }>(
-          db,
-          'covered_by_list',
-          `SELECT product_id AS id FROM plan_products
-            WHERE customer_id = $1 AND plan_id = $3 AND product_id = ANY($2::uuid[])`,
-          [customerId, ids, plan.id],
-        )
-  return new Set(rows.map(({ id }) => id))
-}
-
 export interface MemberPlans {
   partnershipUntil: string | null
   partnershipName: string | null
@@ -76,34 +51,50 @@ export interface MemberPlans {
   } | null
 }
 
-/** What a member's rights on plans rest on, in one look-up: the partnership, and the subscription that stands with its plan's scope. */
+/** A member's partnership, and the subscription that stands with its plan's scope, as one row. */
+export interface MemberPlansRow {
+  partnershipUntil: string | null
+  partnershipName: string | null
+  planId: string | null
+  scope: PlanScope
+  categoryIds: CategoryId[]
+  streams: number
+  activatedAt: string | null
+  periodEnd: string | null
+  cancelAt: string | null
+  graceUntil: string | null
+}
+
+/** For a statement that reads members as `m`. */
+export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName",
+  p.id AS "planId", p.scope, p.category_ids AS "categoryIds", p.streams, s.activated_at AS "activatedAt",
+  s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"`
+export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
+  LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id`
+
+export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
+  if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
+  const { planId, scope, categoryIds, streams, partnershipUntil, partnershipName } = row
+  if (planId === null) return { partnershipUntil, partnershipName, plan: null, subscription: null }
+  const { activatedAt, periodEnd, cancelAt, graceUntil } = row
+  return {
+    partnershipUntil,
+    partnershipName,
+    plan: { id: planId, scope, categoryIds, streams },
+    subscription: { activatedAt, periodEnd, cancelAt, graceUntil, endedAt: null },
+  }
+}
+
+/** What a member's rights on plans rest on, in one look-up. */
 export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId: string): Promise<MemberPlans> => {
-  const [row] = await named<{
-    partnershipUntil: string | null
-    partnershipName: string | null
-    planId: string | null
-    scope: PlanScope
-    categoryIds: CategoryId[]
-    streams: number
-    activatedAt: string | null
-    periodEnd: string | null
-    cancelAt: string | null
-    graceUntil: string | null
-  }>(
+  const [row] = await named<MemberPlansRow & Record<string, unknown>>(
     db,
     'member_plans',
-    `SELECT m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName", p.id AS "planId", p.scope,
-            p.category_ids AS "categoryIds", p.streams, s.activated_at AS "activatedAt", s.period_end AS "periodEnd",
-            s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"
+    `SELECT ${memberPlansColumns}
        FROM members m
-       LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
-       LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id
+       ${memberPlansJoins}
       WHERE m.customer_id = $1 AND m.id = $2`,
     [customerId, memberId],
   )
-  if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
-  const { planId, scope, categoryIds, streams, partnershipUntil, partnershipName, ...subscription } = row
-  if (planId === null) return { partnershipUntil, partnershipName, plan: null, subscription: null }
-  const plan = { id: planId, scope, categoryIds, streams }
-  return { partnershipUntil, partnershipName, plan, subscription: { ...subscription, endedAt: null } }
+  return memberPlansOf(row)
 }

@@ -1,28 +1,49 @@
-import { and, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
-import { attachments, products } from '#api/db/schema/catalog.ts'
-import type { CustomerId, ProductId } from '#contract/ids.ts'
-import type { ProductRow } from './playables.ts'
+import type { CategoryId, CustomerId, ProductId, VideoId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import { type CardRow, cardColumns } from './products.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A product by either of its names, in any state. */
-export const findProductByIdOrCode = async (
+/** What a product's own page shows besides its card. */
+export interface PageRow extends CardRow {
+  gallery: Picture[]
+  video_id: VideoId | null
+  category_ids: CategoryId[]
+  seo_title: string | null
+  seo_description: string | null
+}
+
+const pageColumns = `${cardColumns('p')}, p.gallery, p.video_id, p.category_ids, p.seo_title, p.seo_description`
+
+/** A product by either of its names, in any state; drafts are nobody's. */
+export const findProductPage = async (
   db: TenantDb,
   customerId: CustomerId,
   idOrCode: string,
-): Promise<ProductRow | null> => {
-  const match = uuid.test(idOrCode) ? eq(products.id, idOrCode) : eq(products.code, idOrCode)
-  const [row] = await db
-    .select()
-    .from(products)
-    .where(and(eq(products.customerId, customerId), match))
+): Promise<PageRow | null> => {
+  const column = uuid.test(idOrCode) ? 'id' : 'code'
+  const [row] = await named<PageRow & Record<string, unknown>>(
+    db,
+    `product_page_by_${column}`,
+    `SELECT ${pageColumns} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2 AND p.status <> 'DRAFT'`,
+    [customerId, idOrCode],
+  )
   return row ?? null
 }
 
-export const attachmentCountOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
-  db.$count(attachments, and(eq(attachments.customerId, customerId), eq(attachments.productId, productId)))
+/** What is long of a product, and how much hangs on it. */
+export const findProductParts = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  const [row] = await named<{ description: string; attachmentCount: number }>(
+    db,
+    'product_parts',
+    `SELECT description, (SELECT count(*) FROM attachments a WHERE a.customer_id = $1 AND a.product_id = $2) AS "attachmentCount"
+       FROM products WHERE customer_id = $1 AND id = $2`,
+    [customerId, id],
+  )
+  return row ?? { description: '', attachmentCount: 0 }
+}
 
 /** How far each lesson was watched, 0 to 1, by the lesson's id. */
 export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) => {

@@ -72,28 +72,20 @@ export const cardsById = (db: TenantDb, customerId: CustomerId, ids: readonly Pr
     [customerId, ids],
   )
 
-/** Which of some products the member likes. */
-export const likedAmong = async (db: TenantDb, customerId: CustomerId, memberId: string, ids: readonly ProductId[]) => {
-  const rows = await named<{ product_id: ProductId }>(
-    db,
-    'liked_among',
-    'SELECT product_id FROM likes WHERE customer_id = $1 AND member_id = $2 AND product_id = ANY($3::uuid[])',
-    [customerId, memberId, ids],
-  )
-  return new Set(rows.map((row) => row.product_id))
+/** What rights and marks of a product need to know of it. */
+export interface SubjectRow {
+  id: ProductId
+  access: ProductAccess
+  status: string
+  lessonCount: number
 }
 
-/** How many videos' worth of each product a viewer has watched: a finished part counts one, another its fraction. */
-export const watchedAmong = async (db: TenantDb, customerId: CustomerId, viewer: string, ids: readonly ProductId[]) => {
-  const rows = await named<{ product_id: ProductId; watched: number }>(
+/** The same products without their words and pictures. */
+export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<SubjectRow[]> =>
+  named<SubjectRow & Record<string, unknown>>(
     db,
-    'watched_among',
-    `SELECT product_id,
-            sum(CASE WHEN finished THEN 1 ELSE least(1, position_seconds / greatest(duration_seconds, 1)) END)::float8 AS watched
-       FROM positions
-      WHERE customer_id = $1 AND viewer = $2 AND product_id = ANY($3::uuid[])
-      GROUP BY product_id`,
-    [customerId, viewer, ids],
+    'subjects_by_id',
+    `SELECT id, access, status, lesson_count AS "lessonCount" FROM products
+      WHERE customer_id = $1 AND id = ANY($2::uuid[]) AND status <> 'DRAFT'`,
+    [customerId, ids],
   )
-  return new Map(rows.map((row) => [row.product_id, row.watched]))
-}

@@ -1,8 +1,8 @@
 import type { Ctx } from '#api/context.ts'
-import { viewerOf } from '#api/context.ts'
-import { type CardRow, cardsById, likedAmong, watchedAmong } from '#api/db/queries/products.ts'
-import { productsInCart } from '#api/domain/cart/in-cart.ts'
-import { rightsOf } from '#api/domain/entitlements/rights.ts'
+import { readMarks } from '#api/db/queries/marks.ts'
+import { type CardRow, cardsById, type SubjectRow, subjectsById } from '#api/db/queries/products.ts'
+import { cartOwner } from '#api/domain/cart/owner.ts'
+import { type Right, rightsOf } from '#api/domain/entitlements/rights.ts'
 import { refundableOf } from '#api/domain/refunds/refundable.ts'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -35,59 +35,62 @@ export const publicCard = (row: CardRow): ProductCard => ({
   viewer: null,
 })
 
-/** What the asking person has to do with each product; a guest without a trace has nothing to do with any. */
-const statesOf = async (
-  ctx: Ctx,
-  products: readonly Pick<ProductCard, 'id' | 'access' | 'lessonCount'>[],
-): Promise<Map<ProductId, ViewerState>> => {
-  const viewer = viewerOf(ctx.actor)
-  if (viewer === null || products.length === 0) return new Map()
-  const ids = products.map((product) => product.id)
-  const { customer, actor, db } = ctx
+type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
+
+/** What the asking person has to do with products, and whether they hold a right to any; a guest without a trace has nothing to do with any. */
+const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<Map<ProductId, ViewerState & Held>> => {
+  const owner = cartOwner(ctx.actor)
+  if (owner === null || products.length === 0) return new Map()
   const rights = await rightsOf(ctx, products)
-  const liked = actor.kind === 'USER' ? await likedAmong(db, customer.id, actor.memberId, ids) : new Set<ProductId>()
-  const inCart = await productsInCart(ctx)
-  const watched = await watchedAmong(db, customer.id, viewer, ids)
+  const ids = products.map((product) => product.id)
+  const { liked, inCart, watched } = await readMarks(ctx.db, ctx.customer.id, owner, ids)
   return new Map(
     products.map(({ id, lessonCount }) => {
       const right = rights.get(id)
       const seen = watched.get(id)
-      const state: ViewerState = {
-        liked: liked.has(id),
-        inCart: inCart.has(id),
-        entitled: right?.entitled ?? false,
-        source: right?.source ?? null,
-        expiresAt: right?.expiresAt ?? null,
-        startBy: right?.startBy ?? null,
-        refundable: refundableOf(ctx, right?.entitlement ?? null),
-        progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
-      }
-      return [id, state]
+      return [
+        id,
+        {
+          liked: liked.has(id),
+          inCart: inCart.has(id),
+          entitled: right?.entitled ?? false,
+          source: right?.source ?? null,
+          expiresAt: right?.expiresAt ?? null,
+          startBy: right?.startBy ?? null,
+          refundable: refundableOf(ctx, right?.entitlement ?? null),
+          progress: seen === undefined ? null : Math.min(1, seen / Math.max(1, lessonCount)),
+          held: right?.held ?? false,
+        },
+      ]
     }),
   )
 }
 
+type Held = Pick<Right, 'held'>
+
+const none: Held = { held: false }
+
 /** Adds to each card what the asking person has to do with it. */
 export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
   const states = await statesOf(ctx, cards)
-  return cards.map((card) => ({ ...card, viewer: states.get(card.id) ?? null }))
+  return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
-/** The same alone, for readers that have the cards already. Products that are not there are left out. */
+const stateOf = (states: Map<ProductId, ViewerState & Held>, { id }: Pick<ProductCard, 'id'>): ViewerState | null => {
+  const state = states.get(id)
+  if (!state) return null
+  const { held: _, ...viewer } = state
+  return viewer
+}
+
+/** The same alone, for readers that have the cards already. Products that are not there, or hidden from the person, are left out. */
 export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
-  const states = await statesOf(ctx, (await visibleRows(ctx, ids)).map(publicCard))
-  return [...states].map(([productId, state]) => ({ productId, ...state }))
-}
-
-/** Rows by id, without the hidden products that the person holds no right to. */
-export const visibleRows = async (ctx: Ctx, ids: readonly ProductId[]): Promise<CardRow[]> => {
-  const rows = await cardsById(ctx.db, ctx.customer.id, ids)
-  const hidden = rows.filter((row) => row.status === 'HIDDEN')
-  if (hidden.length === 0) return rows
-  const rights = await rightsOf(ctx, hidden)
-  return rows.filter((row) => {
-    const right = rights.get(row.id)
-    return !right || isVisible(row, right)
+  if (cartOwner(ctx.actor) === null) return []
+  const products = await subjectsById(ctx.db, ctx.customer.id, ids)
+  const states = await statesOf(ctx, products)
+  return products.flatMap((product) => {
+    const viewer = stateOf(states, product)
+    return viewer && isVisible(product, states.get(product.id) ?? none) ? [{ productId: product.id, ...viewer }] : []
   })
 }
 
@@ -101,7 +104,29 @@ export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<
 
 /** The same as a list, in the order asked for; what no longer exists, or is hidden from the person, is left out. */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
-  const visible = ids.length > 0 ? await visibleRows(ctx, ids) : []
-  const cards = new Map((await withViewer(ctx, visible.map(publicCard))).map((card) => [card.id, card]))
-  return ids.flatMap((id) => cards.get(id) ?? [])
+  const cards = await visibleCards(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids) : [])
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Rows as the asking person sees them, without the hidden products that they hold no right to. */
+export const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
+  const cards = rows.map(publicCard)
+  const states = await statesOf(ctx, cards)
+  return cards
+    .filter(({ id }, at) => isVisible({ status: rows[at]!.status }, states.get(id) ?? none))
+    .map((card) => ({ ...card, viewer: stateOf(states, card) }))
+}
+
+/** A row as the asking person sees it, and cards that stand beside it; null where the row is hidden from them. */
+export const cardBeside = async (
+  ctx: Ctx,
+  row: CardRow,
+  others: readonly ProductCard[],
+): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
+  const card = publicCard(row)
+  const states = await statesOf(ctx, [card, ...others])
+  if (!isVisible(row, states.get(row.id) ?? none)) return null
+  const marked = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
+  return { card: marked(card), others: others.map(marked) }
 }

@@ -1,15 +1,15 @@
 import type { Ctx } from '#api/context.ts'
 import { viewerOf } from '#api/context.ts'
 import { recordView } from '#api/db/queries/histories.ts'
-import { findVideo, type LessonVideo, lessonsOf, type ProductRow, type VideoRow } from '#api/db/queries/playables.ts'
-import { attachmentCountOf, findProductByIdOrCode, lessonProgressOf } from '#api/db/queries/product-page.ts'
+import { findVideo, type LessonVideo, lessonsOf } from '#api/db/queries/playables.ts'
+import { findProductPage, findProductParts, lessonProgressOf, type PageRow } from '#api/db/queries/product-page.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { plansOfProduct } from '#api/domain/plans/plans-of-product.ts'
 import { sanitizeHtml } from '#api/html.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Lesson, Product, ProductCard } from '#contract/catalog.ts'
-import type { CategoryId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
-import { publicCard, visibleRows, withViewer } from './cards.ts'
+import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import { cardBeside } from './cards.ts'
 import { listCategories, pathOf } from './categories.ts'
 import { optionsOf } from './options.ts'
 import { relatedOnShelf } from './related.ts'
@@ -28,84 +28,96 @@ export const getProduct = async (
   { countView }: { countView: boolean },
 ): Promise<Product | Failure> => {
   const { cache } = stores
-  const row = await findProductByIdOrCode(ctx.db, ctx.customer.id, idOrCode)
-  if (!row) return failure('NOT_FOUND')
-  const id = row.id as ProductId
-  const [own] = (await visibleRows(ctx, [id])).map(publicCard)
-  if (!own) return failure('NOT_FOUND')
-  const [card = own, ...related] = await withViewer(ctx, [own, ...(await relatedTo(ctx, stores, row))])
+  const row = await findProductPage(ctx.db, ctx.customer.id, idOrCode)
+  const shown = row && (await cardBeside(ctx, row, await relatedTo(ctx, stores, row)))
+  if (!shown) return failure('NOT_FOUND')
+  const { card, others: related } = shown
   if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
 
-  if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), id, ctx.clock.now())
-  const parts = row.lessonCount > 0 ? await lessonsOf(ctx.db, ctx.customer.id, id) : []
-  const video = row.videoId
-    ? await findVideo(ctx.db, ctx.customer.id, row.videoId as VideoId)
-    : (parts[0]?.video ?? null)
-  const entitled = isEntitled(card)
-  const options = await optionsOf(ctx, [id])
+  if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), row.id, ctx.clock.now())
+  const { options, lessons, ...parts } = await cache.get(ctx.customer, `parts:${row.id}`, () => partsOf(ctx, row))
+  const sold = options.length > 0
   return {
     ...card,
-    price: options.length > 0 ? card.price : null,
-    listPrice: options.length > 0 ? card.listPrice : null,
-    priceType: options.length > 0 ? card.priceType : null,
-    description: await cache.get(ctx.customer, `description:${row.id}`, async () => sanitizeHtml(row.description)),
-    categoryIds: row.categoryIds as CategoryId[],
+    price: sold ? card.price : null,
+    listPrice: sold ? card.listPrice : null,
+    priceType: sold ? card.priceType : null,
+    ...parts,
+    categoryIds: row.category_ids,
     categoryPath: await deepestPath(ctx, cache, row),
     gallery: row.gallery,
     options,
-    lessons: await lessonsFor(ctx, id, parts, entitled),
-    attachmentCount: await attachmentCountOf(ctx.db, ctx.customer.id, id),
-    plans: await plansOfProduct(ctx, cache, row),
-    previewId: video?.previewAsset ? (video.id as VideoId) : null,
-    previewSeconds: video?.previewAsset ? video.previewSeconds : null,
-    captions: video?.captions ?? [],
-    chapters: chaptersOf(row, video),
+    lessons: await lessonsFor(ctx, row.id, lessons, isEntitled(card)),
+    plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.category_ids }),
     related,
-    seo: { title: row.seoTitle, description: row.seoDescription },
+    seo: { title: row.seo_title, description: row.seo_description },
     commentPolicy: ctx.customer.settings.operation.useComment
       ? ctx.customer.settings.operation.commentPolicy
       : 'CLOSED',
   }
 }
 
+/** What of a product is the same for everybody, and stands in other tables or has to be made. */
+const partsOf = async (ctx: Ctx, row: PageRow) => {
+  const { db, customer } = ctx
+  const lessons = row.lesson_count > 0 ? await lessonsOf(db, customer.id, row.id) : []
+  const video = row.video_id ? await findVideo(db, customer.id, row.video_id) : (lessons[0]?.video ?? null)
+  const { description, attachmentCount } = await findProductParts(db, customer.id, row.id)
+  return {
+    description: sanitizeHtml(description),
+    options: await optionsOf(ctx, [row.id]),
+    lessons: lessons.map(publicLesson),
+    attachmentCount,
+    previewId: video?.previewAsset ? (video.id as VideoId) : null,
+    previewSeconds: video?.previewAsset ? video.previewSeconds : null,
+    captions: video?.captions ?? [],
+    // They belong to a product's own video; a course has its lessons instead.
+    chapters: row.video_id ? (video?.chapters ?? []) : [],
+  }
+}
+
+const publicLesson = ({ lesson, video }: LessonVideo): Omit<Lesson, 'playable' | 'progress'> => ({
+  id: lesson.id as LessonId,
+  sort: lesson.sort,
+  title: lesson.title,
+  summary: lesson.summary,
+  durationSeconds: Math.round(video.durationSeconds),
+  free: lesson.free,
+})
+
 /** What everybody may play is played by guests without a history too. */
 const isEntitled = (card: ProductCard) => card.viewer?.entitled ?? card.access === 'FREE'
 
-const hasEnded = (row: ProductRow, now: Date) =>
-  row.status === 'ENDED' || (row.saleTo !== null && new Date(row.saleTo) <= now)
+const hasEnded = (row: PageRow, now: Date) =>
+  row.status === 'ENDED' || (row.sale_to !== null && new Date(row.sale_to) <= now)
 
-/** Chapters belong to a product's own video; a course has its lessons instead. */
-const chaptersOf = (row: ProductRow, video: VideoRow | null) => (row.videoId ? (video?.chapters ?? []) : [])
-
-const deepestPath = async (ctx: Ctx, cache: TenantCache, row: ProductRow) => {
+const deepestPath = async (ctx: Ctx, cache: TenantCache, row: PageRow) => {
   const all = await listCategories(ctx, cache)
-  const deepest = all.filter((category) => row.categoryIds.includes(category.id)).at(-1)
+  const deepest = all.filter((category) => row.category_ids.includes(category.id)).at(-1)
   return pathOf(all, deepest?.id).map(({ id, name }) => ({ id, name }))
 }
 
 const lessonsFor = async (
   ctx: Ctx,
   id: ProductId,
-  parts: readonly LessonVideo[],
+  lessons: readonly Omit<Lesson, 'playable' | 'progress'>[],
   entitled: boolean,
 ): Promise<Lesson[]> => {
   const viewer = viewerOf(ctx.actor)
   const progress =
-    viewer && parts.length > 0 ? await lessonProgressOf(ctx.db, ctx.customer.id, viewer, id) : new Map<string, number>()
-  return parts.map(({ lesson, video }) => ({
-    id: lesson.id as LessonId,
-    sort: lesson.sort,
-    title: lesson.title,
-    summary: lesson.summary,
-    durationSeconds: Math.round(video.durationSeconds),
-    free: lesson.free,
+    viewer && lessons.length > 0
+      ? await lessonProgressOf(ctx.db, ctx.customer.id, viewer, id)
+      : new Map<string, number>()
+  return lessons.map((lesson) => ({
+    ...lesson,
     playable: entitled || lesson.free,
     progress: progress.get(lesson.id) ?? null,
   }))
 }
 
-const relatedTo = (ctx: Ctx, { cache, shelves }: CatalogStores, row: ProductRow): Promise<ProductCard[]> =>
+const relatedTo = (ctx: Ctx, { cache, shelves }: CatalogStores, row: PageRow): Promise<ProductCard[]> =>
   cache.get(ctx.customer, `related:${row.id}`, async () => {
     const shelf = await shelves.of(ctx.customer)
-    return readCards(ctx, relatedOnShelf(shelf, row, ctx.clock.now(), relatedShown))
+    const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
+    return readCards(ctx, relatedOnShelf(shelf, subject, ctx.clock.now(), relatedShown))
   })

@@ -1,22 +1,21 @@
 import type { Ctx, MemberCtx } from '#api/context.ts'
 import { viewerOf } from '#api/context.ts'
 import { entitledProducts } from '#api/db/queries/entitlements.ts'
-import { likedLast, viewedLast, watchedLast } from '#api/db/queries/histories.ts'
+import { type Histories, historiesOf, likedLast } from '#api/db/queries/histories.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import { cardsInOrder } from './cards.ts'
 
-/** What the asking person watched last, latest first. */
-export const recentlyWatched = async (ctx: Ctx, limit: number): Promise<ProductCard[]> => {
+/** What the asking person watched and looked at last, latest first; nothing for a guest without a trace. */
+export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
   const viewer = viewerOf(ctx.actor)
-  return viewer ? cardsInOrder(ctx, await watchedLast(ctx.db, ctx.customer.id, viewer, limit)) : []
-}
-
-/** What the asking person looked at last, latest first. */
-export const recentlyViewed = async (ctx: Ctx, limit: number): Promise<ProductCard[]> => {
-  const viewer = viewerOf(ctx.actor)
-  return viewer ? cardsInOrder(ctx, await viewedLast(ctx.db, ctx.customer.id, viewer, limit)) : []
+  if (viewer === null) return { watched: [], viewed: [] }
+  const { watched, viewed } = await historiesOf(ctx.db, ctx.customer.id, viewer, limits)
+  const cards = new Map((await cardsInOrder(ctx, [...new Set([...watched, ...viewed])])).map((card) => [card.id, card]))
+  const inOrder = (ids: readonly ProductId[]) => ids.flatMap((id) => cards.get(id) ?? [])
+  return { watched: inOrder(watched), viewed: inOrder(viewed) }
 }
 
 /** Liked products, latest like first. */

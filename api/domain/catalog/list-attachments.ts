@@ -1,19 +1,26 @@
 import type { Ctx } from '#api/context.ts'
-import { attachmentsOf, findProduct } from '#api/db/queries/playables.ts'
+import { attachmentsOf } from '#api/db/queries/playables.ts'
+import { readProductState } from '#api/db/queries/product-state.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Attachment } from '#contract/catalog.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId, ProductId } from '#contract/ids.ts'
 import { isVisible } from './visible-product.ts'
 
 /** The files of a product, and whether the asking person may download them. */
-export const listAttachments = async (ctx: Ctx, productId: ProductId): Promise<Attachment[] | Failure> => {
-  const product = await findProduct(ctx.db, ctx.customer.id, productId)
+export const listAttachments = async (
+  ctx: Ctx,
+  cache: TenantCache,
+  productId: ProductId,
+): Promise<Attachment[] | Failure> => {
+  const product = await readProductState(ctx.db, ctx.customer.id, productId)
   if (!product) return failure('NOT_FOUND')
-  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  const right = await rightOf(ctx, product)
   if (!isVisible(product, right)) return failure('NOT_FOUND')
-  const rows = await attachmentsOf(ctx.db, ctx.customer.id, productId)
+  const rows = await cache.get(ctx.customer, `attachments:${productId}`, () =>
+    attachmentsOf(ctx.db, ctx.customer.id, productId),
+  )
   return rows.map((row) => ({
     id: row.id as AttachmentId,
     name: row.name,

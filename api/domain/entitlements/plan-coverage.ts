@@ -1,7 +1,7 @@
-import { coveredAmong, type MemberPlans, memberPlans } from '#api/db/queries/plans.ts'
+import type { MemberPlans } from '#api/db/queries/plans.ts'
+import type { HeldRights } from '#api/db/queries/rights.ts'
 import { isOpen, knownEnd } from '#api/domain/plans/access.ts'
 import type { ProductId } from '#contract/ids.ts'
-import type { RightsCtx } from './rights.ts'
 
 /** What a member's plans open, of products with PLAN or PURCHASE_OR_PLAN access: each with the end known of, null where it renews. */
 export type PlanCoverage = Map<ProductId, { until: string | null }>
@@ -13,19 +13,19 @@ export const openPlans = (held: MemberPlans, now: Date) => ({
 })
 
 /**
- * Which of some products the asking person's plans cover now. A partnership, granted by the operator, covers every product on a plan; a
+ * Which of some products a member's plans cover at a moment. A partnership, granted by the operator, covers every product on a plan; a
  * subscription what is in its plan's scope, until its period, or the grace after a failed renewal, is over.
  */
-export const planCoverage = async (ctx: RightsCtx, ids: readonly ProductId[]): Promise<PlanCoverage> => {
-  const { actor, db, customer } = ctx
-  if (actor.kind !== 'USER' || ids.length === 0) return new Map()
-  const held = await memberPlans(db, customer.id, actor.memberId)
-  const { partnership, regular } = openPlans(held, ctx.clock.now())
-  const { plan, subscription } = held
-  const subscribed =
-    !regular || !plan ? [] : plan.scope === 'ALL' ? ids : await coveredAmong(db, customer.id, plan, ids)
+export const planCoverage = (
+  { plans, inScope }: Pick<HeldRights, 'plans' | 'inScope'>,
+  ids: readonly ProductId[],
+  now: Date,
+): PlanCoverage => {
+  const { partnership, regular } = openPlans(plans, now)
+  const { plan, subscription, partnershipUntil } = plans
+  const subscribed = !regular || !plan ? [] : (inScope ?? ids)
   const covered: PlanCoverage = new Map()
-  if (partnership) for (const id of ids) covered.set(id, { until: held.partnershipUntil })
+  if (partnership) for (const id of ids) covered.set(id, { until: partnershipUntil })
   for (const id of subscribed) {
     const until = later(covered.get(id)?.until, subscription && knownEnd(subscription))
     covered.set(id, { until })

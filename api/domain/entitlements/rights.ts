@@ -1,5 +1,6 @@
 import type { Actor, Ctx, Customer } from '#api/context.ts'
-import { type HeldEntitlement, liveEntitlements } from '#api/db/queries/entitlements.ts'
+import type { HeldEntitlement } from '#api/db/queries/entitlements.ts'
+import { heldRights } from '#api/db/queries/rights.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -34,23 +35,24 @@ const noRight: Right = {
 
 /** The asking person's rights to products: the one place that decides who may watch or download. */
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
-  const held = new Map<ProductId, HeldEntitlement[]>()
-  const { actor } = ctx
-  if (actor.kind === 'USER' && products.length > 0) {
-    const ids = products.map((product) => product.id)
-    const rows = await liveEntitlements(ctx.db, ctx.customer.id, actor.memberId, ids, ctx.clock.now())
-    for (const row of rows) {
-      const id = row.productId as ProductId
-      held.set(id, [...(held.get(id) ?? []), row])
-    }
-  }
-  const onPlan = products.filter(({ access }) => accessTable[access].subscriber && !accessTable[access].member)
-  const plan = await planCoverage(
-    ctx,
-    onPlan.map(({ id }) => id),
-  )
-  return new Map(products.map((product) => [product.id, decide(actor, product, held.get(product.id) ?? [], plan)]))
+  const { actor, customer, db } = ctx
+  const now = ctx.clock.now()
+  const onPlan = products.filter(({ access }) => opensByPlan(access)).map(({ id }) => id)
+  const held =
+    actor.kind === 'USER' && products.length > 0
+      ? await heldRights(
+          db,
+          customer.id,
+          { memberId: actor.memberId, productIds: products.map(({ id }) => id), onPlan },
+          now,
+        )
+      : null
+  const plan: PlanCoverage = held ? planCoverage(held, onPlan, now) : new Map()
+  const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId as ProductId)
+  return new Map(products.map((product) => [product.id, decide(actor, product, ofProduct.get(product.id) ?? [], plan)]))
 }
+
+const opensByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
 /** The asking person's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>

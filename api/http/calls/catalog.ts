@@ -1,12 +1,12 @@
 import { viewerStates } from '#api/domain/catalog/cards.ts'
 import { listCategories } from '#api/domain/catalog/categories.ts'
 import { getProduct } from '#api/domain/catalog/get-product.ts'
-import { recentlyViewed, recentlyWatched } from '#api/domain/catalog/histories.ts'
+import { histories } from '#api/domain/catalog/histories.ts'
 import { listAttachments } from '#api/domain/catalog/list-attachments.ts'
 import { optionsOf, optionsOfProduct } from '#api/domain/catalog/options.ts'
 import { searchProducts } from '#api/domain/catalog/search-products.ts'
 import { suggest } from '#api/domain/catalog/suggest.ts'
-import { type CallContext, transact } from '../call-context.ts'
+import { type CallContext, transact, writing } from '../call-context.ts'
 import { os } from '../implementer.ts'
 import { callerKey } from '../limits.ts'
 
@@ -23,15 +23,20 @@ export const catalogCalls = {
     transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => recentlyWatched(ctx, input.exposureLimit)),
+    items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
   })),
   viewed: os.catalog.viewed.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => recentlyViewed(ctx, input.exposureLimit)),
+    items: (await transact(context, (ctx) => histories(ctx, { watched: 0, viewed: input.exposureLimit }))).viewed,
   })),
+  histories: os.catalog.histories.handler(({ context, input: { exposureLimit } }) =>
+    transact(context, (ctx) => histories(ctx, { watched: exposureLimit, viewed: exposureLimit })),
+  ),
   product: os.catalog.product.handler(({ context, input }) => {
     // Beyond the limit of looks a product is shown all the same, and the look is not counted.
     const countView = input.view && countsLook(context)
-    return transact(context, (ctx) => getProduct(ctx, context.deps, input.id, { countView }))
+    return transact(countView ? writing(context) : context, (ctx) =>
+      getProduct(ctx, context.deps, input.id, { countView }),
+    )
   }),
   viewerStates: os.catalog.viewerStates.handler(async ({ context, input }) => ({
     items: await transact(context, (ctx) => viewerStates(ctx, input.productIds)),
@@ -43,6 +48,6 @@ export const catalogCalls = {
     items: await transact(context, (ctx) => optionsOf(ctx, input.productIds)),
   })),
   attachments: os.catalog.attachments.handler(async ({ context, input }) => ({
-    items: await transact(context, (ctx) => listAttachments(ctx, input.id)),
+    items: await transact(context, (ctx) => listAttachments(ctx, context.deps.cache, input.id)),
   })),
 }

@@ -6,7 +6,7 @@ import { reportProgress } from '#api/domain/playback/report-progress.ts'
 import { startPlayback } from '#api/domain/playback/start-playback.ts'
 import { networkOf } from '#api/network.ts'
 import { secretFor } from '#api/secrets.ts'
-import { type CallContext, transact } from '../call-context.ts'
+import { type CallContext, transact, writing } from '../call-context.ts'
 import { withGuest } from '../guest.ts'
 import { os } from '../implementer.ts'
 import { takeTicket } from '../limits.ts'
@@ -39,5 +39,5 @@ const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext)
 
 /** Belongs to the catalogue's calls, and to the rights of playback. */
 export const confirmAttachment = os.catalog.confirmAttachment.handler(({ context, input }) =>
-  transact(context, (ctx) => openAttachment(ctx, input, secretFor(context.deps.secret, 'media'))),
+  transact(writing(context), (ctx) => openAttachment(ctx, input, secretFor(context.deps.secret, 'media'))),
 )

@@ -78,11 +78,8 @@ export interface PersonalShelves {
 /** What belongs to one person: asked for apart, so that a guest's home page is the same for all. */
 export const getPersonalShelves = readFn().handler(({ context }) =>
   context.ask(async (api): Promise<PersonalShelves> => {
-    const [watching, viewed] = await Promise.all([
-      api.catalog.recentlyWatched({ exposureLimit }),
-      api.catalog.viewed({ exposureLimit }),
-    ])
+    const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = tileMaker()
-    return { watching: tiles(watching.items), viewed: tiles(viewed.items) }
+    return { watching: tiles(watched), viewed: tiles(viewed) }
   }),
 )

@@ -13,12 +13,12 @@ import { tenantReads, type Visit, visitApi } from './visit'
 export const visitMiddleware = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
-    const { api: binding, clientAddress, requestId, nonce, policy } = context
+    const { api: binding, calls, clientAddress, requestId, nonce, policy } = context
     const url = new URL(request.url)
     const https = url.protocol === 'https:'
     const cookies = readCookies(request.headers.get('cookie'))
     const caller: Caller = {
-      api: binding,
+      api: calls,
       origin: url.origin,
       requestId,
       clientAddress,
@@ -38,7 +38,7 @@ export const visitMiddleware = createMiddleware()
     }
 
     const api = visitApi(customerCode, caller)
-    const tenant = tenantReads(api, customerCode, caller)
+    const tenant = tenantReads(api, customerCode, caller, binding)
     const prefix = prefixOf(url.pathname)
     const wishes = {
       prefix,
@@ -91,6 +91,8 @@ function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requ
 /** What the process that carries the storefront gives with each request. */
 export interface RequestContext {
   api: (request: Request) => Promise<Response>
+  /** The same API for the calls of this one request, which may share what they look up. */
+  calls: (request: Request) => Promise<Response>
   /** The visitor's address as that process trusts it. */
   clientAddress?: string | undefined
 }

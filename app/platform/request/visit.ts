@@ -1,6 +1,7 @@
 import type { Category } from '#contract/catalog.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
+import type { ApiBinding } from '~/platform/api/binding'
 import {
   type Caller,
   type CustomerApi,
@@ -49,8 +50,13 @@ export interface Visit {
   tenant: TenantReads
 }
 
-/** The tenant-wide reads of one request. */
-export function tenantReads(api: CustomerApi, customerCode: CustomerCode, caller: Caller): TenantReads {
+/** The tenant-wide reads of one request. What outlives it is kept for `binding`, the API of all requests. */
+export function tenantReads(
+  api: CustomerApi,
+  customerCode: CustomerCode,
+  caller: Caller,
+  binding: ApiBinding,
+): TenantReads {
   const attempt = async <T>(run: () => Promise<T>): Promise<Result<T>> => {
     try {
       return succeeded(await run())
@@ -65,7 +71,7 @@ export function tenantReads(api: CustomerApi, customerCode: CustomerCode, caller
   const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
     const load = () => attempt(() => read(nameless()))
     const status = await contract()
-    return status.ok ? keptAnswer({ api: caller.api, customerCode, version: status.data.version }, name, load) : load()
+    return status.ok ? keptAnswer({ api: binding, customerCode, version: status.data.version }, name, load) : load()
   }
   return {
     contract,

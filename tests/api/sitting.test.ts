@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const sit = (token: string | undefined = member.token, fetch = api.sit()) => api.client(tenant.code, { token, fetch })
+  return { tenant, member, sit }
+}
+
+/** How many connections are taken out of the pool while something is done. */
+const connectionsOf = async (work: () => Promise<unknown>) => {
+  let taken = 0
+  const count = () => taken++
+  api.deps.pool.on('acquire', count)
+  await work()
+  api.deps.pool.off('acquire', count)
+  return taken
+}
+
+test('Calls made together in one sitting find the store and the session once, and read in one transaction', async () => {
+  const { tenant, sit } = await arrange()
+  const { id } = await tenant.createProduct()
+  // Its settings are read with its first call after a change.
+  await tenant.guest.tenancy.contract()
+  const taken = await connectionsOf(async () => {
+    const own = sit()
+    const [me, cart, states, histories] = await Promise.all([
+      own.accounts.me(),
+      own.commerce.cart(),
+      own.catalog.viewerStates({ productIds: [id] }),
+      own.catalog.histories({}),
+    ])
+    expect(me.cartCount).toBe(cart.items.length)
+    expect(states.items.map(({ productId }) => productId)).toEqual([id])
+    expect(histories).toEqual({ watched: [], viewed: [] })
+  })
+  // The store's own row, and the transaction.
+  expect(taken).toBe(2)
+})
+
+test('Each token of a sitting opens its own session, and no other tenant’s', async () => {
+  const { tenant, member } = await arrange()
+  const other = await tenant.createMember()
+  const stranger = await (await createTenant(api)).createMember()
+  const fetch = api.sit()
+  const meOf = (token: string) => api.client(tenant.code, { token, fetch }).accounts.me()
+  const [first, second] = await Promise.all([meOf(member.token), meOf(other.token)])
+  expect([first.id, second.id]).toEqual([member.id, other.id])
+  expect(await failureOf(meOf(stranger.token))).toMatchObject({ status: 403, code: 'TENANT_MISMATCH' })
+  expect(await failureOf(api.client(tenant.code, { fetch }).accounts.me())).toMatchObject({ status: 401 })
+})
+
+test('Two stores of one sitting are read apart', async () => {
+  const [here, there] = [await arrange(), await arrange()]
+  const product = await here.tenant.createProduct()
+  const fetch = api.sit()
+  const [mine, theirs] = [here.sit(here.member.token, fetch), there.sit(there.member.token, fetch)]
+  const [seen, foreign] = await Promise.all([
+    mine.catalog.product({ id: product.id, view: false }),
+    failureOf(theirs.catalog.product({ id: product.id, view: false })),
+  ])
+  expect(seen.id).toBe(product.id)
+  expect(foreign).toMatchObject({ status: 404 })
+})
+
+test('What a write changes is looked up anew in the same sitting: a session that ended there opens nothing more', async () => {
+  const { member, sit } = await arrange()
+  const own = sit()
+  expect((await own.accounts.me()).id).toBe(member.id)
+  await own.accounts.logout()
+  expect(await failureOf(own.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+})
+
+test('A session that ended elsewhere opens nothing in the next sitting', async () => {
+  const { member, sit } = await arrange()
+  await sit().accounts.me()
+  await member.client.accounts.logout()
+  expect(await failureOf(sit().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+})
+
+test('A read that fails in the database takes no other of its sitting along', async () => {
+  const { tenant, member, sit } = await arrange()
+  const { id } = await tenant.createProduct()
+  const own = sit()
+  await own.accounts.me()
+  let reading: Promise<unknown[]> | undefined
+  await api.owner.transaction(async (locking) => {
+    await locking.execute(sql`LOCK TABLE comments IN ACCESS EXCLUSIVE MODE`)
+    reading = Promise.all([
+      failureOf(own.engagement.comments({ id })),
+      own.accounts.me(),
+      own.catalog.product({ id, view: false }),
+    ])
+    await expect
+      .poll(async () => {
+        const { rows } = await locking.execute(
+          sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    const [comments, me, product] = (await reading) as [object, { id: string }, { id: string }]
+    expect(comments).toMatchObject({ status: 500, code: 'SERVER_ERROR' })
+    expect([me.id, product.id]).toEqual([member.id, id])
+  })
+})
+
+test('A look at a product is counted in a sitting too, though its reads may write nothing', async () => {
+  const { tenant, sit } = await arrange()
+  const { id } = await tenant.createProduct()
+  const own = sit()
+  await own.catalog.product({ id, view: true })
+  expect((await own.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
+})

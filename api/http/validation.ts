@@ -48,13 +48,22 @@ export const inOurWords = (error: unknown, acceptLanguage: string | null): unkno
 
 const nul = '\u0000'
 
-const fieldsWithNul = (value: unknown, field: string): string[] => {
+/** No call's input is nested as deeply. */
+const deepest = 32
+
+const fieldsWithNul = (value: unknown, field: string, depth = 0): string[] => {
   if (typeof value === 'string') return value.includes(nul) ? [field] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => fieldsWithNul(inner, field ? `${field}.${key}` : key))
+  if (depth > deepest) throw new CallError('BAD_REQUEST')
+  return Object.entries(value).flatMap(([key, inner]) =>
+    fieldsWithNul(inner, field ? `${field}.${key}` : key, depth + 1),
+  )
 }
 
-/** The one character a PostgreSQL text cannot hold; refused at the edge, so that no call has to think of it. */
+/**
+ * The one character a PostgreSQL text cannot hold, and nesting that would exhaust the stack of whoever walks it: refused at the edge,
+ * so that no call has to think of them.
+ */
 export const refuseNul = (input: unknown) => {
   const fields = fieldsWithNul(input, '')
   if (fields.length === 0) return

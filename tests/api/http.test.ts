@@ -100,6 +100,15 @@ describe('The error payload', () => {
         body: JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(300_000) }),
       },
     ],
+    ...['['.repeat(100_000) + ']'.repeat(100_000), `{"email":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`].map(
+      (body): [string, number, string, string, Sent] => [
+        `a body nested deeper than any call (${body.slice(0, 14)}…)`,
+        400,
+        'BAD_REQUEST',
+        inTenant('/login'),
+        { method: 'POST', headers: json, body },
+      ],
+    ),
     ['an id that is none', 422, 'VALIDATION_FAILED', inTenant('/products/not-an-id/comments'), {}],
     ['a page beyond reason', 422, 'VALIDATION_FAILED', inTenant('/new-search?page=0&size=1000'), {}],
   ] satisfies [string, number, string, string, Sent][])(

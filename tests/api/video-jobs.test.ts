@@ -112,7 +112,7 @@ describe('A job', () => {
       expect(await operator.cancelVideoJob({ id })).toMatchObject({ status: 'CANCELLED' })
       await expect.poll(() => filesOf(api.deps).work, { timeout: 10_000 }).toEqual([])
       expect(filesOf(api.deps).streams).not.toContain((await given.job(id)).videoId)
-      expect(await given.job(id)).toMatchObject({ status: 'CANCELLED', step: null })
+      await expect.poll(() => given.job(id)).toMatchObject({ status: 'CANCELLED', step: null })
       expect(await failureOf(operator.cancelVideoJob({ id: newId<VideoJobId>() }))).toMatchObject({ status: 404 })
 
       expect(await operator.retryVideoJob({ id })).toMatchObject({ status: 'QUEUED', why: null })
@@ -140,7 +140,8 @@ describe('A job', () => {
       const stopping = openEncoders(deps)
       stopping.wake(tenant.id)
       await expect.poll(running, { timeout: 10_000, interval: 20 }).toBe(2)
-      expect(filesOf(api.deps).work.filter((path) => path.endsWith('owner.json')).length).toBeGreaterThan(0)
+      const owned = () => filesOf(api.deps).work.some((path) => path.endsWith('owner.json'))
+      await expect.poll(owned, { timeout: 10_000, interval: 20 }).toBe(true)
       await stopping[Symbol.asyncDispose]()
       for (const id of ids) expect(await given.job(id)).toMatchObject({ status: 'QUEUED', attempts: 0, failure: null })
       expect(filesOf(api.deps).work).toEqual([])
@@ -153,6 +154,56 @@ describe('A job', () => {
       })
       expect(Math.max(...most)).toBe(2)
       expect(await tenant.within((db) => db.$count(videos))).toBe(3)
+    },
+    patience,
+  )
+
+  test(
+    'is made beside as many others as the machine may, however many workers it has',
+    async () => {
+      const { tenant, given, done } = await arrangeVideos(api)
+      const ids: string[] = []
+      for (let count = 0; count < 3; count++)
+        ids.push(await given.given({ productId: (await tenant.createProduct()).id, path: film }))
+      let most = 0
+      const running = async () => {
+        const jobs = await Promise.all(ids.map(given.job))
+        return jobs.filter(({ status }) => status === 'RUNNING').length
+      }
+      // Counted at the end of each: two that began together would both run still.
+      const storage: typeof api.deps.storage = {
+        ...api.deps.storage,
+        putFolder: async (prefix, folder, options) => {
+          most = Math.max(most, await running())
+          await api.deps.storage.putFolder(prefix, folder, options)
+        },
+      }
+      await using one = openEncoders({ ...api.deps, storage })
+      await using other = openEncoders({ ...api.deps, storage })
+      for (const encoders of [one, other]) encoders.wake(tenant.id)
+      await expect.poll(done(ids), { timeout: patience }).toBe(true)
+      expect(most).toBe(1)
+      expect(await tenant.within((db) => db.$count(videos))).toBe(3)
+    },
+    patience,
+  )
+
+  test(
+    'is begun by another worker of the machine when the one that was at work stops',
+    async () => {
+      const { tenant, given, done } = await arrangeVideos(api)
+      const long = makeFilm('long.mp4', { seconds: 150, size: '640x360' })
+      const first = await given.given({ productId: (await tenant.createProduct()).id, path: long })
+      const one = openEncoders(api.deps)
+      one.wake(tenant.id)
+      await expect.poll(async () => (await given.job(first)).step, { timeout: 30_000 }).toBe('ENCODE')
+      const next = await given.given({ productId: (await tenant.createProduct()).id, path: film })
+      await using other = openEncoders(api.deps, [next])
+      other.wake(tenant.id)
+      expect((await given.job(next)).status).toBe('QUEUED')
+      await one[Symbol.asyncDispose]()
+      await expect.poll(done([next]), { timeout: 30_000 }).toBe(true)
+      expect(await given.job(next)).toMatchObject({ status: 'READY' })
     },
     patience,
   )

@@ -4,10 +4,14 @@ import { takeDueJob, videoChannel, videoListener } from '#api/db/queries/video-j
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { listen } from '../listen.ts'
+import { openMachineSlots, type Slot } from './machine-slots.ts'
 import { makeStream } from './make-stream.ts'
 import { recoverKilled } from './recover.ts'
 
 type TenantId = Customer['id']
+
+/** How soon a worker looks again that found all places of its machine taken. */
+const lookAgainMilliseconds = 2_000
 
 export interface Encoders extends AsyncDisposable {
   /** Looks whether a tenant has jobs that are due. */
@@ -15,22 +19,26 @@ export interface Encoders extends AsyncDisposable {
 }
 
 /**
- * Takes jobs as long as there is room, one tenant after the other, and makes their streams: `deps.video.encoders` at the same time.
+ * Takes jobs as long as there is room, one tenant after the other, and makes their streams: `deps.video.encoders` at the same time on
+ * this machine.
  * With `only`, those jobs alone. Disposing gives back what is under way.
  */
 export const openEncoders = (deps: Deps, only: readonly string[] | null = null): Encoders => {
   const waiting = new Set<TenantId>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
+  const slots = openMachineSlots(deps)
+  let lookAgain: NodeJS.Timeout | undefined
   let taking: Promise<void> | null = null
 
   /** One job of one tenant; false when it has none that is due. */
-  const begin = async (id: TenantId): Promise<boolean> => {
+  const begin = async (id: TenantId, slot: Slot): Promise<boolean> => {
     const customer = await readCustomer(deps.pool, id)
     const job = customer && (await withTenant(deps.pool, id, (db) => takeDueJob(db, id, only)))
     if (!customer || !job) return false
     const work = makeStream(deps, customer, job, stop.signal)
       .catch((error: unknown) => deps.log.error({ err: error, job: job.id }, 'A video job was left in the middle'))
+      .then(() => slot[Symbol.asyncDispose]())
       .finally(() => {
         running.delete(work)
         wake(id)
@@ -38,19 +46,36 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
     running.add(work)
     return true
   }
-  const takeAll = async () => {
+  const hasRoom = () => !stop.signal.aborted && running.size < deps.video.encoders
+  /** Whoever waits is looked after, as far as there is room; false where other workers have all of the machine's. */
+  const takeAll = async (): Promise<boolean> => {
     for (const id of waiting) {
-      if (stop.signal.aborted || running.size >= deps.video.encoders) return
+      if (!hasRoom()) return true
+      const slot = await slots.take()
+      if (!slot) {
+        // They take what waits as well, but may be told to stop.
+        lookAgain ??= setTimeout(() => {
+          lookAgain = undefined
+          wake(id)
+        }, lookAgainMilliseconds)
+        return false
+      }
       waiting.delete(id)
       // The tenant goes to the end of the row: many files of one do not hold up the others.
-      if (await begin(id)) waiting.add(id)
+      const begun = await begin(id, slot).catch(async (error: unknown) => {
+        await slot[Symbol.asyncDispose]()
+        throw error
+      })
+      if (begun) waiting.add(id)
+      else await slot[Symbol.asyncDispose]()
     }
+    return true
   }
   const wake = (id: TenantId) => {
     waiting.add(id)
     taking ??= takeAll()
       .then(
-        () => waiting.size > 0 && running.size < deps.video.encoders && !stop.signal.aborted,
+        (looked) => looked && waiting.size > 0 && hasRoom(),
         (error: unknown) => {
           deps.log.error({ err: error }, 'Video jobs were left to the sweep')
           return false
@@ -66,8 +91,11 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
     wake,
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error('The worker stops'))
+      clearTimeout(lookAgain)
       await taking
       await Promise.all(running)
+      clearTimeout(lookAgain)
+      await slots[Symbol.asyncDispose]()
     },
   }
 }

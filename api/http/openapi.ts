@@ -4,6 +4,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { CallMeta } from '#contract/calls/call.ts'
 import { apiBase, contract, headers as headerNames, installation } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
+import { uploadPaths } from './upload-paths.ts'
 
 const security = {
   public: [],
@@ -25,7 +26,7 @@ const failed = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
-/** The description of every call: OpenAPI 3.1, printed from the contract. */
+/** The description of every call: OpenAPI 3.1, printed from the contract, and beside it the uploads. */
 export const describeApi = async () => {
   const all = { ...contract, installation }
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
@@ -68,5 +69,5 @@ export const describeApi = async () => {
     if (idempotent) operation.parameters = [...(operation.parameters ?? []), idempotencyKey]
     if (path[0] === 'installation') item.servers = [{ url: apiBase }]
   })
-  return document
+  return { ...document, paths: { ...document.paths, ...uploadPaths } }
 }

@@ -187,6 +187,8 @@ test(
     const wrong = [
       ['bas.name', 'x'],
       ['base.currency', 'EURO'],
+      // A distance from UTC is no zone: the database reads its sign the other way round.
+      ['base.timeZone', '+09:00'],
       ['theme.accent', 'blue'],
       ['theme.surface', 'grey'],
       ['operation.useLogin', 'perhaps'],
@@ -197,6 +199,7 @@ test(
     const says = [
       'Is base.name meant?',
       'must be a currency by its three letters, for example KRW or USD',
+      'must be a time zone, for example Asia/Seoul or Europe/Berlin',
       'must be a colour as #rrggbb',
       'must be light, dark, system',
       'must be true or false',

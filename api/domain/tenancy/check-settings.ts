@@ -35,10 +35,12 @@ leaves.delete('order.paymentOrigins')
 
 export const settingNames: readonly string[] = [...leaves.keys()]
 
+/** A zone by its name. A distance from UTC (`+09:00`) is one to JavaScript alone: the database reads its sign the other way round. */
 const isZone = (value: unknown) => {
   try {
     return (
-      typeof value === 'string' && new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+      typeof value === 'string' &&
+      /^[A-Z]/i.test(new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone)
     )
   } catch {
     return false

@@ -1,0 +1,37 @@
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkStream } from '#api/media/package/check-stream.ts'
+import { ffmpeg, h264, openFolder, packageFilm, picture } from '#tests/support/films.ts'
+
+/** What a file is called says nothing to any program. */
+
+const folder = await openFolder()
+const at = (name: string) => join(folder, name)
+
+test.for([
+  'two words.mp4',
+  `it's "quoted".mp4`,
+  '한강의 밤.mp4',
+  'new\nline.mp4',
+  '-nostdin.mp4',
+  '%03d 100%.mp4',
+  '$(touch owned);`id`.mp4',
+  'concat:a|b.mp4',
+  'http://127.0.0.1:1/film.mp4',
+])('a file called %j is packaged, and its name is nothing but a name', async (name) => {
+  const place = at('names')
+  const path = join(place, name)
+  await mkdir(dirname(path), { recursive: true })
+  await ffmpeg('-v', 'error', ...picture('size=64x64:rate=10', 0.5), ...h264, '-f', 'mp4', at('named.mp4'))
+  await rename(at('named.mp4'), path)
+  const packaged = await packageFilm(folder, path, { name: `../../${name}` })
+  expect(await checkStream(packaged.folder)).toEqual([])
+  expect(packaged.durationSeconds).toBeCloseTo(0.5)
+  expect((await readdir(folder)).filter((file) => file === 'owned')).toEqual([])
+  expect((await readdir(packaged.place)).sort(), 'nothing beside the folders that were named').toEqual([
+    'film',
+    'film-preview',
+    'posters',
+  ])
+})

@@ -1,0 +1,46 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PackageProgress } from '#api/media/package/progress.ts'
+import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
+
+/** What is told while a film is packaged, and what becomes of work that is called off. */
+
+const folder = await openFolder()
+const at = (name: string) => join(folder, name)
+
+test('progress goes forward to a hundred, and says how long it will take', async () => {
+  const told: PackageProgress[] = []
+  await ffmpeg('-v', 'error', ...picture(), ...tone(), ...h264, '-c:a', 'aac', at('plain.mp4'))
+  await packageFilm(folder, at('plain.mp4'), { onProgress: (progress) => told.push(progress) })
+  const percents = told.map(({ percent }) => percent)
+  expect(percents).toEqual([...percents].sort((a, b) => a - b))
+  expect(percents.at(-1)).toBe(100)
+  expect([...new Set(told.map(({ step }) => step))]).toEqual(['PROBE', 'ENCODE', 'PACKAGE'])
+})
+
+test('work that is called off ends at once, with every process it began', async () => {
+  // A script between us and ffmpeg, as an operator may name one; it notes what it starts.
+  const script = at('slow-ffmpeg')
+  await writeFile(script, `#!/bin/sh\nffmpeg -re "$@" &\necho "$$ $!" >> "${at('pids')}"\nwait $!\n`)
+  await chmod(script, 0o755)
+  const films = [...picture('size=160x90:rate=25', 30), ...h264, at('long.mp4')]
+  await ffmpeg('-v', 'error', ...films)
+  const off = new AbortController()
+  const begun = performance.now()
+  const failure = await packageFilm(folder, at('long.mp4'), {
+    program: script,
+    signal: off.signal,
+    onProgress: ({ step, percent }) => {
+      if (step === 'ENCODE' && percent > 4) off.abort(new Error('called off'))
+    },
+  }).catch((error) => error)
+  expect(failure).toMatchObject({ message: 'called off' })
+  expect(performance.now() - begun, 'long before the film would have been encoded').toBeLessThan(20_000)
+  const pids = (await readFile(at('pids'), 'utf8')).trim().split(/\s+/).map(Number)
+  expect(pids.length).toBeGreaterThan(1)
+  const running = await Promise.all(
+    pids.map(async (pid) => /State:\s+[^ZX]/.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))),
+  )
+  expect(running.filter(Boolean), 'nothing is left running').toEqual([])
+})

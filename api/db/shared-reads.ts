@@ -13,6 +13,7 @@ interface Transaction {
   customerId: CustomerId
   begun: Promise<{ client: pg.PoolClient; db: TenantDb; end: () => Promise<void> }>
   readers: number
+  ended: boolean
 }
 
 /**
@@ -24,7 +25,7 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
   let current: Transaction | undefined
 
   const begin = (customerId: CustomerId): Transaction => {
-    const transaction = { customerId, begun: open(pool, customerId), readers: 0 }
+    const transaction = { customerId, begun: open(pool, customerId), readers: 0, ended: false }
     transaction.begun.catch(() => leave(transaction))
     return transaction
   }
@@ -33,7 +34,9 @@ export const createSharedReads = (pool: pg.Pool): SharedReads => {
     if (current === transaction) current = undefined
   }
   const endIdle = async (transaction: Transaction) => {
-    if (transaction.readers > 0) return
+    // It may have been idle more than once since.
+    if (transaction.readers > 0 || transaction.ended) return
+    transaction.ended = true
     leave(transaction)
     await transaction.begun.then(({ end }) => end()).catch(() => undefined)
   }

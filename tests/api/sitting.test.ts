@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { createSharedReads } from '#api/db/shared-reads.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -22,6 +24,8 @@ const connectionsOf = async (work: () => Promise<unknown>) => {
   return taken
 }
 
+const allGivenBack = () => expect.poll(() => api.deps.pool.totalCount - api.deps.pool.idleCount).toBe(0)
+
 test('Calls made together in one sitting find the store and the session once, and read in one transaction', async () => {
   const { tenant, sit } = await arrange()
   const { id } = await tenant.createProduct()
@@ -41,6 +45,19 @@ test('Calls made together in one sitting find the store and the session once, an
   })
   // The store's own row, and the transaction.
   expect(taken).toBe(2)
+})
+
+test('A transaction ends once, however often nobody read in it for a moment', async () => {
+  const { tenant } = await arrange()
+  await allGivenBack()
+  const said = vi.spyOn(pg.Client.prototype, 'query')
+  const read = createSharedReads(api.deps.pool)
+  for (let time = 0; time < 3; time++) await read(tenant.id, async () => undefined)
+  await allGivenBack()
+  const words = said.mock.calls.map(([first]) => String(first as unknown).split(/[ ;]/)[0])
+  said.mockRestore()
+  const count = (word: string) => words.filter((said) => said === word).length
+  expect([count('BEGIN'), count('COMMIT')]).toEqual([1, 1])
 })
 
 test('Each token of a sitting opens its own session, and no other tenant’s', async () => {

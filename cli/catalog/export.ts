@@ -1,16 +1,40 @@
 import { join } from 'node:path'
 import { exportCatalog, type Reference } from '#api/domain/exchange/export-catalog.ts'
+import type { FilmsOut, LeftFilm } from '#api/domain/exchange/export-films.ts'
+import { sizeInWords } from '#api/media/sources.ts'
 import { inStore, type StoreOptions } from '../open.ts'
 import { printRows } from '../print.ts'
-import { copyMedia, isJson, writeTables } from './write-files.ts'
+import { copyFilms, copyMedia, isJson, writeTables } from './write-files.ts'
 
 export interface ExportOptions extends StoreOptions {
   tables: string[]
   media?: true
+  videos?: true
   separator: string
 }
 
-/** Writes a store's tables, and its settings and files with them where they are wanted. */
+const staysBecause: Record<Exclude<LeftFilm['why'], 'NOT_ASKED'>, string> = {
+  NOT_KEPT: 'its file was not kept (--keep-source keeps it)',
+  LOST: 'its file is not on this machine any more',
+}
+
+/** Nothing stays behind without a word: another store takes the tables only once each such cell names a file or is empty. */
+const printFilms = ({ files, left }: FilmsOut, bytes: number) => {
+  const films = [...files.keys()].filter((path) => path.includes('/film/')).length
+  if (films > 0) console.log(`${films} films go along, ${sizeInWords(bytes)} with what belongs to them.`)
+  const notAsked = left.filter(({ why }) => why === 'NOT_ASKED').length
+  if (notAsked > 0)
+    console.log(
+      `${notAsked} films stay in this store, where alone the cells that name them (store:…) are understood. --videos takes those along whose files were kept.`,
+    )
+  for (const { table, row, why } of left)
+    if (why !== 'NOT_ASKED')
+      console.error(
+        `${table}, ${row}: the film is not in the export, ${staysBecause[why]}. Its cell names what this store has.`,
+      )
+}
+
+/** Writes a store's tables, and its settings, files and films with them where they are wanted. */
 export const exportTo = async (path: string, options: ExportOptions) => {
   const wanted = new Set<string>()
   const reference: Reference = (key, kind) => {
@@ -19,14 +43,16 @@ export const exportTo = async (path: string, options: ExportOptions) => {
     return `media/${key}`
   }
   const folder = isJson(path) ? join(path, '..') : path
-  const counts = await inStore(options, async (env, deps) => {
+  const { counts, films, bytes } = await inStore(options, async (env, { storage, sources }) => {
     const settings = options.tables.includes('settings') ? env.customer.settings : null
+    const out: FilmsOut = { sources, wanted: options.videos === true, files: new Map(), left: [] }
     const written = await env.inTransaction((ctx) =>
-      writeTables(path, exportCatalog(ctx, options.tables, reference), { separator: options.separator, settings }),
+      writeTables(path, exportCatalog(ctx, options.tables, reference, out), { separator: options.separator, settings }),
     )
-    const missing = await copyMedia(deps.storage, wanted, folder)
+    const missing = await copyMedia(storage, wanted, folder)
     for (const key of missing) console.error(`The store has lost ${key}: it is named, and not there.`)
-    return written
+    return { counts: written, films: out, bytes: await copyFilms(out, folder) }
   })
   printRows(counts, 'Nothing was asked for.')
+  printFilms(films, bytes)
 }

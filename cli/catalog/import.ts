@@ -14,6 +14,7 @@ export interface ImportOptions extends StoreOptions {
   table?: string
   dryRun?: true
   remove?: true
+  keepSources?: true
 }
 
 /** Takes tables, and settings with them, into a store: all of it or nothing. */
@@ -43,6 +44,6 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   }
   const report = await importCatalog(importing, wish)
   refuseProblems(report)
-  if (!dry) await handIn(env, deps, by, report.videos, files)
+  if (!dry) await handIn(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(report, settings === null ? null : { changes: changed, of: settingNames.length }, dry)
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
+import type { FilmsOut } from '#api/domain/exchange/export-films.ts'
 import type { ExportedRow, ExportedTable } from '#api/domain/exchange/export-table.ts'
 import { readList } from '#api/domain/exchange/lists.ts'
 import { parseMediaKey } from '#api/media/key.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
+import { StartupError } from '#api/startup-error.ts'
 import { guarded } from './guard.ts'
 
 export const isJson = (path: string) => /\.json$/i.test(path)
@@ -108,4 +110,25 @@ export const writeTables = async (
     await line('\n}\n')
   })
   return counts
+}
+
+const refuseGone = (path: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+  throw new StartupError(
+    `${path} is not whole: the film became a stream meanwhile, and its file is gone. Export again.`,
+  )
+}
+
+/** Copies the files of films beside the tables; answers their bytes. */
+export const copyFilms = async ({ sources, files }: FilmsOut, folder: string): Promise<number> => {
+  let bytes = 0
+  for (const [path, file] of files) {
+    const to = join(folder, path)
+    await mkdir(dirname(to), { recursive: true })
+    if ('text' in file) await writeFile(to, file.text)
+    // Without a byte moved where the file system can share them.
+    else await copyFile(sources.pathOf(file.source), to, constants.COPYFILE_FICLONE).catch(refuseGone(path))
+    bytes += (await stat(to)).size
+  }
+  return bytes
 }

@@ -53,6 +53,7 @@ export const customerCommands = (program: Command) => {
     .requiredOption('--currency <currency>', 'of all its prices, by three letters, for example KRW')
     .requiredOption('--timezone <zone>', 'whose days and hours it goes by, for example Asia/Seoul')
     .option('--from <path>', 'a folder of tables or a JSON file: settings and whatever the store begins with')
+    .option('--keep-sources', 'keep the files of its films beside their streams')
     .option('--dry-run', 'say all that is wrong, and make nothing')
     .action(create)
 

@@ -32,6 +32,7 @@ export interface CreateOptions {
   timezone: string
   from?: string
   dryRun?: true
+  keepSources?: true
 }
 
 export const printChecklist = async (opened: Opened, code: string) => {
@@ -108,7 +109,10 @@ export const create = async (options: CreateOptions) => {
     console.log('')
     printTables()
     const made = await storeOf(opened, code)
-    await handIn(unattendedPaymentEnv(deps, made, 'cli'), deps, by, report.videos, files)
+    await handIn(unattendedPaymentEnv(deps, made, 'cli'), deps, by, report.videos, {
+      files,
+      keepSources: options.keepSources === true,
+    })
   }
   console.log('\nBefore it opens to the public:\n')
   await printChecklist(opened, code)

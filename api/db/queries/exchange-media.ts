@@ -1,4 +1,5 @@
 import type { TenantDb } from '#api/db/client.ts'
+import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
@@ -49,19 +50,34 @@ export const fileFactsOf = async (
   return new Map(rows.map(({ asset, ...facts }) => [asset, facts]))
 }
 
-/** The file each open or finished upload of a product or lesson came from, the latest by target. */
-export const uploadedSources = async (
+/** A film that was handed in for a product or lesson. */
+export interface UploadedFilm {
+  jobId: string
+  sourceKey: string
+  name: string
+  bytes: number
+  wish: VideoWish
+  /** It is still to become a stream. */
+  open: boolean
+  /** The stream that came of it; null where there is none, or none any more. */
+  asset: string | null
+}
+
+/** The film each product or lesson was given last, by the target's id, unless it failed or was cancelled. */
+export const uploadedFilms = async (
   db: TenantDb,
   customerId: CustomerId,
   targets: readonly string[],
-): Promise<Map<string, { name: string; bytes: number }>> => {
-  const { rows } = await db.$client.query<{ target: string; name: string; bytes: number }>(
-    `SELECT DISTINCT ON (coalesce(lesson_id, product_id)) coalesce(lesson_id, product_id) AS target, source_name AS name,
-            source_bytes AS bytes
-       FROM video_jobs
-      WHERE customer_id = $1 AND coalesce(lesson_id, product_id) = ANY($2::uuid[]) AND status NOT IN ('FAILED', 'CANCELLED')
-      ORDER BY coalesce(lesson_id, product_id), created_at DESC`,
+): Promise<Map<string, UploadedFilm>> => {
+  const { rows } = await db.$client.query<UploadedFilm & { target: string }>(
+    `SELECT DISTINCT ON (coalesce(j.lesson_id, j.product_id)) coalesce(j.lesson_id, j.product_id) AS target, j.id AS "jobId",
+            j.source_key AS "sourceKey", j.source_name AS name, j.source_bytes AS bytes, j.wish,
+            j.status IN ('QUEUED', 'RUNNING') AS open, v.asset
+       FROM video_jobs j LEFT JOIN videos v ON v.customer_id = $1 AND v.id = j.video_id AND v.retired_at IS NULL
+      WHERE j.customer_id = $1 AND coalesce(j.lesson_id, j.product_id) = ANY($2::uuid[])
+        AND j.status NOT IN ('FAILED', 'CANCELLED')
+      ORDER BY coalesce(j.lesson_id, j.product_id), j.created_at DESC, j.id DESC`,
     [customerId, targets],
   )
-  return new Map(rows.map(({ target, ...source }) => [target, source]))
+  return new Map(rows.map(({ target, ...film }) => [target, film]))
 }

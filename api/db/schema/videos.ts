@@ -15,10 +15,18 @@ import {
 import { products } from './catalog.ts'
 import { at, createdAt, customerId, id } from './columns.ts'
 
-/** What an operator gives beside the file. Keys of `captions` and `audio` are private media keys. */
+/** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
+export interface TrackWish {
+  language: string
+  label: string
+  key: string
+  hash?: string
+}
+
+/** What an operator gives beside the file. */
 export interface VideoWish {
-  captions: { language: string; label: string; key: string }[]
-  audio: { language: string; label: string; key: string }[]
+  captions: TrackWish[]
+  audio: TrackWish[]
   chapters: { startSeconds: number; title: string }[]
   /** The spoken language of the file's own sound. */
   language?: string

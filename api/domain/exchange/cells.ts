@@ -30,8 +30,16 @@ export interface Facts {
   reference: (key: string, kind: FileKind) => string
 }
 
-/** A picture to scale, a file to keep as it is (for those who may, or for everybody), or a video. */
-export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO'
+/**
+ * A picture to scale, a file to keep as it is (for those who may, or for everybody), a video, or what comes along with one.
+ */
+export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
+
+const fileExamples: Record<FileKind, string> = {
+  ...{ PICTURE: 'media/poster.jpg', FILE: 'media/workbook.pdf', PUBLIC_FILE: 'media/workbook.pdf' },
+  ...{ VIDEO: 'media/lesson.mp4', CAPTIONS: 'media/lesson.ko.srt', SOUND: 'media/lesson.en.m4a' },
+  CHAPTERS: 'media/lesson.chapters.txt',
+}
 
 export interface Column {
   name: string
@@ -179,7 +187,7 @@ const oneFile = (text: string) => (text === '' ? [] : [text])
 /** A file beside the table, or one of the store's own (`store:…`). */
 export const fileOf = (name: string, file: FileKind, empty?: Value): Column => ({
   ...{ name, empty, file, files: oneFile },
-  example: file === 'PICTURE' ? 'media/poster.jpg' : file === 'VIDEO' ? 'media/lesson.mp4' : 'media/workbook.pdf',
+  example: fileExamples[file],
   read: (text, { media }) => media(text, file),
   write: (value, { reference }) => (value === null ? '' : reference(value as string, file)),
 })

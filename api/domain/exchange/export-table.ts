@@ -1,5 +1,5 @@
 import type { Column, Facts, Values } from './cells.ts'
-import type { TableOf } from './table.ts'
+import type { Kept, TableOf } from './table.ts'
 
 /** A row as a table's cells say it, and what they mean. */
 export interface ExportedRow {
@@ -14,9 +14,15 @@ export interface ExportedTable {
   rows: AsyncIterable<ExportedRow[]>
 }
 
-export const exportTable = <W extends { facts: Facts }>(work: W, table: TableOf<W>): ExportedTable => {
+/** `dress` may change what rows say before it is written. */
+export const exportTable = <W extends { facts: Facts }>(
+  work: W,
+  table: TableOf<W>,
+  dress?: (rows: readonly Kept[]) => Promise<void>,
+): ExportedTable => {
   const rows = async function* () {
     for await (const kept of table.all(work)) {
+      await dress?.(kept)
       yield kept.map(({ values }) => {
         const cells = table.columns.map((column) => [
           column.name,

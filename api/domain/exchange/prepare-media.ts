@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
 import type { Customer } from '#api/context.ts'
 import type { TenantDb } from '#api/db/client.ts'
 import { fileFactsOf, picturesAt, videoIdsOf } from '#api/db/queries/exchange-media.ts'
 import { downloadTypeOf } from '#api/media/content-type.ts'
+import { hashOf } from '#api/media/file-hash.ts'
 import { type MediaKey, parseMediaKey } from '#api/media/key.ts'
 import { NotAPicture, scalePicture } from '#api/media/picture-file.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
 import type { Picture } from '#contract/picture.ts'
+import { isBesideFilm, readBeside } from './beside-film.ts'
 import { type FileKind, Wrong } from './cells.ts'
 import type { SourceFiles, SourceTable } from './source.ts'
-import type { StoredFacts, Table } from './table.ts'
+import type { HandedFilms, StoredFacts, Table } from './table.ts'
 import { waitingVideo } from './videos.ts'
 
 const kept = 'store:'
@@ -32,10 +32,12 @@ export interface ReadyMedia {
   found: Map<string, string | Wrong>
   pictures: Map<string, Picture>
   files: Map<string, StoredFacts>
-  videoBytes: Map<string, number>
+  films: HandedFilms
   /** What was stored for this import alone. */
   written: MediaKey[]
 }
+
+export const noFilms = (): HandedFilms => ({ bytes: new Map(), hashes: new Map(), chapters: new Map() })
 
 export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
 
@@ -45,7 +47,7 @@ const referencesOf = async (sources: readonly SourceTable[], tables: readonly Ta
     PICTURE: new Set(),
     FILE: new Set(),
     PUBLIC_FILE: new Set(),
-    VIDEO: new Set(),
+    ...{ VIDEO: new Set(), CAPTIONS: new Set(), SOUND: new Set(), CHAPTERS: new Set() },
   }
   for (const source of sources) {
     const columns = tables
@@ -57,12 +59,6 @@ const referencesOf = async (sources: readonly SourceTable[], tables: readonly Ta
         if (file && files) for (const reference of files(cells[name] ?? '')) references[file].add(reference)
   }
   return references
-}
-
-const hashOf = async (stream: Readable) => {
-  const hash = createHash('sha256')
-  for await (const piece of stream) hash.update(piece as Buffer)
-  return hash.digest('hex').slice(0, 32)
 }
 
 /** `media/art/one.webp`: where an export puts what the store keeps under `art/one.webp`. */
@@ -92,7 +88,7 @@ export const prepareMedia = async (
   const { customer, storage, dry } = env
   const references = await referencesOf(sources, tables)
   const ready: ReadyMedia = {
-    ...{ found: new Map(), pictures: new Map(), files: new Map(), videoBytes: new Map(), written: [] },
+    ...{ found: new Map(), pictures: new Map(), files: new Map(), films: noFilms(), written: [] },
   }
   const keysOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) => (name.startsWith(kept) ? name.slice(kept.length) : (exportedKey(name) ?? [])))
@@ -159,7 +155,11 @@ export const prepareMedia = async (
       kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? known.videos.has(key) : ready.files.has(key)
     return there
       ? key
-      : new Wrong(`must be a file of this store, which has none under ${kept}${key}: give a path instead`)
+      : new Wrong(
+          kind === 'VIDEO'
+            ? `must be a film of this store, which has none under ${kept}${key}: give the path of its file, or leave it empty`
+            : `must be a file of this store, which has none under ${kept}${key}: give a path instead`,
+        )
   }
 
   const find = async (kind: FileKind, name: string): Promise<string | Wrong> => {
@@ -169,9 +169,10 @@ export const prepareMedia = async (
     if (!file) return new Wrong('must be the path of a file, from the folder of this table on: there is none')
     if (file.bytes === 0) return new Wrong('must be a file with something in it: this one is empty')
     if (kind === 'VIDEO') {
-      ready.videoBytes.set(name, file.bytes)
+      ready.films.bytes.set(name, file.bytes)
       return waitingVideo(name)
     }
+    if (isBesideFilm(kind)) return readBeside(kind, name, file, ready.films)
     if (kind !== 'PICTURE') return download(name, file, kind === 'FILE' ? 'file' : 'public')
     return picture(name, file).catch((error: unknown) => {
       if (error instanceof NotAPicture) return new Wrong(error.message)

@@ -1,5 +1,6 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { countRows } from '#api/db/queries/exchange.ts'
+import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Column, Facts, Values } from './cells.ts'
@@ -34,12 +35,21 @@ export interface StoredFacts {
   contentType: string
 }
 
-/** A video to be handed in once everything else is written. */
-export interface VideoWanted {
+/** A video to be handed in once everything else is written. Paths are as the table names them. */
+export interface VideoWanted
+  extends Pick<VideoWish, 'chapters' | 'language' | 'previewSeconds' | 'previewStartSeconds'> {
   productId: string
   lessonId: string | null
-  /** As the table names it. */
   path: string
+  captions: { language: string; path: string }[]
+  audio: { language: string; path: string }[]
+}
+
+/** What is known of the films that are handed in and of what comes along with them, by path. */
+export interface HandedFilms {
+  bytes: Map<string, number>
+  hashes: Map<string, string>
+  chapters: Map<string, VideoWish['chapters']>
 }
 
 /** What all tables of one import or export work with. */
@@ -57,8 +67,7 @@ export interface Work {
   files: Map<string, StoredFacts>
   /** Shown by products without a poster. */
   plain: Picture
-  /** Bytes of the videos handed in, by path. */
-  videoBytes: ReadonlyMap<string, number>
+  films: HandedFilms
   videos: VideoWanted[]
   /** Products and plans the files name, whether their rows are right or not: what refers to them is judged by itself. */
   named: { products: Set<string>; plans: Set<string> }

@@ -11,7 +11,7 @@ interface Given {
   customer: Customer
   now: string
   plain: Picture
-  media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'videoBytes'>
+  media: Pick<ReadyMedia, 'found' | 'pictures' | 'files' | 'films'>
   reference: (key: string, kind: FileKind) => string
 }
 
@@ -20,7 +20,7 @@ export const openWork = async ({ db, customer, now, plain, media, reference }: G
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
   return {
-    ...{ db, customerId: customer.id, currency, now, tree, plain, videoBytes: media.videoBytes, videos: [] },
+    ...{ db, customerId: customer.id, currency, now, tree, plain, films: media.films, videos: [] },
     ...{ pictures: new Map(media.pictures), readyPictures: media.pictures },
     files: new Map(media.files),
     named: { products: new Set(), plans: new Set() },

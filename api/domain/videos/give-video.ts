@@ -4,6 +4,7 @@ import type { Ctx } from '#api/context.ts'
 import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import { hashOfFile } from '#api/media/file-hash.ts'
 import { type KeptSource, roomNeeded, type Sources, sizeInWords } from '#api/media/sources.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { addVideo } from './add-video.ts'
@@ -85,7 +86,10 @@ export const giveVideo = async (
   const keepTracks = async (tracks: readonly TrackFile[]) => {
     const placed = []
     for (const { language, label, path: from } of tracks)
-      placed.push({ language, label, key: (await keep({ path: from, name: basename(from) })).key })
+      placed.push({
+        ...{ language, label, key: (await keep({ path: from, name: basename(from) })).key },
+        hash: await hashOfFile(from),
+      })
     return placed
   }
   const discard = () => Promise.all(kept.map(({ key }) => env.sources.remove(key)))

@@ -3,6 +3,7 @@ import { jobsOfSources, lockUploads } from '#api/db/queries/video-jobs.ts'
 import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import { hashOfFile } from '#api/media/file-hash.ts'
 import { languageLabel } from '#api/media/package/languages.ts'
 import type { KeptSource } from '#api/media/sources.ts'
 import { finishUpload, readFinished, readWhole, uploadFolder } from '#api/media/uploads.ts'
@@ -84,7 +85,8 @@ const queueUploads = async (
       for (const { language, label = languageLabel(language), upload: id } of tracks) {
         const file = await adopt(id)
         if (!file) return null
-        placed.push({ language, label, key: file.key })
+        const hash = await hashOfFile(env.sources.pathOf(file.key))
+        placed.push({ language, label, key: file.key, hash })
       }
       return placed
     }

@@ -1,5 +1,6 @@
 import { deleteRows } from '#api/db/queries/exchange.ts'
 import * as cell from '../cells.ts'
+import { filmColumns } from '../films.ts'
 import { videoIdsFor } from '../videos.ts'
 import { ofProduct } from './of-product.ts'
 
@@ -10,7 +11,7 @@ export const lessons = ofProduct({
     cell.whole('sort', 0, 1_000_000),
     cell.line('title', 300, { example: 'The first line' }),
     cell.prose('summary', 2000),
-    cell.fileOf('video', 'VIDEO', null),
+    ...filmColumns,
     cell.yesNo('free', false),
   ],
   rowsOf: async (work, changes) => {

@@ -64,18 +64,18 @@ export const ofProduct = (given: Given): Table => {
     ...{ name, columns, keys: ['product', title], count: standingIn(table) },
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
-      await settleVideos(work, pairs)
+      const ofFilms = await settleVideos(work, pairs)
       const codes = [...new Set(pairs.map(({ values }) => values.product as string))]
       const known = await productIdsOf(work.db, work.customerId, codes)
       return Promise.all(
-        pairs.map(async ({ values, kept }) => {
+        pairs.map(async ({ values, kept }, at) => {
           const code = values.product as string
           if (kept && kept.values.product !== code)
             return [
               { column: 'product', right: `must be ${kept.values.product}, which the row with this id belongs to` },
             ]
           if (!known.has(code) && !work.named.products.has(code)) return [await unknownProduct(work, code)]
-          return complaints(values)
+          return [...complaints(values), ...ofFilms[at]!]
         }),
       )
     },

@@ -2,6 +2,7 @@ import { type ExchangedProduct, readProductRows, upsertRows } from '#api/db/quer
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import type { Value, Values } from '../cells.ts'
 import * as cell from '../cells.ts'
+import { filmColumns } from '../films.ts'
 import {
   batchSize,
   type Change,
@@ -38,7 +39,7 @@ const columns = [
   cell.line('poster_alt', 300, { empty: '' }),
   cell.fileOf('poster_tall', 'PICTURE', null),
   cell.pictures('gallery', 30),
-  cell.fileOf('video', 'VIDEO', null),
+  ...filmColumns,
   cell.line('age_rating', 20, { empty: 'ALL' }),
   cell.time('sale_from'),
   cell.time('sale_to'),
@@ -108,8 +109,8 @@ export const products: Table = {
       keptOf(work, row),
     ),
   check: async (work, pairs) => {
-    await settleVideos(work, pairs)
-    return pairs.map(({ values }) => complaints(values))
+    const ofFilms = await settleVideos(work, pairs)
+    return pairs.map(({ values }, at) => [...complaints(values), ...ofFilms[at]!])
   },
   write: async (work, changes) => {
     const videoIdOf = await videoIdsFor(work, changes, ({ id }) => ({ productId: id, lessonId: null }))

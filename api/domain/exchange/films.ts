@@ -1,0 +1,121 @@
+import type { VideoWish } from '#api/db/schema/videos.ts'
+import { languageTag } from '#api/media/package/languages.ts'
+import { type Column, type FileKind, fileOf, line, type Value, type Values, Wrong } from './cells.ts'
+import { readList, writeList } from './lists.ts'
+
+const mostTracks = 30
+const longestPreview = 600
+
+const partsOf = (item: string) => {
+  const at = item.indexOf('=')
+  return { language: languageTag(item.slice(0, Math.max(at, 0))), path: item.slice(at + 1).trim() }
+}
+
+/** Files by their languages: `ko=media/one.ko.srt|en=media/one.en.srt`. */
+const tracks = (name: string, file: FileKind, example: string): Column => ({
+  ...{ name, file, example, empty: [] },
+  files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
+  read: (text, { media }) => {
+    const items = readList(text).map(partsOf)
+    if (items.length > mostTracks) return new Wrong(`must name ${mostTracks} files at most`)
+    if (items.some(({ language, path }) => !language || !path))
+      return new Wrong(`must be a language and a file, for example ${example}`)
+    const languages = items.map(({ language }) => language)
+    const twice = languages.find((language, at) => languages.indexOf(language) !== at)
+    if (twice) return new Wrong(`must have one file for each language, and has two for ${twice}`)
+    const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof Wrong)
+    return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
+  },
+  write: (value) => writeList((value as readonly string[] | null) ?? []),
+})
+
+const preview = /^(\d{1,3}(?:\.\d+)?)(?:\s*@\s*(\d{1,5}(?:\.\d+)?))?$/
+
+/** Of a film that is to be handed in: what comes along with its file. */
+export const filmColumns: readonly Column[] = [
+  fileOf('video', 'VIDEO', null),
+  tracks('video_captions', 'CAPTIONS', 'ko=media/lesson.ko.srt|en=media/lesson.en.vtt'),
+  tracks('video_audio', 'SOUND', 'en=media/lesson.en.m4a'),
+  fileOf('video_chapters', 'CHAPTERS', null),
+  {
+    ...line('video_language', 35, { empty: null, example: 'ko' }),
+    read: (text) => languageTag(text) ?? new Wrong('must be a language by its tag, for example ko, en or pt-BR'),
+  },
+  {
+    ...line('video_preview', 30, { empty: null, example: '30' }),
+    read: (text) => {
+      const [, seconds, start] = preview.exec(text) ?? []
+      if (seconds === undefined || Number(seconds) > longestPreview)
+        return new Wrong(
+          `must be the seconds of the preview, 0 (none) to ${longestPreview}, and where it begins: 30 or 30@90`,
+        )
+      return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })
+    },
+  },
+]
+
+const alongNames = filmColumns.slice(1).map(({ name }) => name)
+
+/** What comes along, where a row says anything of it. */
+export const saidAlong = (values: Values): string[] =>
+  alongNames.filter((name) => {
+    const value = values[name]
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+  })
+
+/** Nothing is said of what comes along: what the store has stays. */
+export const sayNothing = (values: Values) => {
+  for (const name of alongNames) delete values[name]
+}
+
+export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
+  ((value as readonly string[] | null | undefined) ?? []).map((item) => {
+    const at = item.indexOf('=')
+    return { language: item.slice(0, at), path: item.slice(at + 1) }
+  })
+
+type Preview = Pick<VideoWish, 'previewSeconds' | 'previewStartSeconds'>
+export const previewText = ({ previewSeconds, previewStartSeconds }: Preview): string | null =>
+  previewSeconds === undefined
+    ? null
+    : `${previewSeconds}${previewStartSeconds === undefined ? '' : `@${previewStartSeconds}`}`
+
+export const previewOf = (value: Value | undefined): Preview => {
+  const [, seconds, start] = preview.exec(String(value ?? '')) ?? []
+  return {
+    ...(seconds !== undefined && { previewSeconds: Number(seconds) }),
+    ...(start !== undefined && { previewStartSeconds: Number(start) }),
+  }
+}
+
+type Chapters = VideoWish['chapters']
+const plainTitle = (title: string) =>
+  title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[-–—]\s+/, '')
+const milliseconds = (seconds: number) => Math.round(seconds * 1000)
+
+/** As people write chapters under a video: `00:01:30.500 The second part`, one a line. */
+export const chaptersText = (chapters: Chapters): string =>
+  chapters
+    .map(({ startSeconds, title }) => {
+      const clock = new Date(milliseconds(startSeconds)).toISOString().slice(11, 23)
+      return `${clock.replace(/\.000$/, '')} ${plainTitle(title)}\n`
+    })
+    .join('')
+
+export const sameChapters = (a: Chapters, b: Chapters) =>
+  a.length === b.length &&
+  a.every(
+    ({ startSeconds, title }, at) =>
+      milliseconds(startSeconds) === milliseconds(b[at]!.startSeconds) &&
+      plainTitle(title) === plainTitle(b[at]!.title),
+  )
+
+/** A name that a file may have on any machine; of two that differ in such letters alone it is not known which is meant. */
+export const fileName = (name: string): string => {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const safe = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_')
+  return safe.slice(-100).replace(/^[\s.']+|[\s.]+$/g, '') || 'film'
+}

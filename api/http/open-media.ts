@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { customerOfToken } from '#api/domain/accounts/session-token.ts'
 import { mediaRight } from '#api/domain/playback/media-right.ts'
@@ -27,9 +26,8 @@ export const openMediaHandler = (deps: Deps) => {
   const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
     const shown = shownToken(request)
     const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
-    const { right, foreign } = await withTenant(deps.pool, grant.customerId, (db) =>
-      mediaRight({ db, clock: deps.clock, token, beside: isBeside(grant, request) }, grant),
-    )
+    const { pool, clock } = deps
+    const { right, foreign } = await mediaRight({ pool, clock, token, beside: isBeside(grant, request) }, grant)
     if (foreign) await watchLeaks(grant, foreign, visitorOf(request, deps.trustedProxies))
     return right
   }

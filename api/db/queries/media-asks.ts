@@ -1,8 +1,11 @@
+import type pg from 'pg'
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
+import { readTogether, type Statement } from '#api/db/read-together.ts'
 import type { VideoDrm } from '#api/db/schema/catalog.ts'
 import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { PlayEnd } from './plays.ts'
+import { type HeldRights, heldRightsOf, heldRightsStatement } from './rights.ts'
 
 /** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
 export interface MediaAsk {
@@ -18,7 +21,7 @@ export interface MediaAsk {
   videoAsset: string | null
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   storeOpen: boolean
   customerCode: string
   memberId: MemberId | null
@@ -34,17 +37,35 @@ interface Row extends Record<string, unknown> {
   videoAsset: string | null
 }
 
-/** Reads it in one look-up, for every segment of every stream. */
+export interface AskedFor {
+  tokenHash: string | null
+  /** Whom the address was made for; null for a guest's. */
+  memberId: MemberId | null
+  productId: ProductId | null
+  lessonId: LessonId | null
+  playId: PlayId | null
+}
+
+/** All that a file's right rests on, read in one message for every segment of every stream. Without a member nothing is held. */
 export const readMediaAsk = async (
-  db: TenantDb,
+  pool: pg.Pool,
   customerId: CustomerId,
-  asked: { tokenHash: string | null; productId: ProductId | null; lessonId: LessonId | null; playId: PlayId | null },
+  asked: AskedFor,
   now: Date,
-): Promise<MediaAsk | null> => {
-  const [row] = await named<Row>(
-    db,
-    'media-ask',
-    `SELECT c.use_customer AND c.use_site AS "storeOpen", c.code AS "customerCode", m.id AS "memberId",
+): Promise<{ ask: MediaAsk | null; held: HeldRights | null }> => {
+  const { memberId, productId } = asked
+  const rights =
+    memberId !== null && productId !== null
+      ? [heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now)]
+      : []
+  const [asks = [], held] = await readTogether(pool, customerId, [mediaAskStatement(customerId, asked, now), ...rights])
+  const [row] = asks as unknown as Row[]
+  return { ask: row ? askOf(row) : null, held: held ? heldRightsOf(held) : null }
+}
+
+const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): Statement => ({
+  name: 'media-ask',
+  text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.code AS "customerCode", m.id AS "memberId",
             CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
             CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
             p.access, p.status, l.id AS "lessonId", l.free, v.asset AS "videoAsset"
@@ -57,9 +78,10 @@ export const readMediaAsk = async (
        LEFT JOIN videos v ON v.customer_id = $1
              AND v.id = CASE WHEN $4::uuid IS NULL THEN p.video_id ELSE l.video_id END
       WHERE c.customer_id = $1`,
-    [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now],
-  )
-  if (!row) return null
+  values: [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now.toISOString()],
+})
+
+const askOf = (row: Row): MediaAsk => {
   const { storeOpen, customerCode, memberId, sessionId, videoAsset } = row
   return {
     ...{ storeOpen, customerCode, memberId, sessionId, videoAsset },

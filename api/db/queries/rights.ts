@@ -1,5 +1,6 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
+import type { Statement } from '#api/db/read-together.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
 import type { HeldEntitlement } from './entitlements.ts'
 import { type MemberPlans, type MemberPlansRow, memberPlansColumns, memberPlansJoins, memberPlansOf } from './plans.ts'
@@ -26,16 +27,13 @@ interface Asked {
 type Row = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
 
 /** What a member holds, in one look-up: a row for each entitlement, with the member's plans on every one; one row without any. */
-export const heldRights = async (
-  db: TenantDb,
+export const heldRightsStatement = (
   customerId: CustomerId,
   { memberId, productIds, onPlan }: Asked,
   now: Date,
-): Promise<HeldRights> => {
-  const rows = await named<Row & Record<string, unknown>>(
-    db,
-    'held_rights',
-    `SELECT ${memberPlansColumns},
+): Statement => ({
+  name: 'held_rights',
+  text: `SELECT ${memberPlansColumns},
             CASE p.scope
               WHEN 'CATEGORIES' THEN ARRAY(SELECT c.id FROM products c
                 WHERE c.customer_id = $1 AND c.id = ANY($4::uuid[]) AND c.category_ids && p.category_ids)
@@ -59,11 +57,24 @@ export const heldRights = async (
             AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $5)
        ) e ON true
       WHERE m.customer_id = $1 AND m.id = $2`,
-    [customerId, memberId, productIds, onPlan, now.toISOString()],
-  )
+  values: [customerId, memberId, `{${productIds.join()}}`, `{${onPlan.join()}}`, now.toISOString()],
+})
+
+export const heldRightsOf = (found: readonly Record<string, unknown>[]): HeldRights => {
+  const rows = found as unknown as Row[]
   return {
     entitlements: rows.filter((row) => row.id !== null),
     plans: memberPlansOf(rows[0]),
     inScope: rows[0]?.inScope ?? null,
   }
+}
+
+export const heldRights = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  asked: Asked,
+  now: Date,
+): Promise<HeldRights> => {
+  const { name, text, values } = heldRightsStatement(customerId, asked, now)
+  return heldRightsOf(await named(db, name, text, values))
 }

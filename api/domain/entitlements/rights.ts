@@ -1,6 +1,6 @@
 import type { Actor, Ctx, Customer } from '#api/context.ts'
 import type { HeldEntitlement } from '#api/db/queries/entitlements.ts'
-import { heldRights } from '#api/db/queries/rights.ts'
+import { type HeldRights, heldRights } from '#api/db/queries/rights.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -33,30 +33,45 @@ const noRight: Right = {
   ...{ entitlement: null, held: false, suspended: null },
 }
 
-/** The asking person's rights to products: the one place that decides who may watch or download. */
+/** The asking person's rights to products. */
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
   const { actor, customer, db } = ctx
   const now = ctx.clock.now()
-  const onPlan = products.filter(({ access }) => opensByPlan(access)).map(({ id }) => id)
   const held =
     actor.kind === 'USER' && products.length > 0
       ? await heldRights(
           db,
           customer.id,
-          { memberId: actor.memberId, productIds: products.map(({ id }) => id), onPlan },
+          { memberId: actor.memberId, productIds: products.map(({ id }) => id), onPlan: onPlanOf(products) },
           now,
         )
       : null
-  const plan: PlanCoverage = held ? planCoverage(held, onPlan, now) : new Map()
+  return rightsFrom({ actor, held }, products, now)
+}
+
+/** The rights to products that follow from what their person holds: the one place that decides who may watch or download. */
+export const rightsFrom = (
+  { actor, held }: { actor: Actor; held: HeldRights | null },
+  products: readonly Subject[],
+  now: Date,
+): Map<ProductId, Right> => {
+  const plan: PlanCoverage = held ? planCoverage(held, onPlanOf(products), now) : new Map()
   const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId as ProductId)
   return new Map(products.map((product) => [product.id, decide(actor, product, ofProduct.get(product.id) ?? [], plan)]))
 }
+
+const onPlanOf = (products: readonly Subject[]) =>
+  products.filter(({ access }) => opensByPlan(access)).map(({ id }) => id)
 
 const opensByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
 /** The asking person's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
   (await rightsOf(ctx, [product])).get(product.id) ?? noRight
+
+/** The right to one product that follows from what its person holds. */
+export const rightFrom = (who: Parameters<typeof rightsFrom>[0], product: Subject, now: Date): Right =>
+  rightsFrom(who, [product], now).get(product.id) ?? noRight
 
 const decide = (actor: Actor, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
   const rows = all.filter((row) => !row.suspended)

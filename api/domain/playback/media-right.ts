@@ -1,12 +1,14 @@
+import type pg from 'pg'
 import type { Clock } from '#api/context.ts'
 import type { TenantDb } from '#api/db/client.ts'
 import { findInquiryFile } from '#api/db/queries/inquiries.ts'
 import { isRetiredVideo, type MediaAsk, readMediaAsk } from '#api/db/queries/media-asks.ts'
 import { findAttachment } from '#api/db/queries/playables.ts'
 import { signOfPlay } from '#api/db/queries/plays.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
 import { hashSessionToken } from '#api/domain/accounts/session-token.ts'
 import { isVisible } from '#api/domain/catalog/visible-product.ts'
-import { rightOf } from '#api/domain/entitlements/rights.ts'
+import { rightFrom } from '#api/domain/entitlements/rights.ts'
 import type { MediaRight } from '#api/media/find.ts'
 import { parseMediaKey } from '#api/media/key.ts'
 import type { MediaGrant } from '#api/media/sign.ts'
@@ -14,7 +16,7 @@ import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId } from '#contract/ids.ts'
 
 export interface MediaAsking {
-  db: TenantDb
+  pool: pg.Pool
   clock: Clock
   /** The token the request carries, where it is this tenant's; null for everyone else. */
   token: string | null
@@ -39,17 +41,19 @@ const signEvery = 30_000
  * own closing ends it with the next segment. A guest's address opens what is free.
  */
 export const mediaRight = async (
-  { db, clock, token, beside }: MediaAsking,
+  { pool, clock, token, beside }: MediaAsking,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
   const now = clock.now()
   const tokenHash = token && hashSessionToken(token)
-  const ask = await readMediaAsk(db, customerId, { tokenHash, productId, lessonId, playId }, now)
+  const { ask, held } = await readMediaAsk(pool, customerId, { tokenHash, memberId, productId, lessonId, playId }, now)
   if (!ask) return closed
   if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
   if (!ask.storeOpen) return closed
-  if (productId === null) return { ...closed, right: await inquiryFile(db, grant) }
+  // What few files need is read, or written, by itself.
+  const within = <Answer>(work: (db: TenantDb) => Promise<Answer>) => withTenant(pool, customerId, work)
+  if (productId === null) return { ...closed, right: await within((db) => inquiryFile(db, grant)) }
   const { product, lesson, play, sessionId } = ask
   if (!product || (lessonId !== null && !lesson)) return closed
   const attachmentId = /^attachment\/(.+)$/.exec(grant.asset)?.[1]
@@ -59,21 +63,20 @@ export const mediaRight = async (
     memberId !== null && sessionId !== null
       ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
-  const ctx = { customer: { id: customerId }, actor, db, clock }
-  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  const right = rightFrom({ actor, held }, { id: productId, access: product.access as ProductAccess }, now)
   if (!isVisible(product, right)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
-    const attachment = await findAttachment(db, customerId, productId, attachmentId as AttachmentId)
+    const attachment = await within((db) => findAttachment(db, customerId, productId, attachmentId as AttachmentId))
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
     return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }
   }
   // A video that was taken away from the product is closed with it; one that was exchanged plays on for who watches it.
-  if (ask.videoAsset !== grant.asset && !(await isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset)))
-    return closed
+  const exchanged = () => within((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
+  if (ask.videoAsset !== grant.asset && !(await exchanged())) return closed
   if (play && playId && now.getTime() - Date.parse(play.seenAt) > signEvery)
-    await signOfPlay(db, customerId, playId, now)
+    await within((db) => signOfPlay(db, customerId, playId, now))
   return { ...closed, right: 'STREAM' }
 }
 

@@ -94,10 +94,14 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   const ownStorage = config.mediaStorage
     ? createS3Storage(config.mediaStorage, faults)
     : createDiskStorage(join(config.dataFolder, 'media'), faults)
-  const pool = createPool(
-    { connectionString: databaseUrl, size: config.databasePoolSize, statementTimeout: 9000 },
-    (error) => log.warn({ err: error }, 'A database connection broke while idle'),
-  )
+  const poolOf = (size: number) =>
+    createPool({ connectionString: databaseUrl, size, statementTimeout: 9000 }, (error) =>
+      log.warn({ err: error }, 'A database connection broke while idle'),
+    )
+  const aside = config.databasePoolSize < 8 ? 1 : 2
+  const pool = poolOf(config.databasePoolSize - aside)
+  // Who needs a shelf holds a connection already: as many as there are may wait for one shelf, and it must still be read.
+  const shelfPool = poolOf(aside)
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
@@ -129,7 +133,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     storeClock,
     log,
     cache: createTenantCache(),
-    shelves: createShelves(pool),
+    shelves: createShelves(shelfPool),
     secret,
     providerOf,
     paymentSecrets,
@@ -156,7 +160,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     limits: createLimits(clock, pool),
     [Symbol.asyncDispose]: async () => {
       mailer?.close()
-      await pool.end()
+      await Promise.all([pool.end(), shelfPool.end()])
     },
   }
 }

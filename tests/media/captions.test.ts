@@ -70,6 +70,15 @@ intro
   expect(parseCaptions(Buffer.from(webVtt(cues)), 'again.vtt', 'en'), 'what is written can be read').toEqual(cues)
 })
 
+test('a time without an empty line before it begins a cue of its own', () => {
+  const run = '1\n00:01 --> 00:02\nOne\n2\n00:02 --> 00:03\n3 --> 4\n3\n00:03 --> 00:04\nThree\n'
+  expect(parseCaptions(Buffer.from(run), 'run.srt', 'en')).toMatchObject([
+    { startSeconds: 1, text: 'One' },
+    { startSeconds: 2, text: '3 --> 4' },
+    { startSeconds: 3, text: 'Three' },
+  ])
+})
+
 test.for([
   ['nothing', '', /is empty/],
   ['a letter', 'Dear diary\nnothing happened', /line 1: expected times such as .*found "Dear diary"/],

@@ -77,7 +77,13 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
       open = false
       continue
     }
-    if (open) blocks.at(-1)!.rows.push(row)
+    const before = open ? blocks.at(-1)!.rows : []
+    if (before.some((each) => TIMING.test(each)) && TIMING.test(row)) {
+      // The number above a time is its own.
+      if (before.length > 1 && /^\d+$/.test(before.at(-1)!.trim())) before.pop()
+      open = false
+    }
+    if (open) before.push(row)
     else blocks.push({ line: index + 1, rows: [row] })
     open = true
   }
@@ -93,7 +99,7 @@ function timingOf(row: string) {
   const found = TIMING.exec(row)
   if (!found) return null
   const seconds = ([hours = '0', minutes = '0', rest = '0', fraction = '0']: (string | undefined)[]) =>
-    Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)
+    Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)) * 1000) / 1000
   const settings = (found[9] ?? '').split(/\s+/).filter((each) => SETTING.test(each))
   return {
     startSeconds: seconds(found.slice(1, 5)),
@@ -113,26 +119,37 @@ const entities: Record<string, string> = {
 const decodeEntities = (text: string) => text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity]!)
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** Marks such as `{\an8}`, also those that stand inside others. */
+const withoutOverrides = (text: string): string => {
+  const less = text.replace(/\{\\[^{}]{0,2000}\}/g, '')
+  return less === text ? text : withoutOverrides(less)
+}
+
+/** What no screen shows and some players stumble over. */
+const UNSEEN = /[^\P{Cc}\n\t]|\uFEFF/gu
+
 /** Italics, bold and underlined stay; fonts, colours, voices and positions of other formats go. */
 function markupOf(rows: readonly string[], webVtt: boolean): string {
-  const parts = rows
-    .join('\n')
-    .slice(0, LONGEST_CUE)
-    .replace(/\{\\[^{}]{0,2000}\}/g, '')
-    .split(/(<\/?[^<>\n]{0,2000}>)/)
-  return parts
-    .map((part, at) => {
-      if (at % 2 === 0) return escapeText(webVtt ? decodeEntities(part) : part)
-      return /^<\/?[ibu]>$/i.test(part) ? part.toLowerCase() : /^<\/?[a-z0-9]/i.test(part) ? '' : escapeText(part)
-    })
-    .join('')
+  const text = rows.join('\n').slice(0, LONGEST_CUE).toWellFormed().replace(UNSEEN, '')
+  const parts = withoutOverrides(text).split(/(<\/?[^<>\n]{0,2000}>)/)
+  return withoutEmptyLines(
+    parts
+      .map((part, at) => {
+        if (at % 2 === 0) return escapeText(webVtt ? decodeEntities(part) : part)
+        return /^<\/?[ibu]>$/i.test(part) ? part.toLowerCase() : /^<\/?[a-z0-9]/i.test(part) ? '' : escapeText(part)
+      })
+      .join(''),
+  )
+}
+
+const withoutEmptyLines = (text: string) =>
+  text
     .split('\n')
     .map((row) => row.trim())
     .filter(Boolean)
     .join('\n')
-}
 
-const plain = (markup: string) => decodeEntities(markup.replace(/<[^<>]{0,2000}>/g, '')).trim()
+const plain = (markup: string) => withoutEmptyLines(decodeEntities(markup.replace(/<[^<>]{0,2000}>/g, '')))
 const shorten = (row: string) => (row.length > 60 ? `${row.slice(0, 60)}…` : row).trim()
 
 /** A cue of plain text. */

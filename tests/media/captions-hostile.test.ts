@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cue, cuesWithin, parseCaptions, webVtt } from '#api/media/package/captions.ts'
+import { VideoRefused } from '#api/media/package/refusal.ts'
+
+/** Whatever a caption file holds, it is refused in a sentence or becomes captions that any player can read. */
+
+const digits = (most: number) => fc.integer({ min: 0, max: most }).map(String)
+const time = fc
+  .record({ hours: fc.option(digits(899)), minutes: digits(99), seconds: digits(99), rest: fc.option(digits(999)) })
+  .chain(({ hours, minutes, seconds, rest }) =>
+    fc
+      .constantFrom('.', ',')
+      .map((dot) => `${hours === null ? '' : `${hours}:`}${minutes}:${seconds}${rest === null ? '' : dot + rest}`),
+  )
+const clockOf = (all: number) => {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(all / 3_600_000))}:${two(Math.floor(all / 60_000) % 60)}:${two(Math.floor(all / 1000) % 60)},${String(all % 1000).padStart(3, '0')}`
+}
+const right = fc
+  .tuple(fc.integer({ min: 0, max: 899 * 3_600_000 }), fc.integer({ min: 1, max: 9_999 }))
+  .map(([from, lasts]) => `${clockOf(from)} --> ${clockOf(from + lasts)}`)
+const wrong = fc
+  .tuple(time, fc.constantFrom('-->', ' --> ', '\t-->  ', '->', '--&gt;'), time)
+  .map((parts) => parts.join(''))
+const timing = fc
+  .tuple(
+    fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: wrong }),
+    fc.constantFrom('', '', '', ' line:0', ' <b>', ' x:y'),
+  )
+  .map((parts) => parts.join(''))
+const mark = fc.constantFrom(
+  ...[
+    '<',
+    '>',
+    '&',
+    '</',
+    '-->',
+    '<i>',
+    '</i>',
+    '<v A>',
+    '<c.red>',
+    '{\\an8}',
+    '{\\',
+    '&lt;',
+    '&amp;lt;',
+    '<00:01.000>',
+  ],
+  ...[
+    '\0',
+    '\uFEFF',
+    '\u2028',
+    '\uD800',
+    '\u202E',
+    '<script>alert(1)</script>',
+    '<b onclick=x>',
+    'WEBVTT',
+    'NOTE',
+    'STYLE',
+  ],
+)
+const words = fc.array(fc.oneof(mark, fc.string({ unit: 'binary', maxLength: 12 }))).map((parts) => parts.join(''))
+const cue = fc.tuple(timing, words).map((lines) => lines.join('\n'))
+const paragraphs = fc.array(
+  fc.oneof({ weight: 20, arbitrary: cue }, { weight: 1, arbitrary: words }, { weight: 1, arbitrary: digits(99) }),
+  { maxLength: 12 },
+)
+const file = fc
+  .tuple(
+    fc.constantFrom('', 'WEBVTT\n\n', '\uFEFF', 'WEBVTT x\nKind: y\n\n'),
+    paragraphs,
+    fc.constantFrom('\n\n', '\r\n\r\n', '\r\r', '\n'),
+  )
+  .map(([head, parts, gap]) => head + parts.join(gap))
+const written = fc
+  .tuple(file, fc.constantFrom('utf8', 'utf16le', 'latin1'))
+  .map(([text, encoding]) => Buffer.from(text, encoding as BufferEncoding))
+
+/** The cues of a file, or null where it was refused in its own words. */
+const read = (bytes: Uint8Array) => {
+  try {
+    return parseCaptions(bytes, 'Korean', 'ko')
+  } catch (error) {
+    expect(error).toBeInstanceOf(VideoRefused)
+    expect(error).toMatchObject({ code: 'BAD_CAPTIONS', message: expect.stringMatching(/^The captions "Korean" /) })
+    return null
+  }
+}
+
+const isSound = (cues: readonly Cue[]) => {
+  for (const [at, { startSeconds, endSeconds, text }] of cues.entries()) {
+    expect(endSeconds).toBeGreaterThan(startSeconds)
+    expect(startSeconds).toBeGreaterThanOrEqual(cues[at - 1]?.startSeconds ?? 0)
+    expect(text.trim()).toBe(text)
+    expect(text).not.toBe('')
+    expect(text.split('\n')).not.toContain('')
+  }
+}
+
+/** A line of a cue ends where WebVTT says so, whatever Unicode calls a line. */
+const lines = (text: string) => text.split(/\r\n|\n|\r/)
+
+test('random files are refused in a sentence, or come out as WebVTT that says the same again', () => {
+  let taken = 0
+  const property = fc.property(fc.oneof(written, fc.uint8Array({ maxLength: 400 })), (bytes) => {
+    const cues = read(bytes)
+    if (!cues) return
+    taken++
+    isSound(cues)
+    const text = webVtt(cues)
+    for (const line of lines(text).filter((each) => each.includes('-->')))
+      expect(line).toMatch(
+        /^\d{2,}:\d\d:\d\d\.\d{3} --> \d{2,}:\d\d:\d\d\.\d{3}(?: (?:vertical|line|position|size|align):[a-z0-9.,%-]+)*$/,
+      )
+    for (const tag of text.match(/<[^>]*>?/g) ?? []) expect(tag).toMatch(/^<\/?[ibu]>$/)
+    expect(text).not.toContain('\0')
+    expect(parseCaptions(Buffer.from(text), 'again', 'ko')).toEqual(cues)
+  })
+  fc.assert(property, { numRuns: 3_000 })
+  expect(taken).toBeGreaterThan(300)
+})
+
+test('a part of captions holds what is said in it, and nothing outside of it', () => {
+  const moment = fc.integer({ min: 0, max: 40 })
+  const some = fc.array(
+    fc
+      .tuple(moment, moment, fc.constant('x'))
+      .map(([from, lasts, text]) => ({ startSeconds: from, endSeconds: from + lasts + 1, text })),
+  )
+  fc.assert(
+    fc.property(some, moment, fc.integer({ min: 1, max: 40 }), (cues, from, lasts) => {
+      const part = cuesWithin(cues, from, from + lasts)
+      for (const { startSeconds, endSeconds } of part) {
+        expect(startSeconds).toBeGreaterThanOrEqual(0)
+        expect(endSeconds).toBeGreaterThan(startSeconds)
+        expect(endSeconds).toBeLessThanOrEqual(lasts)
+      }
+      const seen = cues.filter(({ startSeconds, endSeconds }) => startSeconds < from + lasts && endSeconds > from)
+      expect(part).toHaveLength(seen.length)
+    }),
+  )
+})

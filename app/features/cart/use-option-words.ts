@@ -7,9 +7,10 @@ export function useOptionWords() {
   const { t } = useLingui()
   return ({ type, days, startWithinDays }: Pick<ProductOption, 'type' | 'days' | 'startWithinDays'>): string | null => {
     if (type === 'OWN') return null
-    const length = plural(days ?? 0, { one: '# day from the first play', other: '# days from the first play' })
+    // Within `t`, so that it is in this page's language: a plural by itself asks an instance that all requests would share.
+    const length = t`${plural(days ?? 0, { one: '# day from the first play', other: '# days from the first play' })}`
     if (!startWithinDays) return length
-    const start = plural(startWithinDays, { one: 'start within # day', other: 'start within # days' })
+    const start = t`${plural(startWithinDays, { one: 'start within # day', other: 'start within # days' })}`
     return t`${length}, ${start}`
   }
 }

@@ -16,7 +16,7 @@ export interface KeptSource {
  * only remembered.
  */
 export interface Sources {
-  /** Copies a file, so that its owner may do with it what they like. */
+  /** Copies a file, so that its owner may do with it what they like; throws `StillGrowing` where it changes meanwhile. */
   keep(owner: string, file: { path: string; name: string }): Promise<KeptSource>
   /** Brings a file in that nobody writes to any more, without a byte moved; whoever gave it removes it. `id` names its folder. */
   adopt(owner: string, file: { path: string; name: string; id: string }): Promise<KeptSource>
@@ -25,6 +25,11 @@ export interface Sources {
   remove(key: string): Promise<void>
   /** The folders of an owner, by the beginning of their keys, with the moment each was made; and names there that are no source's. */
   list(owner: string): Promise<{ folders: { prefix: string; madeAt: Date }[]; strays: string[] }>
+}
+
+/** A file was written to while it was copied. The message is the sentence an operator reads. */
+export class StillGrowing extends Error {
+  override name = 'StillGrowing'
 }
 
 /** Lies beside a file while it is copied, and says how large it will be. */
@@ -59,11 +64,15 @@ export const createSources = (folder: string): Sources => {
   return {
     pathOf,
     // Without a byte moved where the file system can share them.
-    keep: (owner, file) =>
-      bringIn(owner, file, async (path, to) => {
+    keep: (owner, { name, ...file }) =>
+      bringIn(owner, { name, ...file }, async (path, to) => {
         const promise = join(folderOf(to), promiseFile)
-        await writeFile(promise, String((await stat(path)).size))
+        const before = await stat(path)
+        await writeFile(promise, String(before.size))
         await copyFile(path, to, constants.COPYFILE_FICLONE)
+        const [after, copy] = [await stat(path), await stat(to)]
+        if (after.mtimeMs !== before.mtimeMs || after.size !== before.size || copy.size !== before.size)
+          throw new StillGrowing(`${name} is still being written: give it when it is whole.`)
         await rm(promise, { force: true })
       }),
     adopt: (owner, file) => bringIn(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),

@@ -1,4 +1,5 @@
 import { statSync, truncateSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { lessons, products } from '#api/db/schema/catalog.ts'
@@ -160,6 +161,26 @@ describe('A file that cannot become a stream', () => {
     },
     patience,
   )
+
+  test('is not taken while it is still being written', async () => {
+    const { tenant, given, sources } = await arrangeVideos(api)
+    const { id: productId } = await tenant.createProduct()
+    const growing = writeText('recording.mkv', 'the beginning')
+    truncateSync(growing, 30e6)
+    let recording = true
+    const recorder = (async () => {
+      while (recording) await appendFile(growing, 'more and more')
+    })()
+    const answer = await given.give({ productId, path: growing }).finally(() => {
+      recording = false
+    })
+    await recorder
+    expect(isFailure(answer) && answer.errors?.file).toEqual([
+      'recording.mkv is still being written: give it when it is whole.',
+    ])
+    expect(sources()).toEqual([])
+    expect(await tenant.within((db) => db.select().from(videoJobs))).toEqual([])
+  })
 
   test('is not even copied when it is not there, is empty, or is larger than the disk has room for', async () => {
     const { tenant, given, sources } = await arrangeVideos(api)

@@ -5,7 +5,7 @@ import type { VideoWish } from '#api/db/schema/videos.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
 import { hashOfFile } from '#api/media/file-hash.ts'
-import { type KeptSource, roomNeeded, type Sources, sizeInWords } from '#api/media/sources.ts'
+import { type KeptSource, roomNeeded, type Sources, StillGrowing, sizeInWords } from '#api/media/sources.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { addVideo } from './add-video.ts'
 import { checkWish } from './wish.ts'
@@ -101,6 +101,7 @@ export const giveVideo = async (
     return added
   } catch (error) {
     await discard()
+    if (error instanceof StillGrowing) return refused('file', error.message)
     throw error
   }
 }

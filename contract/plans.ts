@@ -13,6 +13,8 @@ export const plan = z.object({
   summary: z.string(),
   benefits: z.array(z.string()),
   price: money,
+  /** What the asking person has agreed to pay for it, where that is another price. */
+  agreedPrice: z.nullable(money),
   cycle: planCycle,
   trialDays: z.int(),
   /** Whether this person would get the trial: it is given once. */

@@ -272,6 +272,9 @@ describe('Renewals', () => {
     expect(await regularOf(member)).toMatchObject({
       ...{ price: { amount: 900 }, plan: { price: { amount: 1900 } }, nextCharge: { amount: { amount: 900 } } },
     })
+    const shown = { price: { amount: 1900 }, agreedPrice: { amount: 900 } }
+    expect((await member.client.plans.plans()).items).toMatchObject([shown])
+    expect((await tenant.guest.plans.plans()).items).toMatchObject([{ ...shown, agreedPrice: null }])
     await passDays(api, tenant, 32)
     expect((await chargesOf(tenant, member)).map(({ amount }) => amount)).toEqual([900, 900])
   })

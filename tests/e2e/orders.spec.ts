@@ -188,7 +188,7 @@ test('what was not opened goes back by itself, and the receipt says so', async (
   await payByCard(page)
   const code = new URL(page.url()).searchParams.get('order')!
   await page.goto(orderPage(code))
-  await page.getByRole('link', { name: 'Send it back' }).click()
+  await page.getByRole('link', { name: 'Ask for a refund' }).click()
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
   await expect(modal).toContainText('It goes back to your card at once.')
   await modal.getByRole('button', { name: /^Get ₩[\d,]+ back now$/ }).click()
@@ -224,7 +224,7 @@ test('what was opened is asked back, taken back, asked again, and the desk decid
   await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(1)
 
   const ask = async () => {
-    await page.getByRole('link', { name: 'Send it back' }).click()
+    await page.getByRole('link', { name: 'Ask for a refund' }).click()
     const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
     await expect(modal).toContainText('A person at the store decides')
     await modal.getByRole('button', { name: /^Ask for ₩[\d,]+ back$/ }).click()

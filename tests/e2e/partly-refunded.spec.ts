@@ -28,7 +28,7 @@ test('of two titles of one order one goes back, the other can still be watched, 
 
   const code = new URL(page.url()).searchParams.get('order')!
   await page.goto(at(`/mypages/order-histories/${code}`))
-  await page.getByRole('link', { name: 'Send it back' }).click()
+  await page.getByRole('link', { name: 'Ask for a refund' }).click()
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
   const whole = await modal.getByRole('status').first().innerText()
   await modal.getByRole('checkbox').first().uncheck()

@@ -107,6 +107,7 @@ test('a wrong password is said at the form, and the e-mail stays', async ({ page
   await page.getByLabel('E-mail').fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
+  // At the form and in the toast, which says the same.
+  await expect(page.getByText('The e-mail address or the password is not right.')).toHaveCount(2)
   await expect(page.getByLabel('E-mail')).toHaveValue('member@example.com')
 })

@@ -73,6 +73,7 @@ export const viewPlan = (
     summary: row.summary,
     benefits: row.benefits,
     price: { amount: row.priceAmount, currency: row.currency },
+    agreedPrice: agreedPrice(row, viewer.subscription),
     cycle,
     trialDays: row.trialDays,
     trialAvailable,
@@ -85,6 +86,14 @@ export const viewPlan = (
     begun: { firstChargeAt: first.toISOString(), nextChargeAt: next.toISOString() },
     standing: standingOf(row, all, viewer.subscription),
   }
+}
+
+/** A plan that becomes dearer or cheaper changes nothing for those who have it, or have chosen it for their next renewal. */
+const agreedPrice = (row: PlanRow, subscription: SubscriptionRow | null): Plan['agreedPrice'] => {
+  if (!subscription) return null
+  const { planId, priceAmount, nextPlanId, nextPriceAmount, currency } = subscription
+  const agreed = nextPlanId === row.id ? nextPriceAmount : planId === row.id ? priceAmount : null
+  return agreed === null || agreed === row.priceAmount ? null : { amount: agreed, currency }
 }
 
 const standingOf = (

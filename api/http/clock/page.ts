@@ -26,7 +26,7 @@ const bottom = html`</section></main></body></html>`
 export const clockPage = (language: Locale, steps: readonly Step[], now: Date, ahead: number) => {
   const words = clockWords[language]
   return html`${top(language)}
-        <p role="status"><time datetime="${now.toISOString()}" dir="ltr">${now.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+        <p role="status"><time datetime="${now.toISOString()}" dir="ltr">${now.toISOString().slice(0, 16).replace('T', ' ')} UTC</time><br />
           ${ahead === 0 ? words.same : words.ahead((ahead / day).toFixed(1))}</p>
         <p class="hint">${words.about}</p>
         <form method="post" action="/sandbox/clock">

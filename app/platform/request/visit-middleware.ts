@@ -23,8 +23,8 @@ export const visitMiddleware = createMiddleware()
       requestId,
       clientAddress,
       userAgent: request.headers.get('user-agent') ?? undefined,
-      token: cookies.get(cookieName.token),
-      guestToken: cookies.get(cookieName.guest),
+      token: tokenOf(cookies.get(cookieName.token)),
+      guestToken: tokenOf(cookies.get(cookieName.guest)),
       onGuestToken: (token) => setCookie(cookieName.guest, token, cookieOptions.guest(https)),
     }
 
@@ -78,6 +78,9 @@ export const visitMiddleware = createMiddleware()
     }
     return next({ context: { visit } })
   })
+
+/** A token as a header carries it. Whatever else a cookie holds, one of a neighbouring host's for example, is no token of ours. */
+const tokenOf = (value: string | undefined) => (value && /^[\x21-\x7e]+$/.test(value) ? value : undefined)
 
 /** robots.txt and its like may be kept by caches that many share, so they set no cookie. */
 const isSharedFile = (pathname: string) => /\.\w+$/.test(pathname)

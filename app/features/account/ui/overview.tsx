@@ -6,7 +6,7 @@ import type { ProductCard } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
 import { useFormat } from '~/platform/format/use-format'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Avatar } from '~/ui/avatar'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -81,6 +81,7 @@ const withoutProduct = (list: { items: ProductCard[] }, gone: ProductId) => ({
 
 function ProfileCard() {
   const member = useMe()
+  const { order } = useSiteSettings()
   const format = useFormat()
   const { data: owned } = useSuspenseQuery(ownedCountQuery)
   const { data: liked } = useSuspenseQuery(likedCountQuery)
@@ -112,12 +113,14 @@ function ProfileCard() {
             <Plural value={liked.total} one="title you like" other="titles you like" />
           </Link>
         </li>
-        <li>
-          <Link className={styles.count} to="/carts">
-            <b>{format.number(member.cartCount)}</b>
-            <Trans>in your cart</Trans>
-          </Link>
-        </li>
+        {order.usePayment && (
+          <li>
+            <Link className={styles.count} to="/carts">
+              <b>{format.number(member.cartCount)}</b>
+              <Trans>in your cart</Trans>
+            </Link>
+          </li>
+        )}
       </ul>
     </Card>
   )

@@ -57,7 +57,11 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
         <h2 className={styles.title}>
           {link ? renderAs(link, { className: styles.link }, banner.title) : banner.title}
         </h2>
-        {banner.text && <p className={styles.text}>{banner.text}</p>}
+        {banner.text && (
+          <p className={styles.text}>
+            <bdi>{banner.text}</bdi>
+          </p>
+        )}
         {link && banner.label && (
           <span className={styles.label} aria-hidden>
             {banner.label}

@@ -45,7 +45,11 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
       )}
       <div className={styles.words}>
         <Heading className={styles.title}>{title}</Heading>
-        {text && <p className={styles.text}>{text}</p>}
+        {text && (
+          <p className={styles.text}>
+            <bdi>{text}</bdi>
+          </p>
+        )}
         {link && (
           <Button variant="inverse" size="l" render={link}>
             {label ?? <Trans>See more</Trans>}

@@ -34,7 +34,9 @@ export function NoticeList({ page: number }: { page: number }) {
                     <Trans>Important</Trans>
                   </Badge>
                 )}
-                <span className={styles.name}>{title}</span>
+                <span className={styles.name}>
+                  <bdi>{title}</bdi>
+                </span>
                 <time dateTime={createdAt} className={styles.date}>
                   {format.date(createdAt)}
                 </time>

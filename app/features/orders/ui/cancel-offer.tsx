@@ -48,7 +48,7 @@ export function CancelOffer({ order }: { order: Order }) {
           />
         }
       >
-        {may === 'DEPOSIT' ? <Trans>Cancel the order</Trans> : <Trans>Send it back</Trans>}
+        {may === 'DEPOSIT' ? <Trans>Cancel the order</Trans> : <Trans>Ask for a refund</Trans>}
       </Button>
     </section>
   )

@@ -14,6 +14,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
   const format = useFormat()
   const words = usePlanWords()
   const current = plan.standing === 'CURRENT'
+  const price = plan.agreedPrice ?? plan.price
   return (
     <article className={styles.card} data-raised={plan.recommended || current || undefined}>
       <div className={styles.top}>
@@ -38,8 +39,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </p>
       )}
       <p className={styles.price}>
-        <strong>{format.money(plan.price)}</strong> <span>{words.per(plan.cycle)}</span>
+        <strong>{format.money(price)}</strong> <span>{words.per(plan.cycle)}</span>
       </p>
+      {plan.agreedPrice && (
+        <p className={styles.summary}>
+          <Trans>The price you agreed to. Who subscribes now pays {format.money(plan.price)}.</Trans>
+        </p>
+      )}
       {plan.standing === 'NONE' && plan.trialAvailable && (
         <p className={styles.trial}>
           <Icon name="sparkle" size="s" />
@@ -52,7 +58,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
       <div className={styles.benefits}>
         <PlanBenefits plan={plan} />
       </div>
-      <p className={styles.terms}>{words.renewal(plan.price, plan.cycle)}</p>
+      <p className={styles.terms}>{words.renewal(price, plan.cycle)}</p>
     </article>
   )
 }

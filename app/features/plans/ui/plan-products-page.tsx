@@ -79,7 +79,7 @@ function PlanOffer({ plan }: { plan: Plan }) {
   const words = usePlanWords()
   return (
     <div className={styles.offer}>
-      <p className={styles.price}>{words.price(plan.price, plan.cycle)}</p>
+      <p className={styles.price}>{words.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
       {plan.standing === 'NONE' && plan.onSale ? (
         <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
           {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Try it for free</Trans> : <Trans>Subscribe</Trans>}

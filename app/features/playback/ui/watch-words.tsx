@@ -38,7 +38,9 @@ export function WatchWords({ product, lesson, accessUntil, view, report, side }:
           {side && <SideToggles product={product} {...side} />}
           <ShareMoment title={product.title} lesson={lesson} view={view} />
         </div>
-        <p className={styles.summary}>{lesson?.summary || product.summary}</p>
+        <p className={styles.summary}>
+          <bdi>{lesson?.summary || product.summary}</bdi>
+        </p>
       </div>
       <ul className={styles.facts}>
         {accessUntil && (

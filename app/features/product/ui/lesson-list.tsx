@@ -54,7 +54,11 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
             title
           )}
         </h3>
-        {summary && <p className={styles.summary}>{summary}</p>}
+        {summary && (
+          <p className={styles.summary}>
+            <bdi>{summary}</bdi>
+          </p>
+        )}
         {progress !== null && progress > 0 && !finished && (
           <span className={styles.progress}>
             <ProgressBar part={progress} label={t`${percent} watched`} />

@@ -11,8 +11,14 @@ export function TitleBlock({ product }: { product: Product }) {
   const { title, summary, tags } = product
   return (
     <header className={styles.block}>
-      <h1 className={styles.title}>{title}</h1>
-      {summary && <p className={styles.summary}>{summary}</p>}
+      <h1 className={styles.title}>
+        <bdi>{title}</bdi>
+      </h1>
+      {summary && (
+        <p className={styles.summary}>
+          <bdi>{summary}</bdi>
+        </p>
+      )}
       <Facts product={product} />
       {tags.length > 0 && (
         <ul className={styles.tags}>

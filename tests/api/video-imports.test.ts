@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { products } from '#api/db/schema/catalog.ts'
+import { videoJobs } from '#api/db/schema/videos.ts'
+import { tidyVideos } from '#api/jobs/videos/tidy.ts'
+import { commandOf, folderOf } from '#tests/support/command.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+import { makeFilm } from '#tests/support/video-files.ts'
+import { arrangeVideos, filesOf } from '#tests/support/video-jobs.ts'
+
+const api = createTestApi()
+const run = commandOf(api)
+const film = makeFilm('lecture.mp4', { size: '160x90' })
+
+test('of imports that bring one video at the same moment one makes it, and no file is left of the others', async () => {
+  const { tenant, given, done, sources } = await arrangeVideos(api)
+  const { env } = given
+  const product = await tenant.createProduct({ code: 'V1', access: 'FREE', price: null })
+  const folder = await folderOf({
+    'products.csv': 'code,title,kind,video\r\nV1,One,VOD,films/one.mp4\r\n',
+    'films/one.mp4': readFileSync(film),
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => run(['catalog', 'import', folder, '-c', tenant.code, '--by', 'Jo'])),
+  )
+  expect(answers.map(({ code, err }) => ({ code, err }))).toEqual(Array(3).fill({ code: 0, err: '' }))
+  const jobs = await tenant.within((db) => db.select().from(videoJobs))
+  const open = jobs.filter(({ endedAt }) => endedAt === null)
+  expect(open).toHaveLength(1)
+  expect(jobs.filter(({ failure }) => failure === 'SUPERSEDED')).toHaveLength(jobs.length - 1)
+
+  await given.work(done(open.map(({ id }) => id)))
+  expect(await given.job(open[0]!.id)).toMatchObject({ status: 'READY', failure: null })
+  const [stream, ...more] = await given.streams()
+  expect(more).toEqual([])
+  expect(await tenant.within((db) => db.select().from(products))).toMatchObject([{ videoId: stream?.id }])
+  expect((await tenant.guest.playback.startPlayback({ id: product.id })).durationSeconds).toBeCloseTo(2, 0)
+  // Sources of what was given twice wait a week for another try.
+  api.clock.advance(8 * 86_400_000)
+  await tidyVideos(api.deps, env.customer as never)
+  expect(sources()).toEqual([])
+  expect(filesOf(api.deps).work).toEqual([])
+}, 120_000)

@@ -70,9 +70,11 @@ export default defineConfig({
   projects: [
     onEdge
       ? { name: 'edge', testMatch: /edge\.spec\.ts/, use: { baseURL: `http://aurora.localhost:${edgePort}` } }
-      : { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /(edge|renewals)\.spec\.ts/ },
-    // These move the store's time, for whoever else is there.
-    ...(onEdge ? [] : [{ name: 'time', testMatch: /renewals\.spec\.ts/, dependencies: ['store'] }]),
+      : { name: 'store', testMatch: /.*\.spec\.ts/, testIgnore: /(edge|renewals|time-.*)\.spec\.ts/ },
+    // These move the store's time, for whoever else is there: after all others, one after the other.
+    ...(onEdge
+      ? []
+      : [{ name: 'time', testMatch: /(renewals|time-.*)\.spec\.ts/, dependencies: ['store'], workers: 1 }]),
   ],
   webServer: onEdge ? [store, worker] : store,
 })

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright/test'
+import { pass } from './clock'
 import { enter, newMember } from './new-member'
 import { leaveCard, storedCards, subscribe } from './plan-pages'
 import { expect, test } from './store'
-
-/** Moves the time of every store of this installation, and does what has come due day by day. */
-async function pass(page: Page, store: string, step: 'One day' | 'One week' | '31 days'): Promise<void> {
-  await page.goto(`${store}/sandbox/clock`)
-  await page.getByRole('button', { name: `${step} on` }).click()
-  await page.waitForLoadState()
-}
 
 /** Days a month has beyond four weeks, and one to spare. */
 const longestRest = 4

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { buyFilm } from './buy-film'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+import { keepWatching, refused, stops } from './while-watching'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('a film whose order is sent back while it plays stops, says why, and says it anew when the desk has decided', async ({
+  page,
+  store,
+  context,
+  baseURL,
+}) => {
+  test.slow()
+  store.expected.push(/status of 403/)
+  const aurora = store.at('aurora', '')
+  await newMember(page, aurora)
+  const order = await buyFilm(page, aurora, 'the-last-light')
+  const film = await keepWatching(page, `${aurora}/products/the-last-light/watch`)
+  expect(await film.part()).toBe(200)
+
+  const desk = await context.newPage()
+  await desk.goto(`${aurora}/mypages/order-histories/${order}`)
+  await desk.getByRole('link', { name: 'Send it back' }).click()
+  const modal = desk.getByRole('dialog', { name: 'Cancel or refund' })
+  await modal.getByRole('button', { name: /^Ask for .* back$/ }).click()
+  await expect(modal).toContainText('You asked for')
+  await stops(page, film, 'This cannot be watched while its cancellation is being decided.')
+  await expect(refused(page).getByRole('link', { name: 'See your orders' })).toBeFocused()
+
+  const data = join(tmpdir(), `marquee-journeys-${new URL(baseURL!).port}`)
+  const options = { cwd: root, env: { ...process.env, MARQUEE_DATA: data } }
+  const decided = await run(process.execPath, ['cli/main.ts', 'cancel', order, '--accept', '-c', 'aurora'], options)
+  expect(decided.stdout).toContain('Accepted, and the money has gone back')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await stops(page, film, 'This was refunded, so it can no longer be watched.')
+  await refused(page).getByRole('link', { name: 'See how to get it' }).click()
+  await expect(page).toHaveURL(/\/products\/the-last-light$/)
+})

@@ -1,0 +1,57 @@
+import { buyFilm } from './buy-film'
+import { pass } from './clock'
+import { newMember } from './new-member'
+import { storedCards, subscribe } from './plan-pages'
+import { expect, test } from './store'
+import { keepWatching, refused, stops } from './while-watching'
+
+test.beforeEach(({ store }) => {
+  test.slow()
+  store.expected.push(/status of 403/)
+})
+
+test('a rental that runs out while its film plays stops it, says so, and leads to the way back', async ({
+  page,
+  store,
+  context,
+}) => {
+  const aurora = store.at('aurora', '')
+  await newMember(page, aurora)
+  await buyFilm(page, aurora, 'the-last-light', /Rent for 3 days/)
+  const elsewhere = await context.newPage()
+  await keepWatching(page, `${aurora}/products/the-last-light/watch`)
+  for (let day = 0; day < 2; day++) await pass(elsewhere, aurora, 'One day')
+  const film = await keepWatching(page, `${aurora}/products/the-last-light/watch`)
+  expect(await film.part()).toBe(200)
+  await expect(refused(page)).toHaveCount(0)
+
+  await pass(elsewhere, aurora, 'One day')
+  await stops(page, film, 'Your time to watch this is over.')
+  await expect(refused(page).getByRole('link', { name: 'See how to get it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/products\/the-last-light$/)
+})
+
+test('a plan that ends while its film plays stops it, says so, and leads to the plans', async ({
+  page,
+  store,
+  context,
+}) => {
+  const aurora = store.at('aurora', '')
+  await newMember(page, aurora)
+  await subscribe(page, aurora, 'Aurora Pass', storedCards.good)
+  await page.goto(`${aurora}/mypages/subscription?step=cancel`)
+  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await expect(page.getByRole('main')).toContainText(/Your (plan|trial) ends on/)
+
+  // The trial lasts for two weeks.
+  const elsewhere = await context.newPage()
+  await pass(elsewhere, aurora, 'One week')
+  for (let day = 0; day < 6; day++) await pass(elsewhere, aurora, 'One day')
+  const film = await keepWatching(page, `${aurora}/products/rooftop-weather/watch`)
+  expect(await film.part()).toBe(200)
+  await pass(elsewhere, aurora, 'One day')
+  await stops(page, film, 'Your plan has ended, and this was part of it.')
+  await refused(page).getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL(/\/plans$/)
+})

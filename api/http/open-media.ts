@@ -44,8 +44,11 @@ export const openMediaHandler = (deps: Deps) => {
     (await licences(request, response)) || media(request, response)
 }
 
-const isBeside = ({ asset }: MediaGrant, { url = '' }: IncomingMessage) =>
-  ['storyboard', 'captions'].some((folder) => url.includes(`/${asset}/${folder}/`))
+/** By the path alone, as the file is found by it: a query may say anything. */
+const isBeside = ({ asset }: MediaGrant, { url = '' }: IncomingMessage) => {
+  const [path = ''] = url.split('?', 1)
+  return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))
+}
 
 const visitorOf = ({ headers, socket }: IncomingMessage, trusted: ReadonlySet<string>) =>
   addressOf(

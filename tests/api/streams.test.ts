@@ -131,6 +131,9 @@ test('a stream makes room when it is left or has been silent for 90 seconds; a f
   const beside = { manifestUrl: first.manifestUrl.replace('master.m3u8', 'storyboard/index.vtt') }
   await media.write(`${film.video.asset}/storyboard/index.vtt`, 'WEBVTT')
   expect([await statusOf(member, beside), await statusOf(other, beside)]).toEqual([200, 403])
+  // Only what lies there is beside the stream, whatever else an address says.
+  const disguised = { manifestUrl: `${first.manifestUrl}?/${film.video.asset}/captions/` }
+  expect(await statusOf(member, disguised)).toBe(403)
 
   const second = await start(other)
   for (let minutes = 0; minutes < 3; minutes++) {

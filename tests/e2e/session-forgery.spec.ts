@@ -61,6 +61,15 @@ test('cancel-approval ends no session for another origin, an image or a prefetch
   expect(await lives(store, token)).toBe(false)
 })
 
+test('a cookie that no header can carry is no session, and keeps nobody out', async ({ baseURL }) => {
+  const address = `http://127.0.0.1:${new URL(baseURL!).port}/products`
+  for (const name of ['token', 'guest'])
+    for (const value of ['%ED%95%9C%EA%B8%80', 'a%0D%0Ab', '%00', 'two%20words']) {
+      const answer = await fetch(address, { headers: { cookie: `customerCode=aurora; ${name}=${value}` } })
+      expect(answer.status, `${name}=${value}`).toBe(200)
+    }
+})
+
 test('approval takes no login from another origin', async ({ baseURL }) => {
   const store = new URL(baseURL!)
   const body = JSON.stringify(await newSession(store))

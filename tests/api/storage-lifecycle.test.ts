@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attachments, videos } from '#api/db/schema/catalog.ts'
@@ -7,7 +8,9 @@ import { eachOf } from '#api/media/each-of.ts'
 import type { MediaKey } from '#api/media/key.ts'
 import type { AttachmentId, ProductId, VideoId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
+import { commandOf, folderOf } from '#tests/support/command.ts'
 import { addAttachment, asMember, openMedia } from '#tests/support/media.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { installSwift, startSwift } from '#tests/support/swift.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -17,6 +20,9 @@ if (missing) {
   console.warn(`Skipped: ${missing}`)
   test.skip(missing, () => undefined)
 }
+
+const csv = (...rows: string[][]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join()).join('\r\n')
 
 const sixHoursAndMore = 6.5 * 3_600_000
 
@@ -133,6 +139,38 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     expect(seen.get('   ')).toBe('file')
     expect(seen.get(`${'강'.repeat(300)}.pdf`)).toBe(`${'강'.repeat(176)}.pdf`)
     expect(seen.get('e\u0301cole \u{1f3ac}.mp4')).toBe('\u00e9cole \u{1f3ac}.mp4')
+  })
+
+  test('a catalogue’s files come into it and out again, whatever they are called', async () => {
+    const settings = plainSettings()
+    const tenant = await createTenant(api, { settings })
+    const name = `강의 노트 "1" & 'zwei' <3>.pdf`
+    const [picture, file] = [`media/풍경 'one' & "two" 100%.jpg`, `media/${name}`]
+    const folder = await folderOf({
+      'products.csv': csv(['code', 'title', 'kind', 'poster'], ['K100', '수업', 'FREE', picture]),
+      'attachments.csv': csv(['product', 'name', 'file'], ['K100', name, file]),
+      [picture]: await readFile('docs/example-store/media/harbour.jpg'),
+      [file]: '%PDF-',
+    })
+    const variables = {
+      ...{ MEDIA_S3_ENDPOINT: swift.place.endpoint, MEDIA_S3_BUCKET: swift.place.bucket },
+      ...{ MEDIA_S3_ACCESS_KEY: swift.place.accessKey, MEDIA_S3_SECRET_KEY: swift.place.secretKey },
+      MEDIA_S3_PREFIX: swift.place.prefix,
+    }
+    const command = commandOf(api, variables)
+    expect(await command(['catalog', 'import', folder, '-c', tenant.code])).toMatchObject({ code: 0, err: '' })
+    expect(await keysBelow(`file/${tenant.id}`)).toEqual([expect.stringMatching(/\/[\w-]+\.pdf$/)])
+    const { id, poster } = await tenant.guest.catalog.product({ id: 'K100' })
+    expect((await media.get(poster.url)).headers['content-type']).toBe('image/webp')
+
+    const out = await folderOf({})
+    expect(await command(['catalog', 'export', out, '-c', tenant.code, '--media'])).toMatchObject({ code: 0, err: '' })
+    const again = await command(['catalog', 'import', out, '-c', tenant.code])
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.out).toMatch(/attachments\.csv\s+0\s+0\s+1\s+0/)
+    const member = await tenant.createMember()
+    const { items } = await member.client.catalog.attachments({ id })
+    expect(items).toMatchObject([{ name }])
   })
 
   test('what a member sends comes back under a name as safe', async () => {

@@ -160,7 +160,7 @@ describe('A disk that misbehaves', () => {
   const folders: string[] = []
   const mounts: string[] = []
   afterAll(async () => {
-    for (const mount of mounts) execFileSync('umount', [mount])
+    for (const mount of mounts) execFileSync('/usr/bin/umount', [mount])
     for (const folder of folders) await rm(folder, { recursive: true })
   })
   const newFolder = async () => {
@@ -177,7 +177,7 @@ describe('A disk that misbehaves', () => {
   const smallDisk = async (): Promise<string | null> => {
     const folder = await newFolder()
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+      execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
     } catch {
       return null
     }

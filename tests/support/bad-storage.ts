@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
  * `stalled-refusal`: begins a fault and does not end it. `crumbling`: breaks off after a piece of a file, each time.
  * `overrun`: says 503 SlowDown to everything. `full`: takes no files and sends what it has.
  */
-export type Manner = 'well' | 'silent' | 'stalling' | 'stalled-refusal' | 'crumbling' | 'overrun' | 'full'
+type Manner = 'well' | 'silent' | 'stalling' | 'stalled-refusal' | 'crumbling' | 'overrun' | 'full'
 
 export interface BadStorage extends AsyncDisposable {
   place: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix: string }

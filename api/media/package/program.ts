@@ -13,7 +13,7 @@ export interface Programs {
 }
 
 const howToInstall =
-  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or run `npm install node-av`.'
+  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or fetch one with `npm install --no-save node-av` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
 
 const usable = async (path: string) =>
   (await access(path, constants.X_OK)
@@ -29,12 +29,15 @@ async function onPath(name: string): Promise<string | null> {
   return null
 }
 
-/** Where the npm package keeps its ffmpeg. The name is not written as an import: the package is optional. */
+/**
+ * Where the npm package keeps its ffmpeg, whether it is there or not. The program is not in the package: a script of its own fetches
+ * it, which npm runs only where it is told to. Null without the package; its name is not written as an import, as it is optional.
+ */
 async function inPackage(): Promise<string | null> {
   const name = 'node-av/ffmpeg'
   try {
     const { ffmpegPath } = (await import(name)) as { ffmpegPath: () => string }
-    return (await usable(ffmpegPath())) || null
+    return ffmpegPath()
   } catch {
     return null
   }
@@ -51,7 +54,11 @@ export async function findPrograms(given?: string): Promise<Programs> {
   const ffmpeg = await onPath('ffmpeg')
   if (ffmpeg) return { ffmpeg, ffprobe: await onPath('ffprobe') }
   const packaged = await inPackage()
-  if (packaged) return { ffmpeg: packaged, ffprobe: null }
+  if (packaged && (await usable(packaged))) return { ffmpeg: packaged, ffprobe: null }
+  if (packaged)
+    throw new EncoderMissing(
+      'Videos cannot be prepared: the package node-av is there, but the ffmpeg it brings has not been fetched. Run `node node_modules/node-av/dist/ffmpeg/install.js`, or install ffmpeg, or name one with FFMPEG_PATH.',
+    )
   throw new EncoderMissing(`Videos cannot be prepared: ffmpeg is not installed. ${howToInstall}`)
 }
 

@@ -46,7 +46,6 @@ export function Rail(props: RailProps) {
           </Heading>
           {text && <p className={styles.text}>{text}</p>}
         </div>
-        {action}
         <div className={styles.arrows}>
           <IconButton
             icon="chevron-start"
@@ -67,6 +66,7 @@ export function Rail(props: RailProps) {
             onClick={() => turn(1)}
           />
         </div>
+        {action}
       </div>
       <ul className={styles.scroller} ref={scroller}>
         {children}

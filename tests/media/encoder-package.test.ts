@@ -52,7 +52,7 @@ test('without ffmpeg and without the package one sentence says what to do', asyn
   expect(await packageWith(null)).toEqual({
     name: 'EncoderMissing',
     message: expect.stringMatching(
-      /^Videos cannot be prepared: ffmpeg is not installed\. Install it .*FFMPEG_PATH.*npm install --no-save node-av/,
+      /^Videos cannot be prepared: ffmpeg is not installed\. Install it .*FFMPEG_PATH.*npm install --no-save node-av@/,
     ),
   })
 })

@@ -13,7 +13,7 @@ export interface Programs {
 }
 
 const howToInstall =
-  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or fetch one with `npm install --no-save node-av` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
+  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or fetch one with `npm install --no-save node-av@6.1.1` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
 
 const usable = async (path: string) =>
   (await access(path, constants.X_OK)

@@ -193,7 +193,9 @@ test('without ffmpeg the work fails with one sentence that says how to come by i
   const path = process.env.PATH
   process.env.PATH = folder
   try {
-    await expect(packageFilm(folder, at('whole.mp4'))).rejects.toThrow(/ffmpeg is not installed.*npm install --no-save node-av@/)
+    await expect(packageFilm(folder, at('whole.mp4'))).rejects.toThrow(
+      /ffmpeg is not installed.*npm install --no-save node-av@/,
+    )
   } finally {
     process.env.PATH = path
   }

@@ -23,6 +23,30 @@ const buildManifest = (): Plugin => ({
   },
 })
 
+/** Tells pages where each language's words were put, so that a browser fetches them beside the scripts that ask for them. */
+const messageFiles = (): Plugin => {
+  const name = 'virtual:message-files'
+  const files: Record<string, string> = {}
+  return {
+    name: 'marquee:message-files',
+    sharedDuringBuild: true,
+    // The client is built first.
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'client') return
+      for (const chunk of Object.values(bundle)) {
+        const id = chunk.type === 'chunk' ? chunk.facadeModuleId : null
+        const locale = /\/locales\/(\w+)\/messages\.po/.exec(id ?? '')?.[1]
+        if (locale) files[locale] = `/${chunk.fileName}`
+      }
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined
+      return `export default ${JSON.stringify(this.environment.name === 'client' ? {} : files)}`
+    },
+  }
+}
+
 /** A class's name is written for every element of every page; in development it stays readable. */
 const shortClassName = (name: string, file: string) => {
   const path = relative(import.meta.dirname, file.split('?', 1)[0]!)
@@ -67,6 +91,7 @@ export default defineConfig({
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     !testing && buildManifest(),
+    messageFiles(),
   ],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],

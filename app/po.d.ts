@@ -7,3 +7,9 @@ declare module '*.po' {
 interface ImportMetaEnv {
   readonly MARQUEE_BUILD_ID: string
 }
+
+declare module 'virtual:message-files' {
+  /** The built scripts with each language's words. */
+  const files: Readonly<Record<string, string>>
+  export default files
+}

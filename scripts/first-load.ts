@@ -5,8 +5,8 @@ type Modules = Rolldown.ChunkingContext
 const react = /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//
 /** Start's own part imports the store's routes, so it stands with them. */
 const start = /\/node_modules\/@tanstack\/(?:react-start|start-)/
-/** Of menus and dialogs every page needs a little and few need all: they are split by use. */
-const parts = /\/node_modules\/@(?:ark-ui|zag-js|floating-ui)\//
+/** Of menus, dialogs and calendars every page needs a little and few need all: they are split by use. */
+const parts = /\/node_modules\/@(?:ark-ui|zag-js|floating-ui|internationalized)\//
 
 /** One look at the graph for each build. */
 const neededBy = new WeakMap<Modules, Set<string>>()

@@ -8,6 +8,7 @@ import { frameQuery } from '~/features/content/frame.queries'
 import { ModalContainer } from '~/modals/modal-container'
 import { siteHead } from '~/platform/document/head'
 import { directionOf } from '~/platform/i18n/locales'
+import { messageFile } from '~/platform/i18n/message-files'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
 import { WholePage } from '~/platform/navigation/whole-page'
@@ -49,6 +50,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       meta: head.meta,
       links: [
         { rel: 'stylesheet', href: styles },
+        ...wordsAhead(match.context),
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
@@ -60,6 +62,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,
 })
+
+/** The page's words, fetched beside the first scripts, which would ask for them only when they run. */
+function wordsAhead({ localeState, page }: RouterContext) {
+  const href = messageFile(localeState.locale)
+  return href ? [{ rel: 'modulepreload', href, nonce: page.nonce }] : []
+}
 
 function Document({ children }: { children: ReactNode }) {
   const { localeState, page, queryClient } = Route.useRouteContext()

@@ -100,6 +100,28 @@ test('a member likes, comments, replies and deletes', async ({ page, store }) =>
   await expect(page.getByText(words)).toBeVisible()
 })
 
+test('a comment’s menu opens by keyboard, gives the focus back, and deletes', async ({ page, store }) => {
+  await store.signIn('second@example.com', '/login')
+  await page.goto('/products/blue-hour')
+  const words = `Said too soon. ${Date.now()}`
+  await page.getByLabel('Your comment').fill(words)
+  await page.getByRole('button', { name: 'Post the comment' }).click()
+  const comment = page.getByRole('listitem').filter({ hasText: words })
+  const button = comment.getByRole('button', { name: 'What to do with this comment' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
+  await expect(comment).toHaveCount(0)
+})
+
 test('a half-watched film goes on where it stopped', async ({ page, store }) => {
   await store.signIn('member@example.com')
   await page.goto('/')

@@ -1,51 +1,28 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import type { Comment } from '#contract/engagement.ts'
-import type { ProductId } from '#contract/ids.ts'
 import { useMe } from '~/platform/shell/shell.queries'
-import { IconButton } from '~/ui/icon-button'
-import { Menu, MenuItem } from '~/ui/menu'
+import type { CommentActionsProps } from './comment-actions'
+import { MoreButton } from './more-button'
 
-const DeleteComment = lazy(() => import('./delete-comment').then((m) => ({ default: m.DeleteComment })))
-const ReportComment = lazy(() => import('./report-comment').then((m) => ({ default: m.ReportComment })))
+const load = () => import('./comment-actions')
+const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
+const loadAhead = () => void load().catch(() => {})
 
-interface CommentMenuProps {
-  productId: ProductId
-  comment: Comment
-  onEdit: () => void
-}
-
-/** What one may do with a comment: one's own is changed for a quarter of an hour and deleted, another's is reported. */
-export function CommentMenu({ productId, comment, onEdit }: CommentMenuProps) {
-  const { t } = useLingui()
-  const member = useMe()
-  const [asking, ask] = useState<'delete' | 'report' | null>(null)
-  if (!member) return null
-  const { mine } = comment.author
-  const editable = comment.editableUntil !== null && Date.parse(comment.editableUntil) > Date.now()
-  const done = () => ask(null)
+/** What one may do with a comment. The menu weighs more than all comments, and comes when its button is pointed at or pressed. */
+export function CommentMenu(props: CommentActionsProps) {
+  const [wanted, setWanted] = useState(false)
+  if (!useMe()) return null
+  if (!wanted)
+    return (
+      <MoreButton
+        aria-expanded={false}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
+        onClick={() => setWanted(true)}
+      />
+    )
   return (
-    <>
-      <Menu trigger={<IconButton icon="more" size="s" label={t`What to do with this comment`} />}>
-        {mine && editable && (
-          <MenuItem value="edit" onSelect={onEdit}>
-            <Trans>Edit</Trans>
-          </MenuItem>
-        )}
-        {mine ? (
-          <MenuItem value="delete" icon="trash" danger onSelect={() => ask('delete')}>
-            <Trans>Delete</Trans>
-          </MenuItem>
-        ) : (
-          <MenuItem value="report" icon="warning" onSelect={() => ask('report')}>
-            <Trans>Report</Trans>
-          </MenuItem>
-        )}
-      </Menu>
-      <Suspense>
-        {asking === 'delete' && <DeleteComment productId={productId} commentId={comment.id} onDone={done} />}
-        {asking === 'report' && <ReportComment productId={productId} commentId={comment.id} onDone={done} />}
-      </Suspense>
-    </>
+    <Suspense fallback={<MoreButton />}>
+      <CommentActions {...props} />
+    </Suspense>
   )
 }

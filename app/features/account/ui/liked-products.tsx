@@ -72,6 +72,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       render={<Link to="/products/$code" params={{ code: product.code }} />}
       picture={product.poster}
       title={product.title}
+      headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={
         product.lessonCount > 1 ? <Plural value={product.lessonCount} one="# part" other="# parts" /> : product.summary

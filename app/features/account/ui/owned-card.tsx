@@ -4,11 +4,17 @@ import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import { isWatchable, useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
-import { PosterCard } from '~/ui/poster-card'
+import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import { daysUntil } from '../rights'
 
+interface OwnedCardProps {
+  product: ProductCard
+  action?: ReactNode
+  headingLevel?: PosterCardProps['headingLevel']
+}
+
 /** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
-export function OwnedCard({ product, action }: { product: ProductCard; action?: ReactNode }) {
+export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
   const opening = useOpening()
   const { t } = useLingui()
   const format = useFormat()
@@ -19,6 +25,7 @@ export function OwnedCard({ product, action }: { product: ProductCard; action?: 
       render={opening(product).render}
       picture={product.poster}
       title={product.title}
+      headingLevel={headingLevel}
       playable={isWatchable(product)}
       badges={product.viewer && <RightBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}

@@ -71,7 +71,7 @@ export function PaidProducts({ search }: { search: PaidProductsSearch }) {
         <PosterGrid>
           {data.items.map((product) => (
             <li key={product.id}>
-              <OwnedCard product={product} />
+              <OwnedCard product={product} headingLevel="h2" />
             </li>
           ))}
         </PosterGrid>

@@ -8,14 +8,14 @@ interface Props {
   covered?: boolean | undefined
 }
 
-/** Products in as many columns as fit. */
+/** Products in as many columns as fit, below the heading of the page. */
 export function ProductGrid({ products, covered }: Props) {
   const shape = shapeOf(products)
   return (
     <PosterGrid shape={shape}>
       {products.map((product, at) => (
         <li key={product.id}>
-          <ProductTile product={product} shape={shape} eager={at < 6} covered={covered} />
+          <ProductTile product={product} shape={shape} headingLevel="h2" eager={at < 6} covered={covered} />
         </li>
       ))}
     </PosterGrid>

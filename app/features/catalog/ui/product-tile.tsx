@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '~/platform/format/use-format'
 import { IconButton } from '~/ui/icon-button'
-import { PosterCard } from '~/ui/poster-card'
+import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import type { Tile } from '../tiles'
 import { carryPoster } from './poster-transition'
 import { ProductBadges } from './product-badges'
@@ -11,6 +11,8 @@ import { ProductPrice } from './product-price'
 interface ProductTileProps {
   product: Tile
   shape?: 'wide' | 'tall'
+  /** One below the heading that the list stands under. */
+  headingLevel?: PosterCardProps['headingLevel']
   /** In the first view of the page. */
   eager?: boolean
   /** All of the list comes with the asking person's plan: that is not said of each. */
@@ -22,7 +24,8 @@ interface ProductTileProps {
 }
 
 /** A product in a list or a rail. */
-export function ProductTile({ product, shape = 'wide', eager, covered, resume, onDismiss }: ProductTileProps) {
+export function ProductTile(props: ProductTileProps) {
+  const { product, shape = 'wide', headingLevel, eager, covered, resume, onDismiss } = props
   const { t } = useLingui()
   const format = useFormat()
   const tall = shape === 'tall' ? product.posterTall : null
@@ -39,6 +42,7 @@ export function ProductTile({ product, shape = 'wide', eager, covered, resume, o
       picture={tall ?? product.poster}
       shape={tall ? 'tall' : 'wide'}
       title={product.title}
+      headingLevel={headingLevel}
       eager={eager}
       playable={resume}
       meta={

@@ -87,7 +87,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
               <PosterGrid shape={shape}>
                 {products.map((product, at) => (
                   <li key={product.id}>
-                    <ProductTile product={product} shape={shape} eager={at < 6} />
+                    <ProductTile product={product} shape={shape} headingLevel="h2" eager={at < 6} />
                   </li>
                 ))}
               </PosterGrid>

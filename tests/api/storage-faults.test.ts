@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const lines: { msg: string; reason?: string }[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 const saidOf = (words: string) => lines.filter(({ msg }) => msg.includes(words))
+const onlyRoot = 'Only root can mount a small disk.'
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const segmentBytes = Buffer.alloc(1_234_567)
@@ -156,7 +157,9 @@ describe('A storage that misbehaves', { timeout: 90_000 }, async () => {
   })
 })
 
-describe('A disk that misbehaves', () => {
+describe('A disk that misbehaves', async () => {
+  const api = createTestApi({ log })
+  const media = await openMedia(api)
   const folders: string[] = []
   const mounts: string[] = []
   afterAll(async () => {
@@ -174,20 +177,20 @@ describe('A disk that misbehaves', () => {
     return keys
   }
   const key = (name: string) => `public/files/${name}` as MediaKey
-  const smallDisk = async (): Promise<string | null> => {
-    const folder = await newFolder()
+  /** A disk of a megabyte in a folder's place; false where nobody lets us. */
+  const putSmallDisk = (folder: string): boolean => {
     try {
       execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
     } catch {
-      return null
+      return false
     }
     mounts.push(folder)
-    return folder
+    return true
   }
 
   test('a full one keeps what it has, takes nothing half, and says so', async ({ skip }) => {
-    const folder = await smallDisk()
-    if (!folder) return skip('Only root can mount a small disk.')
+    const folder = await newFolder()
+    if (!putSmallDisk(folder)) return skip(onlyRoot)
     lines.length = 0
     const disk = createDiskStorage(folder, createStorageFaults(log))
     await disk.put(key('first'), Buffer.alloc(300_000, 1))
@@ -205,6 +208,26 @@ describe('A disk that misbehaves', () => {
     await disk.put(key('second'), { path: source })
     expect((await disk.open(key('second')))?.bytes).toBe(900_000)
     expect(saidOf('takes files again')).toHaveLength(1)
+  })
+
+  test('a full one costs a member the file that is sent, and a viewer nothing', async ({ skip }) => {
+    const folder = join(api.deps.dataFolder, 'media')
+    await mkdir(folder, { recursive: true })
+    if (!putSmallDisk(folder)) return skip(onlyRoot)
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const product = await createFilm(tenant)
+    await buy(api, tenant, member, product)
+    const { manifestUrl } = await member.client.playback.startPlayback({ id: product.id })
+    await media.write(`${product.video.asset}/master.m3u8`, '#EXTM3U')
+    const send = (bytes: number) =>
+      member.client.inquiries.sendFile({ file: new File([Buffer.alloc(bytes, 1)], 'x.bin') })
+    for (let time = 0; time < 2; time++) {
+      expect(await failureOf(send(1_500_000))).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+      expect((await media.get(manifestUrl, asMember(member.token))).text).toBe('#EXTM3U')
+    }
+    const sent = await send(100_000)
+    expect((await media.get(sent.url ?? '', asMember(member.token))).bytes).toHaveLength(100_000)
   })
 
   test('one that cannot be read is away: nothing on it is taken for missing, and nothing for empty', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * How long a storage may take to begin its answer, in milliseconds. A player asks again after eight seconds of silence and should have
  * been told by then. What is listed or put together takes a storage longer; an upload's bytes are sent within the wait.
  */
-const answerWithin = { file: 3_500, list: 20_000, assembly: 60_000, upload: 8_000 }
+const answerWithin = { file: 3_000, list: 20_000, assembly: 60_000, upload: 8_000 }
 /** The slowest line an upload is waited for, in bytes a millisecond. */
 const slowestLine = 100
 

@@ -107,6 +107,19 @@ test('tracks inside the file and files beside it become languages, captions and 
   expect(await readFile(join(packaged.folder, 'captions/en.vtt'), 'utf8')).toContain('Spoken in the file')
 })
 
+test('a film that names thousands of chapters has none: they would come with every page that shows it', async () => {
+  const chapter = (_: unknown, ms: number) =>
+    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${ms}\nEND=${ms + 1}\ntitle=Frame ${ms}\n`
+  await writeFile(at('frames.txt'), `;FFMETADATA1\n${Array.from({ length: 1_500 }, chapter).join('')}`)
+  const [from, to] = [
+    ['-i', at('rich.mkv'), '-i', at('frames.txt')],
+    ['-map', '0', '-map_chapters', '1', '-c', 'copy'],
+  ]
+  await ffmpeg('-v', 'error', ...from, ...to, at('frames.mkv'))
+  const packaged = await packageFilm(folder, at('frames.mkv'))
+  expect(packaged).toMatchObject({ width: 160, height: 90, chapters: [] })
+})
+
 test('a wish that cannot be met is refused before anything is encoded', async () => {
   const refusal = (
     wish: Parameters<typeof packageFilm>[2] extends infer O ? NonNullable<O>['wish' & keyof NonNullable<O>] : never,

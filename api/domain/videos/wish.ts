@@ -1,8 +1,8 @@
 import type { VideoWish } from '#api/db/schema/videos.ts'
+import { MOST_CHAPTERS } from '#api/media/package/chapters.ts'
 import { mostPosters } from '#contract/videos.ts'
 
 export const mostTracks = 30
-export const mostChapters = 500
 export const longestPreviewSeconds = 600
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -50,7 +50,7 @@ export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
 }
 
 const chapterErrors = ({ chapters }: VideoWish) => {
-  if (chapters.length > mostChapters) return [`Give at most ${mostChapters} chapters.`]
+  if (chapters.length > MOST_CHAPTERS) return [`Give at most ${MOST_CHAPTERS} chapters.`]
   const late = chapters.findIndex((chapter, at) => at > 0 && chapter.startSeconds <= chapters[at - 1]!.startSeconds)
   if (late > 0) return [`Chapter ${late + 1} does not begin after the one before it.`]
   const empty = chapters.findIndex(({ title }) => title.trim() === '' || title.length > 200)

@@ -8,8 +8,10 @@ export interface Chapter {
 }
 
 const LONGEST_TITLE = 200
+/** They come with every page and player that shows the film. */
+export const MOST_CHAPTERS = 500
 
-/** The chapters that were wished, else the file's own, in the order of the film. */
+/** The chapters that were wished, else the file's own, in the order of the film; a file that names more than anybody reads has none. */
 export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
   for (const { startSeconds, title } of wished) {
     if (!(startSeconds >= 0 && startSeconds < seconds))
@@ -20,7 +22,8 @@ export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: P
     if (title.trim() === '')
       throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
   }
-  return (wished.length > 0 ? wished : chapters)
+  const own = chapters.length > MOST_CHAPTERS ? [] : chapters
+  return (wished.length > 0 ? wished : own)
     .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
     .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, LONGEST_TITLE) }))
     .sort((a, b) => a.startSeconds - b.startSeconds)

@@ -56,8 +56,12 @@ const loadHls = () => {
   return import('hls.js')
 }
 
-/** Begins to fetch the player's engine, so that it is there when it is wanted. */
-export const preloadEngine = () => void loadHls().catch(() => {})
+const loadEngine = () => Promise.all([loadHls(), import('./engine-hls')])
+
+/** Begins to fetch the player's engine, so that it is there when its stream is. */
+export const preloadEngine = (video: HTMLVideoElement | null) => {
+  if (video && !playsNatively(video)) void loadEngine().catch(() => {})
+}
 
 /** Safari says "maybe" for HLS and means it; so does Chromium, which then fails on encrypted streams. */
 const playsNatively = (video: HTMLVideoElement) =>
@@ -73,7 +77,7 @@ export async function openEngine(
 ): Promise<Engine | undefined> {
   // Licences are fetched by the engine everywhere: the element alone would not know where.
   if (!drm && playsNatively(video)) return openNative(video, manifestUrl, startSeconds, events)
-  const [{ default: HlsEngine }, { openHls }] = await Promise.all([loadHls(), import('./engine-hls')])
+  const [{ default: HlsEngine }, { openHls }] = await loadEngine()
   if (signal.aborted) return undefined
   if (!HlsEngine.isSupported()) {
     events.onFailure('UNSUPPORTED')

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
 import { chapterAt } from '../chapters'
 import styles from './control-bar.module.css'
@@ -22,7 +22,8 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const { t } = useLingui()
   const { video, media, stream, fullScreen, remote } = player
   const time = useMediaTime(video, durationSeconds)
-  const hasPictureInPicture = usePictureInPictureSupport()
+  // The bar is drawn in the browser alone, once something is to be played.
+  const [hasPictureInPicture] = useState(() => !import.meta.env.SSR && document.pictureInPictureEnabled === true)
   const captionGroups = useCaptionGroups(player)
   const chapterGroup = useChapterGroup(player, time.seconds)
   const settings = useSettingGroups(player)
@@ -97,11 +98,4 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
       </div>
     </div>
   )
-}
-
-/** Known only in the browser: the server draws no button that might not work. */
-function usePictureInPictureSupport(): boolean {
-  const [supported, setSupported] = useState(false)
-  useEffect(() => setSupported(document.pictureInPictureEnabled === true), [])
-  return supported
 }

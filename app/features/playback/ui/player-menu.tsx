@@ -41,7 +41,6 @@ export function PlayerMenu({ icon, label, text, placement = 'top-end', groups, a
   return (
     <Menu.Root
       positioning={{ placement, gutter: 12, strategy: 'absolute' }}
-      closeOnSelect={false}
       lazyMount
       unmountOnExit
       onOpenChange={({ open }) => onOpenChange(open)}

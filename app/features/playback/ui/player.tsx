@@ -8,6 +8,7 @@ import type { RefusalAnswer } from '../refusal'
 import { CaptionStyleSheet } from './caption-style'
 import { CaptionText } from './caption-text'
 import { ControlBar } from './control-bar'
+import { ControlButton } from './control-button'
 import styles from './player.module.css'
 import { PlaceChip } from './player-chips'
 import { BigPlay, Facade, FailurePanel, UpNext } from './player-overlays'
@@ -15,6 +16,7 @@ import { RefusedPanel } from './refused-panel'
 import { ShortcutHelp } from './shortcut-help'
 import { useIdle } from './use-idle'
 import { useMediaSession } from './use-media-session'
+import { usePicture } from './use-picture'
 import { usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
 import { Watermark } from './watermark'
@@ -66,8 +68,10 @@ export function Player(props: PlayerProps) {
   const { video, media, phase, stream, open, captions, sheet, setSheet } = player
   const [menuOpen, setMenuOpen] = useState(false)
   const [nextCancelled, setNextCancelled] = useState(false)
-  const idle = useIdle(root, media.paused || menuOpen || sheet !== null)
+  const [idle, hide] = useIdle(root, media.paused || menuOpen || sheet !== null)
+  const picture = usePicture(player, idle, hide)
   const started = phase.name !== 'idle'
+  const isOver = media.ended && !next && Boolean(ending)
   const stopped = phase.name === 'failed' || phase.name === 'refused'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another stream
@@ -90,8 +94,8 @@ export function Player(props: PlayerProps) {
       data-player
       data-idle={idle || undefined}
       data-started={started || undefined}
+      data-over={isOver || undefined}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: the tracks below carry the captions where there are any */}
       <video
         ref={player.setVideo}
         className={styles.video}
@@ -100,8 +104,7 @@ export function Player(props: PlayerProps) {
         // A window of its own would show the picture without its mark.
         disablePictureInPicture={Boolean(stream?.watermark)}
         disableRemotePlayback={Boolean(stream?.watermark)}
-        onClick={started ? player.toggle : undefined}
-        onDoubleClick={player.fullScreen.toggle}
+        {...(started && picture)}
       >
         {stream?.captions.map(({ language, label, url }) => (
           <track key={language} kind="captions" srcLang={language} label={label} src={url} />
@@ -114,7 +117,7 @@ export function Player(props: PlayerProps) {
           notice={started ? null : notice}
           startLabel={startLabel}
           onStart={player.play}
-          onWanted={preloadEngine}
+          onWanted={() => preloadEngine(video)}
         />
       )}
       {phase.name === 'open' && media.begun && media.paused && !media.ended && (
@@ -145,7 +148,14 @@ export function Player(props: PlayerProps) {
       {media.ended && next && !nextCancelled && (
         <UpNext title={next.title} onGo={next.go} onCancel={() => setNextCancelled(true)} />
       )}
-      {media.ended && !next && ending && <div className={styles.ending}>{ending}</div>}
+      {isOver && (
+        <div className={styles.ending}>
+          {ending}
+          <div className={styles.again}>
+            <ControlButton icon="retry" label={t`Watch again`} onClick={player.play} />
+          </div>
+        </div>
+      )}
       {phase.name === 'failed' && (
         <FailurePanel
           phase={phase}

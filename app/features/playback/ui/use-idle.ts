@@ -2,8 +2,10 @@ import { type RefObject, useEffect, useState } from 'react'
 
 const idleAfter = 2_600
 
-/** Whether nobody has moved over, touched or tabbed into `root` for a while. Never while `hold` is set. */
-export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): boolean {
+/**
+ * Whether nobody has moved over, touched or tabbed into `root` for a while, and how to have it so at once. Never while `hold` is set.
+ */
+export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): [boolean, () => void] {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const element = root.current
@@ -32,5 +34,5 @@ export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): boo
       element.removeEventListener('pointerleave', leave)
     }
   }, [root, hold])
-  return idle
+  return [idle, () => setIdle(!hold)]
 }

@@ -80,7 +80,7 @@ const timeEvents = ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchan
 
 /** Where a video element stands, and what of it is loaded. `expectedDuration` holds until the stream tells its own. */
 export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: number): MediaTime {
-  const [time, setTime] = useState<MediaTime>({ seconds: 0, duration: expectedDuration, buffered: [] })
+  const [time, setTime] = useState<MediaTime>({ seconds: 0, duration: Number.NaN, buffered: [] })
   useEffect(() => {
     if (!video) return
     const read = () => {
@@ -88,14 +88,14 @@ export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: n
         from: video.buffered.start(index),
         to: video.buffered.end(index),
       }))
-      const duration = Number.isFinite(video.duration) ? video.duration : expectedDuration
-      setTime({ seconds: Math.min(video.currentTime, duration || video.currentTime), duration, buffered })
+      setTime({ seconds: video.currentTime, duration: video.duration, buffered })
     }
     read()
     for (const event of timeEvents) video.addEventListener(event, read)
     return () => {
       for (const event of timeEvents) video.removeEventListener(event, read)
     }
-  }, [video, expectedDuration])
-  return time
+  }, [video])
+  const duration = Number.isFinite(time.duration) ? time.duration : expectedDuration
+  return { ...time, duration, seconds: Math.min(time.seconds, duration || time.seconds) }
 }

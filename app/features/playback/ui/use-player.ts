@@ -112,6 +112,7 @@ export function usePlayer(
     sheet,
     setSheet,
     feedback,
+    act,
     play,
     toggle,
     seek,

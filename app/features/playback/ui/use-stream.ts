@@ -4,6 +4,7 @@ import {
   automaticLevel,
   type Engine,
   openEngine,
+  preloadEngine,
   type QualityLevel,
   type SoundTrack,
   type StreamFailure,
@@ -172,6 +173,7 @@ export function useStream(
       }
 
       setPhase({ name: 'opening' })
+      preloadEngine(video)
       try {
         const opened = await latest.current.load(answer)
         if (end.signal.aborted) return

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import type { Lesson, Product } from '#contract/catalog.ts'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/class-names'
 import { mayPlay } from '../may-play'
@@ -15,17 +16,32 @@ import { needsNotice, ProvisionNotice } from './provision-notice'
 import styles from './watch-page.module.css'
 import { type SideTab, WatchSide } from './watch-side'
 import { WatchWords } from './watch-words'
+import { WayActions, WayWords } from './ways-to-watch'
 
-/** After the last picture, when nothing comes next. */
-function Ending({ title, code }: { title: string; code: string }) {
+interface EndingProps {
+  product: Product
+  /** The one of several that has ended. */
+  lesson: Lesson | undefined
+}
+
+/** After the last picture, when nothing comes next: what to do now, or how to see what is not open yet. */
+function Ending({ product, lesson }: EndingProps) {
+  const title = lesson ? lesson.title : product.title
+  const isClosed = product.lessons.some(({ playable }) => !playable)
   return (
     <>
       <p className={styles.ending}>
-        <Trans>That was {title}.</Trans>
+        <Trans>That was {title}.</Trans> {isClosed && <WayWords product={product} />}
       </p>
-      <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
-        <Trans>Say how it was, or find more like it</Trans>
-      </Button>
+      {isClosed ? (
+        <div className={styles.ways}>
+          <WayActions product={product} />
+        </div>
+      ) : (
+        <Button variant="inverse" render={<Link to="/products/$code" params={{ code: product.code }} />}>
+          <Trans>Say how it was, or find more like it</Trans>
+        </Button>
+      )}
     </>
   )
 }
@@ -83,7 +99,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 startLabel={noticed ? t`Start watching` : t`Play`}
                 onOpen={follow}
                 onView={setView}
-                ending={<Ending title={product.title} code={product.code} />}
+                ending={<Ending product={product} lesson={hasLessons ? lesson : undefined} />}
                 next={next ? { title: next.title, go: goNext } : undefined}
                 elsewhere={elsewhere ? { seconds: elsewhere.seconds, onAnswer: answerElsewhere } : undefined}
                 report={

@@ -30,7 +30,8 @@ export function WatchWords({ product, lesson, accessUntil, view, report, side }:
   return (
     <div className={styles.words}>
       <div>
-        {lesson && <p className={styles.over}>{product.title}</p>}
+        {/* Its line is kept until it is known which of several plays. */}
+        {product.lessons.length > 1 && <p className={styles.over}>{lesson ? product.title : '\u00A0'}</p>}
         <h1 className={styles.title} tabIndex={-1}>
           {lesson ? lesson.title : product.title}
         </h1>

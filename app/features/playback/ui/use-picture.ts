@@ -1,0 +1,41 @@
+import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
+import type { PlayerControls } from './use-player'
+
+/** Milliseconds within which another tap belongs to the one before. */
+const tapsTogether = 300
+const skipSeconds = 10
+
+/**
+ * What a press on the picture does. The mouse plays and pauses, twice it fills the screen. A finger shows the controls or puts them
+ * away; twice at a side it goes ten seconds back or on, and once more with each further tap; twice in the middle it fills the screen.
+ */
+export function usePicture({ toggle, act, fullScreen, media }: PlayerControls, idle: boolean, hide: () => void) {
+  const pressed = useRef({ byFinger: false, wasIdle: false })
+  const tap = useRef({ at: 0, row: 0 })
+  const putAway = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const onTap = (part: number, now: number) => {
+    const row = now - tap.current.at < tapsTogether ? tap.current.row + 1 : 1
+    tap.current = { at: now, row }
+    clearTimeout(putAway.current)
+    if (row > 1) {
+      if (part < 1 / 3) act({ do: 'seek by', seconds: -skipSeconds })
+      else if (part > 2 / 3) act({ do: 'seek by', seconds: skipSeconds })
+      else if (row === 2) fullScreen.toggle()
+    } else if (!pressed.current.wasIdle && !media.paused) putAway.current = setTimeout(hide, tapsTogether)
+  }
+  return {
+    // Before anything else hears of it and wakes the controls.
+    onPointerDownCapture: ({ pointerType }: ReactPointerEvent) => {
+      pressed.current = { byFinger: pointerType === 'touch', wasIdle: idle }
+    },
+    onClick: (event: { clientX: number; timeStamp: number; currentTarget: Element }) => {
+      if (!pressed.current.byFinger) return toggle()
+      const { left, width } = event.currentTarget.getBoundingClientRect()
+      onTap((event.clientX - left) / width, event.timeStamp)
+    },
+    onDoubleClick: () => {
+      if (!pressed.current.byFinger) fullScreen.toggle()
+    },
+  }
+}

@@ -12,7 +12,7 @@ import { filesOf } from '#tests/support/video-jobs.ts'
 
 const api = createTestApi()
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
-const patience = 90_000
+const patience = 180_000
 const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
 
 /** The operators' command, as a shell runs it. */

@@ -14,7 +14,8 @@ export const createTenantCache = () => {
       const full = `${customer.id}:${customer.version}:${key}`
       const kept = answers.get(full) as Promise<Answer> | undefined
       if (kept) return kept
-      const loading = load()
+      // A statement of the query builder is sent anew each time it is awaited, on the connection it was made for.
+      const loading = Promise.resolve(load())
       answers.set(full, loading)
       loading.catch(() => answers.delete(full))
       return loading

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createSharedReads } from '#api/db/shared-reads.ts'
+import { addAttachment } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -133,4 +134,17 @@ test('A look at a product is counted in a sitting too, though its reads may writ
   const own = sit()
   await own.catalog.product({ id, view: true })
   expect((await own.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
+})
+
+test('What is kept for all visitors is asked for once, and never on a connection that was given back', async () => {
+  const { tenant, sit } = await arrange()
+  const { id } = await tenant.createProduct()
+  await addAttachment(tenant, id, 'score.pdf', 'none')
+  const namesOf = async () => (await sit().catalog.attachments({ id })).items.map(({ name }) => name)
+  expect(await namesOf()).toEqual(['score.pdf'])
+  const said = vi.spyOn(pg.Client.prototype, 'query')
+  expect(await namesOf()).toEqual(['score.pdf'])
+  const asked = said.mock.calls.filter(([first]) => JSON.stringify(first as unknown).includes('attachments'))
+  said.mockRestore()
+  expect(asked).toEqual([])
 })

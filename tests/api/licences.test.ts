@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { videos } from '#api/db/schema/catalog.ts'
 import { setDrm } from '#api/domain/playback/set-drm.ts'
+import { openMediaHandler } from '#api/http/open-media.ts'
 import type { LessonId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
@@ -20,6 +21,7 @@ const asked: Record<string, unknown>[] = []
 const server = createServer((request, response) => {
   asked.push({ method: request.method, url: request.url, ...JSON.parse(String(request.headers['x-marquee-play'])) })
   if (request.url === '/refuses') return response.writeHead(403).end('the licence server’s own words')
+  if (request.url === '/refuses-at-length') return response.writeHead(403).end(Buffer.alloc(4_000_000))
   if (request.url === '/breaks') return response.destroy()
   if (request.url === '/floods') return flood(response)
   request.on('data', () => {})
@@ -143,6 +145,27 @@ test('neither a request nor an answer may be of any size: 413 for the one, 502 f
     ...{ status: 502, code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('too large') },
   })
   expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('whoever leaves in the middle of their request is no failure, and a refusal holds no line to the licence server', async () => {
+  const { member, playback } = await arrange('/refuses-at-length')
+  const { licenceUrl: path } = playback.drm!['com.widevine.alpha']!
+  const handle = openMediaHandler(api.deps)
+  const handled = Promise.withResolvers<boolean>()
+  const door = createServer((request, response) => handle(request, response).then(handled.resolve, handled.reject))
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const { port } = door.address() as AddressInfo
+  const headers = { ...asMember(member.token), 'content-length': 1000 }
+  const leaving = send({ host: '127.0.0.1', port, path, method: 'POST', headers }).on('error', () => {})
+  leaving.write('the beginning')
+  door.on('request', () => leaving.destroy())
+  expect(await handled.promise).toBe(true)
+  door.close()
+
+  for (let asking = 0; asking < 12; asking++)
+    expect(await post(path, member.token, Buffer.alloc(8))).toMatchObject({ status: 403 })
+  const lines = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  expect(lines).toBeLessThan(6)
 })
 
 test('a lesson’s licences are those of its own video, and open with the right to it', async () => {

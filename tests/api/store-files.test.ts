@@ -215,3 +215,35 @@ test(
   },
   patience,
 )
+
+test(
+  'a large catalogue beside another one is read row by row, and not each with each',
+  async () => {
+    const count = 2000
+    const codes = Array.from({ length: count }, (_, at) => `N${String(at).padStart(5, '0')}`)
+    const folder = await folderOf({
+      'products.csv': `code,title,kind\n${codes.map((code) => `${code},Film ${code},VOD\n`).join('')}`,
+      'options.csv': `product,name,type,price\n${codes.map((code) => `${code},Own it,OWN,1000\n`).join('')}`,
+    })
+    const database = new URL(inject('database').ownerUrl)
+    database.pathname = `/${name}`
+    const inside = new pg.Pool({ connectionString: database.href, max: 1 })
+    await using _closing = { [Symbol.asyncDispose]: () => inside.end() }
+    const rowsRead = async () => {
+      const { rows } = await inside.query(
+        'SELECT (tup_returned + tup_fetched)::float AS read FROM pg_stat_database WHERE datname = current_database()',
+      )
+      return rows[0].read as number
+    }
+    expect((await run(['catalog', 'import', folder, '-c', 'acme'])).code).toBe(0)
+    // From here on the planner believes that a store it has not seen yet is empty.
+    await inside.query('ANALYZE')
+    const before = await rowsRead()
+    const { out } = await run(['catalog', 'import', folder, '-c', 'borealis'])
+    expect(out).toMatch(/options\.csv\s+2000\s+0\s+0\s+0/)
+    // What a command reads is counted once its connections are closed.
+    await expect.poll(rowsRead).toBeGreaterThan(before + count)
+    expect((await rowsRead()) - before).toBeLessThan(count * 500)
+  },
+  patience,
+)

@@ -92,22 +92,41 @@ const children = {
 }
 export type ChildTable = keyof typeof children
 
-/** What belongs to products, in the order of their codes. */
+/**
+ * What belongs to products, in the order of their codes. Products are looked up apart: in a transaction that has just written thousands
+ * of them the planner believes that there are none, and joins each with each.
+ */
 export const readChildRows = async (
   db: TenantDb,
   customerId: CustomerId,
   table: ChildTable,
   { keys, ids = [] }: { keys: readonly string[]; ids?: readonly string[] },
 ): Promise<(Row & { id: string; product: string })[]> => {
+  type Child = Row & { id: string; product_id: string; sort: number }
+  const productIds = [...(await productIdsOf(db, customerId, keys)).values()]
   const video = table === 'lessons' ? 'LEFT JOIN videos v ON v.customer_id = $1 AND v.id = c.video_id' : ''
-  const { rows } = await db.$client.query<Row & { id: string; product: string }>(
-    `SELECT c.id, p.code AS product, ${children[table]}
-       FROM ${table} c JOIN products p ON p.customer_id = $1 AND p.id = c.product_id ${video}
-      WHERE c.customer_id = $1 AND (p.code = ANY($2::text[]) OR c.id = ANY($3::uuid[]))
-      ORDER BY p.code COLLATE "C", c.sort, c.id`,
-    [customerId, keys, ids],
+  const { rows } = await db.$client.query<Child>(
+    `SELECT c.id, c.product_id, ${children[table]} FROM ${table} c ${video}
+      WHERE c.customer_id = $1 AND (c.product_id = ANY($2::uuid[]) OR c.id = ANY($3::uuid[]))`,
+    [customerId, productIds, ids],
   )
+  const codes = await productCodesOf(db, customerId, [...new Set(rows.map(({ product_id }) => product_id))])
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return rows
+    .map(({ product_id, ...row }) => ({ ...row, product: codes.get(product_id) ?? '' }))
+    .sort((a, b) => order(a.product, b.product) || Number(a.sort) - Number(b.sort) || order(a.id, b.id))
+}
+
+const productCodesOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const { rows } = await db.$client.query<{ id: string; code: string }>(
+    'SELECT id, code FROM products WHERE customer_id = $1 AND id = ANY($2::uuid[])',
+    [customerId, ids],
+  )
+  return new Map(rows.map(({ id, code }) => [id, code]))
 }
 
 /** Ids by code, of products that are there. */

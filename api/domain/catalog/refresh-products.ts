@@ -11,23 +11,25 @@ const batch = 2000
 export const refreshProducts = async (db: TenantDb, customerId: CustomerId, ids?: readonly ProductId[]) => {
   await db.$client.query(
     `UPDATE products p
-        SET option_count = o.options, price_amount = o.price, list_price_amount = o.list_price, price_type = o.type,
-            lesson_count = l.lessons,
+        SET option_count = coalesce(o.options, 0), price_amount = o.price, list_price_amount = o.list_price, price_type = o.type,
+            lesson_count = coalesce(l.lessons, 0),
             duration_seconds = coalesce(l.seconds, (SELECT round(v.duration_seconds)::int FROM videos v
                                                      WHERE v.customer_id = $1 AND v.id = p.video_id))
        FROM products q
-       LEFT JOIN LATERAL (
-         SELECT count(*)::int AS options,
+       LEFT JOIN (
+         SELECT product_id, count(*)::int AS options,
                 (array_agg(price_amount ORDER BY price_amount, sort))[1] AS price,
                 (array_agg(list_price_amount ORDER BY price_amount, sort))[1] AS list_price,
                 (array_agg(type ORDER BY price_amount, sort))[1] AS type
-           FROM product_options WHERE customer_id = $1 AND product_id = q.id AND on_sale
-       ) o ON true
-       LEFT JOIN LATERAL (
-         SELECT count(*)::int AS lessons, round(sum(v.duration_seconds))::int AS seconds
+           FROM product_options WHERE customer_id = $1 AND on_sale AND ($2::uuid[] IS NULL OR product_id = ANY($2::uuid[]))
+          GROUP BY product_id
+       ) o ON o.product_id = q.id
+       LEFT JOIN (
+         SELECT lessons.product_id, count(*)::int AS lessons, round(sum(v.duration_seconds))::int AS seconds
            FROM lessons JOIN videos v ON v.customer_id = $1 AND v.id = lessons.video_id
-          WHERE lessons.customer_id = $1 AND lessons.product_id = q.id
-       ) l ON true
+          WHERE lessons.customer_id = $1 AND ($2::uuid[] IS NULL OR lessons.product_id = ANY($2::uuid[]))
+          GROUP BY lessons.product_id
+       ) l ON l.product_id = q.id
       WHERE p.customer_id = $1 AND q.customer_id = $1 AND q.id = p.id AND ($2::uuid[] IS NULL OR p.id = ANY($2::uuid[]))`,
     [customerId, ids ?? null],
   )

@@ -40,8 +40,11 @@ export interface Imported extends ImportReport {
   videos: VideoWanted[]
 }
 
-/** A whole catalogue takes longer than a statement of a request may. */
-const longStatements = `SET LOCAL statement_timeout = '30min'`
+/**
+ * A whole catalogue takes longer than a statement of a request may. What the transaction itself has written the planner does not know
+ * of: it would join a table it believes empty by going over it for each row.
+ */
+const manyRows = `SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`
 
 /** Ends the transaction without a trace; the report goes out beside it. */
 class NothingKept extends Error {}
@@ -62,7 +65,7 @@ export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Importe
   env.inTransaction(async ({ db, customer }) => {
     // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
     // away, which the other would have found there.
-    await db.$client.query(`${longStatements}; SET LOCAL idle_in_transaction_session_timeout = 0`)
+    await db.$client.query(`${manyRows}; SET LOCAL idle_in_transaction_session_timeout = 0`)
     await takeTurn(db, customer.id)
     return takeIn(env, wish)
   })
@@ -91,7 +94,7 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
     const keeping = { open: (key: MediaKey) => storage.open(key), put }
     const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !wish.dry)
     await env.inTransaction(async (ctx) => {
-      await ctx.db.$client.query(longStatements)
+      await ctx.db.$client.query(manyRows)
       const problems = collectProblems()
       for (const problem of [...((await env.first?.(ctx, store)) ?? []), ...heading.list]) problems.add(problem)
       // Prices and times are read by the settings that will stand beside them.

@@ -26,6 +26,17 @@ export const belongsToApi = (path: string) =>
 /** The largest file a member may send, and room for any form around it; the API's own limits are lower. */
 const largestBody = largestInquiryFile + 1024 * 1024
 
+/**
+ * The request as the platform's own where its length is not said: over HTTP/1.1 that is one without a body, or with one in chunks, and
+ * only of the platform's own can a copy be made with the body that was gathered.
+ */
+const withPlainBody = (request: Request): Request => {
+  const { url, method, headers, signal } = request
+  if (headers.has('content-length') || method === 'GET' || method === 'HEAD') return request
+  if (!headers.has('transfer-encoding')) return new Request(url, { method, headers, signal })
+  return new Request(url, { method, headers, signal, body: request.body, duplex: 'half' } as RequestInit)
+}
+
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One process carries everything: files, media, the API and the pages. */
@@ -34,7 +45,7 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
   const handle = async (request: ServerRequest) => {
     const peer = request.runtime?.node?.req?.socket.remoteAddress ?? '127.0.0.1'
     if (belongsToApi(new URL(request.url).pathname))
-      return compress(request, await api.fetch(request, { address: peer }))
+      return compress(request, await api.fetch(withPlainBody(request), { address: peer }))
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
     const context = { api: inProcess, calls: api.sit(), clientAddress }
     return compress(request, await storefront.fetch(request, { context }))

@@ -71,7 +71,7 @@ const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts)
         ]
       : []),
     ...(facts.failedVideos > 0
-      ? [missing(`${facts.failedVideos} videos could not be made into streams.`, `video jobs -c ${code}`)]
+      ? [missing(`${facts.failedVideos} videos could not be made into streams.`, `video list -c ${code}`)]
       : []),
     ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
     ...(order.useSubscribe && facts.plansOnSale === 0

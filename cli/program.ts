@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { catalogCommands } from './catalog/commands.ts'
+import { customerCommands } from './customers/commands.ts'
+import { deskCommands } from './desk.ts'
+import { figuresCommands } from './figures.ts'
+import { installationCommands } from './installation.ts'
+import { mediaCommands } from './media.ts'
+import { operatorTokenCommands } from './operator-tokens.ts'
+import { orderCommands } from './orders.ts'
+import { paymentProviderCommand } from './payment-provider.ts'
+import { protectionCommands } from './protection.ts'
+import { settingsCommands } from './settings/commands.ts'
+import { subscriptionCommands } from './subscriptions.ts'
+import { videoCommands } from './videos/commands.ts'
+
+/** A command of one store. */
+const store = (command: Command) =>
+  command
+    .requiredOption('-c, --customer <code>', 'the store, by its customer code')
+    .option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
+
+/** The operators' command with all it can do: `npm run cli -- --help`. */
+export const createProgram = () => {
+  const program = new Command('marquee')
+    .description('What operators do: the desk of a store, the clock of a demo, background work')
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .showHelpAfterError('Add --help to see what there is.')
+    .exitOverride()
+  customerCommands(program)
+  settingsCommands(program, store)
+  catalogCommands(program, store)
+  deskCommands(program, store)
+  paymentProviderCommand(program, store)
+  orderCommands(program, store)
+  subscriptionCommands(program, store)
+  operatorTokenCommands(program, store)
+  videoCommands(program, store)
+  protectionCommands(program, store)
+  figuresCommands(program, store)
+  installationCommands(program)
+  mediaCommands(program)
+  return program
+}

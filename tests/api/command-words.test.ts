@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createProgram } from '#cli/program.ts'
+import { faultOf } from '#tests/support/command-lines.ts'
+
+const program = createProgram()
+const groups = program.commands.filter(({ commands }) => commands.length > 0).map((group) => group.name())
+
+/** Commands that a text names: in full, or as a piece of code by their group and name. */
+const commandsIn = (text: string) => {
+  const whole = text.replaceAll(/\\\n\s*/g, '').matchAll(/npm run cli -- ([a-z][^`'\n#>]*)/g)
+  const pieces = text.matchAll(new RegExp(`\`((?:${groups.join('|')}) [a-z][^\`\n]*)\``, 'g'))
+  return [...whole, ...pieces].map(([, line = '']) => line)
+}
+
+test('A command that a page or a message names is one there is, with such options', () => {
+  const files = ['README.md', ...globSync(['docs/**/*.md', 'cli/**/*.ts', 'api/**/*.ts'])]
+  const lines = files.flatMap((file) => commandsIn(readFileSync(file, 'utf8')))
+  expect(lines.length).toBeGreaterThan(40)
+  expect(lines.map((line) => faultOf(program, line)).filter(Boolean)).toEqual([])
+  expect(faultOf(program, 'video jobs -c acme')).toContain('video has no command jobs')
+  expect(faultOf(program, 'video list --custmer acme')).toContain('list has no option --custmer')
+})
+
+test('A command that is written wrong is told which one is near', async () => {
+  let said = ''
+  const strict = createProgram().configureOutput({ writeErr: (text) => (said += text) })
+  await expect(strict.parseAsync(['vidoe', 'list'], { from: 'user' })).rejects.toThrow('unknown command')
+  expect(said).toContain('Did you mean video?')
+  expect(said).toContain('--help')
+})

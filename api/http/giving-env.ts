@@ -1,6 +1,6 @@
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { GivingEnv } from '#api/domain/videos/give-video.ts'
-import { roomLeft } from '#api/media/room.ts'
+import { roomLeft } from '#api/domain/videos/room.ts'
 import type { CallContext } from './call-context.ts'
 
 /** What the verbs that take files in get in place of a context: they copy between their transactions. */

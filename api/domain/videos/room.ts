@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { jobsInStates } from '#api/db/queries/video-jobs.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
+import { filesBelow } from '#api/media/files-below.ts'
+import { freeRoom, makingRoom, promiseFile } from '#api/media/sources.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { filesBelow } from './files-below.ts'
-import { freeRoom, makingRoom, promiseFile } from './sources.ts'
 
 export interface RoomDeps {
   pool: pg.Pool

@@ -39,7 +39,8 @@ export function usePlayer(
   const chapters = source.stream?.chapters ?? []
 
   const { play } = source
-  const toggle = () => (media.paused ? play() : video?.pause())
+  // Asked of the element itself: a key that is pressed twice is faster than what is drawn.
+  const toggle = () => (video && !video.paused ? video.pause() : play())
   const seek = (seconds: number) => {
     if (video)
       video.currentTime = Math.max(0, Math.min(seconds, Number.isFinite(video.duration) ? video.duration : seconds))
@@ -73,7 +74,7 @@ export function usePlayer(
       case 'step chapter':
         return void stepChapter(action.by)
       case 'change volume':
-        choices.setVolume((media.muted ? 0 : media.volume) + action.by)
+        choices.setVolume((!video || video.muted ? 0 : video.volume) + action.by)
         return tell(`${Math.round((video?.volume ?? 0) * 100)}%`)
       case 'toggle mute':
         choices.toggleMute()
@@ -88,7 +89,7 @@ export function usePlayer(
         return tell(choices.captions ? t`Captions off` : t`Captions on`)
       }
       case 'change speed': {
-        const at = speeds.indexOf(media.speed as Speed)
+        const at = speeds.indexOf((video?.playbackRate ?? 1) as Speed)
         const speed = speeds[Math.max(0, Math.min(speeds.length - 1, at + action.steps))] ?? 1
         choices.setSpeed(speed)
         return tell(`${speed}×`)

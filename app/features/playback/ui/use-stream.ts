@@ -231,7 +231,7 @@ export function useStream(
   /** Asks again for what plays: its place may have gone to another device. */
   const renew = useCallback(() => void running.current?.renew(), [])
   const play = () => {
-    if (!running.current) return void open()
+    if (!running.current) return void open(phase.name === 'idle' ? undefined : stoppedAt.current)
     if (video && isBroken(video)) void running.current.revive()
     else void video?.play().catch(() => {})
   }

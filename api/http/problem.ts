@@ -52,6 +52,10 @@ const messages: Record<ProblemCode, string> = {
 
 type Detail = Omit<Failure, 'failure'>
 
+/** What stands in the way is a better answer than that something does. */
+const messageOf = (code: ProblemCode, { errors }: Detail) =>
+  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || messages[code]
+
 /** A failure on its way to the wire. */
 export class CallError extends ORPCError<ProblemCode, Detail> {
   constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
@@ -60,14 +64,14 @@ export class CallError extends ORPCError<ProblemCode, Detail> {
       ...(data !== undefined && { data }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     }
-    super(code, { status: problemStatus[code], message: messages[code], data: detail })
+    super(code, { status: problemStatus[code], message: messageOf(code, detail), data: detail })
   }
 }
 
 /** The error payload itself. */
 export const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
   code,
-  message: messages[code],
+  message: messageOf(code, { errors }),
   errors,
   requestId,
   ...(data !== undefined && { data }),

@@ -6,6 +6,7 @@ import type { OperatorRow } from '#api/db/queries/operators.ts'
 import type { Deps } from '#api/deps.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { roomLeft } from '#api/domain/videos/room.ts'
 import { takeUploads } from '#api/domain/videos/take-uploads.ts'
 import { createUploadLocks } from '#api/media/upload-locks.ts'
 import { UploadStore } from '#api/media/upload-store.ts'
@@ -75,7 +76,7 @@ export const createUploads = (deps: Deps) => {
       maxSize: deps.video.largestUpload,
       namingFunction: () => randomUUID(),
       locker: locksOf(id),
-      datastore: new UploadStore(deps, id),
+      datastore: new UploadStore({ dataFolder: deps.dataFolder, roomLeft: (but) => roomLeft(deps, but) }, id),
     })
     servers.set(id, server)
     return server
@@ -143,8 +144,10 @@ export const createUploads = (deps: Deps) => {
   }
 }
 
+const elsewhere = 'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
+
 const refusal = async (response: Response, requestId: string): Promise<Response> => {
-  const said = (await response.text()).trim()
+  const said = response.status === 409 ? elsewhere : (await response.text()).trim()
   const problem = problemResponse(codes[response.status] ?? 'SERVER_ERROR', requestId, {
     ...(said && { errors: { upload: [said] } }),
     ...(response.status === 503 && { retryAfterSeconds }),

@@ -157,7 +157,8 @@ describe('A file that cannot become a stream', () => {
       expect(filesOf(api.deps).work).toEqual([])
       const again = await failureOf(operator.retryVideoJob({ id: job.id as VideoJobId }))
       expect(again).toMatchObject({ status: 409, code: 'CONFLICT' })
-      expect(again.problem.errors.status?.[0]).toContain('The file itself was refused')
+      expect(again.problem.message).toContain('The file itself was refused')
+      expect(again.problem.errors.status).toEqual([again.problem.message])
     },
     patience,
   )

@@ -1,23 +1,28 @@
 import { FileStore } from '@tus/file-store'
-import { type RoomDeps, roomLeft } from './room.ts'
 import { roomNeeded, sizeInWords } from './sources.ts'
 import { uploadFolder, uploadLivesMilliseconds } from './uploads.ts'
 
 type Upload = Parameters<FileStore['create']>[0]
+
+interface Place {
+  dataFolder: string
+  /** Bytes that may be written there and were promised to nobody else, but for one upload. */
+  roomLeft: (but: { upload: string }) => Promise<number>
+}
 
 /**
  * The uploads of one tenant, as files. One that does not fit on the disk beside what others were promised is refused before its first
  * byte. It is noted first and looked at then, so that of two that come at once each knows of the other.
  */
 export class UploadStore extends FileStore {
-  readonly #deps: RoomDeps
+  readonly #place: Place
 
-  constructor(deps: RoomDeps, customerId: string) {
+  constructor(place: Place, customerId: string) {
     super({
-      directory: uploadFolder(deps.dataFolder, customerId),
+      directory: uploadFolder(place.dataFolder, customerId),
       expirationPeriodInMilliseconds: uploadLivesMilliseconds,
     })
-    this.#deps = deps
+    this.#place = place
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -38,7 +43,7 @@ export class UploadStore extends FileStore {
   }
 
   async #checkRoom(id: string, bytes: number, here: number) {
-    const [left, needed] = [await roomLeft(this.#deps, { upload: id }), roomNeeded(bytes, { toCopy: true }) - here]
+    const [left, needed] = [await this.#place.roomLeft({ upload: id }), roomNeeded(bytes, { toCopy: true }) - here]
     if (left >= needed) return
     throw {
       status_code: 503,

@@ -171,13 +171,13 @@ test.describe('by finger', () => {
     const player = page.locator('[data-player]')
     const { x, y, width, height } = (await player.boundingBox())!
     const tap = (part: number) => page.touchscreen.tap(x + width * part, y + height * 0.3)
+    // Sent together: a busy machine must not make two taps of one.
+    const twice = (part: number) => Promise.all([tap(part), tap(part)])
     await moveTo(page, 3)
-    await tap(0.9)
-    await tap(0.9)
+    await twice(0.9)
     await plays(page, 'time').toBeCloseTo(13, 0)
     expect(await playing(page)).toMatchObject({ paused: true })
-    await tap(0.1)
-    await tap(0.1)
+    await twice(0.1)
     await plays(page, 'time').toBeCloseTo(3, 0)
 
     await player.getByRole('button', { name: 'Play', exact: true }).first().tap()

@@ -7,6 +7,7 @@ import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
 import { rejectCancel } from '#api/domain/desk/reject-cancel.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
+import { amountInWords } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 
@@ -14,11 +15,6 @@ const readCode = (text: string): OrderCode => {
   const parsed = orderCode.safeParse(text.trim().toUpperCase())
   if (!parsed.success) throw new InvalidArgumentError('Give the code of an order, for example 20261121-7F3K9Q.')
   return parsed.data
-}
-
-const inMajorUnits = (amount: number, currency: string) => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
 }
 
 /** The desk's part in refunds: what members ask to send back, and the decision. */
@@ -51,7 +47,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     printRows(
       rows.map(({ since, amount, currency, ...row }) => ({
         since: since.slice(0, 16).replace('T', ' '),
-        amount: inMajorUnits(amount, currency),
+        amount: amountInWords(amount, currency),
         ...row,
       })),
       'No refund waits.',

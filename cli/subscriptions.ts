@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { and, desc, eq } from 'drizzle-orm'
-import { members } from '#api/db/schema/accounts.ts'
+import { findCharge } from '#api/db/queries/subscription-charges.ts'
 import { plans, subscriptionCharges } from '#api/db/schema/plans.ts'
-import { lowerEmail } from '#api/domain/accounts/email.ts'
+import { failure } from '#api/domain/failure.ts'
 import { refundCharge } from '#api/domain/subscriptions/refund-charge.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
+import { memberNamed } from './member.ts'
+import { amountInWords, typedAmount } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 
@@ -14,18 +16,15 @@ const readId = (text: string): PaymentId => {
   return parsed.data
 }
 
-const readTotal = (text: string): number => {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number above zero.')
-  return Number(text)
-}
-
 /** The desk's part in subscriptions: what was charged, and money given back. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('charges').description("List what was charged for a member's subscriptions, latest first"))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) =>
-        db
+      const rows = await transact(options, async (ctx) => {
+        const { db, customer } = ctx
+        const memberId = await memberNamed(ctx, email)
+        return db
           .select({
             at: subscriptionCharges.createdAt,
             plan: plans.name,
@@ -42,16 +41,15 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
             plans,
             and(eq(plans.customerId, subscriptionCharges.customerId), eq(plans.id, subscriptionCharges.planId)),
           )
-          .innerJoin(
-            members,
-            and(eq(members.customerId, subscriptionCharges.customerId), eq(members.id, subscriptionCharges.memberId)),
-          )
-          .where(and(eq(subscriptionCharges.customerId, customer.id), eq(members.emailLower, lowerEmail(email))))
+          .where(and(eq(subscriptionCharges.customerId, customer.id), eq(subscriptionCharges.memberId, memberId)))
           .orderBy(desc(subscriptionCharges.createdAt))
-          .limit(100),
-      )
+          .limit(100)
+      })
       printRows(
-        rows.map(({ at, ...row }) => ({ at: at.slice(0, 16).replace('T', ' '), ...row })),
+        rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
+          ...{ at: at.slice(0, 16).replace('T', ' '), ...row },
+          ...{ amount: amountInWords(amount, currency), refunded: amountInWords(refunded, currency), failure, id },
+        })),
         'Nothing was charged.',
       )
     })
@@ -59,15 +57,20 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
   store(program.command('refund-charge').description("Give money of a subscription's charge back"))
     .argument('<charge>', 'the id of the charge, as the command charges lists it', readId)
     .requiredOption(
-      '--total <minor units>',
-      'what has been given back in all when this is done, 1250 for $12.50; the same again gives nothing more',
-      readTotal,
+      '--total <amount>',
+      'what has been given back in all when this is done, in the currency of the charge: 12.50 in USD, 12000 in KRW; the same again gives nothing more',
     )
     .requiredOption('--reason <words>', 'why, for the audit')
     .option('--end', 'the subscription ends with it, at once')
-    .action(async (chargeId: PaymentId, options: StoreOptions & { total: number; reason: string; end?: true }) => {
-      const { total, reason, end: ends = false } = options
-      await inStore(options, (env) => refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) }))
-      console.log(ends ? 'Given back, and the subscription has ended.' : 'Given back.')
+    .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
+      const { total: typed, reason, end: ends = false } = options
+      const given = await inStore(options, async (env) => {
+        const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
+        if (!charge) return failure('NOT_FOUND')
+        const total = typedAmount('--total', typed, charge.currency)
+        const refused = await refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) })
+        return refused ?? amountInWords(total, charge.currency)
+      })
+      console.log(`Given back in all: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
     })
 }

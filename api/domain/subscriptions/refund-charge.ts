@@ -2,6 +2,7 @@ import { lockPayer } from '#api/db/queries/cards.ts'
 import { findCharge, updateCharge } from '#api/db/queries/subscription-charges.ts'
 import { appendSubscriptionEvent } from '#api/db/queries/subscriptions.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
+import { writeMoney } from '#api/domain/exchange/money-text.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { merchantOf, type PaymentEnv } from '#api/domain/payments/env.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
@@ -24,7 +25,11 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
   const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))
   if (charge?.status !== 'PAID') return failure('NOT_FOUND')
   if (!Number.isSafeInteger(total) || total <= 0 || total > charge.amount)
-    return failure('VALIDATION_FAILED', { errors: { total: [`Give an amount from 1 to ${charge.amount}.`] } })
+    return failure('VALIDATION_FAILED', {
+      errors: {
+        total: [`Give more than 0 and ${writeMoney(charge.amount, charge.currency)} ${charge.currency} at most.`],
+      },
+    })
   const said = await asked(env, { chargeId }, () =>
     env.providerNamed(charge.provider).refund(merchantOf(env), chargeId, total),
   )

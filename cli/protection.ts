@@ -1,10 +1,18 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { listLeaks, membersByMark } from '#api/db/queries/play-leaks.ts'
 import { keySystems, setDrm } from '#api/domain/playback/set-drm.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 
 const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+
+/** The mark of a member, as the picture shows it: hexadecimal, in either case. */
+const readMark = (text: string): string => {
+  const mark = text.trim().toLowerCase()
+  if (!/^[0-9a-f]{8}$/.test(mark))
+    throw new InvalidArgumentError('A mark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
+  return mark
+}
 
 interface DrmOptions extends StoreOptions {
   product: string
@@ -17,11 +25,11 @@ interface DrmOptions extends StoreOptions {
 /** Who passes streams on, and where encrypted ones get their licences. */
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('leaks').description('Whose streams and files strangers asked for, the latest first'))
-    .option('--mark <mark>', 'of one member: the eight characters a watermark shows')
+    .option('--mark <mark>', 'of one member: the eight characters a watermark shows', readMark)
     .option('--limit <count>', 'how many at most', Number, 50)
     .action(async (options: StoreOptions & { mark?: string; limit: number }) => {
-      const mark = options.mark?.toLowerCase() ?? null
-      const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, options.limit))
+      const { mark = null, limit } = options
+      const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
       printRows(
         rows.map(({ lastAt, email, memberId, product, asset, addresses, asks, endedBy }) => ({
           ...{ last: minute(lastAt), member: email || memberId, product: product ?? asset },
@@ -32,9 +40,9 @@ export const protectionCommands = (program: Command, store: (command: Command) =
     })
 
   store(program.command('mark').description('Whose a watermark is'))
-    .argument('<mark>', 'the eight characters it shows')
+    .argument('<mark>', 'the eight characters it shows', readMark)
     .action(async (mark: string, options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) => membersByMark(db, customer.id, mark.toLowerCase()))
+      const rows = await transact(options, ({ db, customer }) => membersByMark(db, customer.id, mark))
       printRows(rows, 'No member of this store has that mark.')
     })
 

@@ -29,3 +29,18 @@ test('A command that is written wrong is told which one is near', async () => {
   expect(said).toContain('Did you mean video?')
   expect(said).toContain('--help')
 })
+
+test('A mark that is none is told what one looks like', async () => {
+  for (const [name, ...args] of [
+    ['mark', 'ZZZ'],
+    ['leaks', '--mark', '0B1C2D3G'],
+  ]) {
+    let said = ''
+    const strict = createProgram()
+    strict.commands.find((one) => one.name() === name)!.configureOutput({ writeErr: (text) => (said += text) })
+    await expect(strict.parseAsync([name!, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 1,
+    })
+    expect(said).toContain('A mark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
+  }
+})

@@ -6,23 +6,44 @@ export interface LaunchFacts {
   hosts: number
   onSale: number
   withoutPrice: number
-  withoutVideo: number
+  /** Codes of films that have none. */
+  withoutVideo: string[]
+  /** Codes of courses and series: none of their lessons has a video. */
+  withoutLessons: string[]
+  /** Codes of products that lack a video for some of their lessons, which nobody sees. */
+  waitingLessons: string[]
+  /** Codes of products without a video, a lesson and a file. */
+  empty: string[]
   withoutPoster: number
   plansOnSale: number
   pages: { type: string; body: string }[]
-  failedVideos: number
+  /** Codes of products on sale whose video, or a lesson's, was not made into a stream when it was given last. */
+  failedVideos: string[]
 }
+
+const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
 
 export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
   const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
     `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,
             count(*)::int AS "onSale",
             count(*) FILTER (WHERE p.access IN ('PURCHASE', 'PURCHASE_OR_PLAN') AND p.option_count = 0)::int AS "withoutPrice",
-            count(*) FILTER (WHERE p.kind = 'VOD' AND p.video_id IS NULL AND p.lesson_count = 0)::int AS "withoutVideo",
+            ${codes("p.video_id IS NULL AND p.lesson_count = 0 AND p.kind = 'VOD' AND l.lessons IS NULL")} AS "withoutVideo",
+            ${codes('p.video_id IS NULL AND p.lesson_count = 0 AND l.lessons > 0')} AS "withoutLessons",
+            ${codes('p.lesson_count > 0 AND l.waiting > 0')} AS "waitingLessons",
+            ${codes("p.video_id IS NULL AND l.lessons IS NULL AND p.kind <> 'VOD' AND NOT EXISTS (SELECT FROM attachments a WHERE a.customer_id = $1 AND a.product_id = p.id)")} AS empty,
             count(*) FILTER (WHERE p.poster->>'url' ~ '/plain-[0-9a-f]{6}[.]webp$')::int AS "withoutPoster",
             (SELECT count(*)::int FROM plans WHERE customer_id = $1 AND on_sale) AS "plansOnSale",
-            (SELECT count(*)::int FROM video_jobs WHERE customer_id = $1 AND status = 'FAILED') AS "failedVideos"
-       FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE'`,
+            ${codes('j.failed')} AS "failedVideos"
+       FROM products p
+       LEFT JOIN (SELECT product_id, count(*) AS lessons, count(*) FILTER (WHERE video_id IS NULL) AS waiting
+                    FROM lessons WHERE customer_id = $1 GROUP BY product_id) l ON l.product_id = p.id
+       LEFT JOIN (SELECT product_id, bool_or(status = 'FAILED') AS failed
+                    FROM (SELECT DISTINCT ON (product_id, lesson_id) product_id, lesson_id, status FROM video_jobs
+                           WHERE customer_id = $1 ORDER BY product_id, lesson_id, created_at DESC, id DESC) latest
+                   WHERE lesson_id IS NULL OR EXISTS (SELECT FROM lessons WHERE customer_id = $1 AND id = lesson_id)
+                   GROUP BY product_id) j ON j.product_id = p.id
+      WHERE p.customer_id = $1 AND p.status = 'ON_SALE'`,
     [customerId],
   )
   const pages = await db.$client.query<{ type: string; body: string }>(

@@ -54,6 +54,29 @@ const pageItems = (code: string, { pages }: LaunchFacts): LaunchItem[] =>
     return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, fix)] : []
   })
 
+/** `1 product on sale …: F100.` The first few are named; nothing is said of none. */
+const about = (codes: readonly string[], note: typeof missing, what: string, fix: string): LaunchItem[] => {
+  const first = codes.slice(0, 5).join(', ')
+  const number = codes.length === 1 ? 'One product' : `${codes.length} products`
+  return codes.length > 0 ? [note(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix)] : []
+}
+
+const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
+  const add = `video add -c ${code} --product <code>`
+  return [
+    ...about(facts.withoutVideo, missing, 'of the kind VOD: no video', `${add} <file>`),
+    ...about(facts.withoutLessons, missing, 'with lessons, none of which has a video', `${add} <file of lesson 1> …`),
+    ...about(facts.empty, missing, 'with neither a video nor a file', `${add} <file>`),
+    ...about(facts.failedVideos, missing, 'whose video could not be made into a stream', `video list -c ${code}`),
+    ...about(
+      facts.waitingLessons,
+      advised,
+      'with lessons that nobody sees, for want of a video',
+      `${add} --lesson <number> <file>`,
+    ),
+  ]
+}
+
 const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
   const files = `catalog import -c ${code} <folder>`
   const count = (many: number, words: string) => (many === 1 ? `One product ${words}` : `${many} products ${words}`)
@@ -62,17 +85,7 @@ const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts)
     ...(facts.withoutPrice > 0 && order.usePayment
       ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, `${files}, with options.csv`)]
       : []),
-    ...(facts.withoutVideo > 0
-      ? [
-          missing(
-            `${count(facts.withoutVideo, 'of the kind VOD: no video')}.`,
-            `video add -c ${code} --product <code> <file>`,
-          ),
-        ]
-      : []),
-    ...(facts.failedVideos > 0
-      ? [missing(`${facts.failedVideos} videos could not be made into streams.`, `video list -c ${code}`)]
-      : []),
+    ...videoItems(code, facts),
     ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
     ...(order.useSubscribe && facts.plansOnSale === 0
       ? [missing('Plans are offered and none is on sale.', `${files}, with plans.csv`)]

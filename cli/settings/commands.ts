@@ -1,35 +1,70 @@
-import { resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { bindTenant } from '#api/db/bind-tenant.ts'
 import { nearest } from '#api/domain/exchange/nearest.ts'
 import { changeSettings, type SettingsChange, takeTurn } from '#api/domain/tenancy/change-settings.ts'
-import { isTextSetting, readSetting, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import {
+  isListSetting,
+  isTextSetting,
+  readSetting,
+  type SettingProblem,
+  settingNames,
+} from '#api/domain/tenancy/check-settings.ts'
+import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
+import type { MediaStorage } from '#api/media/storage.ts'
 import { StartupError } from '#api/startup-error.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import { readJson } from '../catalog/read-json.ts'
 import { sourceFiles } from '../catalog/source-files.ts'
 import { writeWhole } from '../catalog/write-files.ts'
 import { actorOf, inStore, open, type StoreOptions } from '../open.ts'
 import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
-import { asProblems, readSettings } from './read-settings.ts'
+import { asProblems, type GivenSettings, pictures, readSettings } from './read-settings.ts'
+
+const inGroup = (group: string) => settingNames.filter((name) => name.startsWith(`${group}.`))
 
 const known = (name: string) => {
   if (settingNames.includes(name)) return name
+  const within = inGroup(name)
+  if (within.length > 0) throw new StartupError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
   const near = nearest(name, settingNames)
   throw new StartupError(
     `There is no setting ${name}.${near ? ` Is ${near} meant?` : ` They are: ${settingNames.join(', ')}.`}`,
   )
 }
 
-/** What was typed: a text as it is, everything else as JSON says it. */
+/** What was typed: a text as it is, a list also with commas between, everything else as JSON says it. */
 const typedValue = (name: string, typed: string): unknown => {
   if (typed === 'null' || typed === '') return null
   if (isTextSetting(name)) return typed
   try {
     return JSON.parse(typed)
   } catch {
-    return typed.includes(',') || Array.isArray(typed) ? typed.split(',').map((item) => item.trim()) : typed
+    return isListSetting(name) ? typed.split(',').map((item) => item.trim()) : typed
   }
+}
+
+/** Where the picture that was typed lies: a whole path is one to a file wherever it is, which a file of settings may not name. */
+const typedPath = async (name: string, value: unknown) => {
+  const whole = pictures.includes(name) && typeof value === 'string' && isAbsolute(value)
+  const path = whole ? await realpath(value).catch(() => null) : null
+  return path === null ? { folder: process.cwd(), value } : { folder: dirname(path), value: basename(path) }
+}
+
+/** Addresses of pictures that are new and lead to nothing the store has. */
+const goneFrom = async (storage: MediaStorage, before: SiteSettings, { values, uploads }: GivenSettings) => {
+  const kept = new Set(uploads.map(({ key }) => `/media/${key}`))
+  const problems: SettingProblem[] = []
+  for (const field of pictures) {
+    const value = readSetting(values as unknown as SiteSettings, field)
+    if (typeof value !== 'string' || kept.has(value) || value === readSetting(before, field)) continue
+    const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
+    if (key && isPublicKey(key) && (await storage.open(key)) === null)
+      problems.push({ field, value, right: 'must be a picture the store has: there is none at this address' })
+  }
+  return problems
 }
 
 const take = async (
@@ -42,8 +77,10 @@ const take = async (
   await using opened = await open()
   const { deps } = opened
   const customer = await storeOf(opened, options.customer)
-  const { values, uploads, problems: pictures } = await readSettings(customer.id, given, sourceFiles(folder))
-  const isRight = ({ problems }: SettingsChange) => pictures.length + problems.length === 0
+  const read = await readSettings(customer.id, given, sourceFiles(folder))
+  const { values, uploads } = read
+  const wrongPictures = [...read.problems, ...(await goneFrom(deps.storage, customer.settings, read))]
+  const isRight = ({ problems }: SettingsChange) => wrongPictures.length + problems.length === 0
   const change = await asOwner(
     opened,
     async (db) => {
@@ -55,7 +92,7 @@ const take = async (
     },
     (answer) => isRight(answer) && !dry,
   )
-  for (const { column, value, right } of asProblems([...pictures, ...change.problems]))
+  for (const { column, value, right } of asProblems([...wrongPictures, ...change.problems]))
     console.error(`${file}, ${column}: “${value}” ${right}.`)
   if (!isRight(change)) throw new StartupError('Nothing was changed.')
   const { changes } = change
@@ -67,12 +104,13 @@ const take = async (
 /** What a store is called, how it looks and what it allows. */
 export const settingsCommands = (program: Command, store: (command: Command) => Command) => {
   const settings = program.command('settings').description('Read and change the settings of a store')
-  store(settings.command('get').description('Show all settings, or one'))
-    .argument('[name]', 'for example base.name')
+  store(settings.command('get').description('Show all settings, those of a group, or one'))
+    .argument('[name]', 'for example base.name, or base')
     .action(async (name: string | undefined, options: StoreOptions) => {
-      const names = name === undefined ? settingNames : [known(name)]
+      const group = inGroup(name ?? '')
+      const names = name === undefined ? settingNames : group.length > 0 ? group : [known(name)]
       const all = await inStore(options, async ({ customer }) => customer.settings)
-      if (name !== undefined) return console.log(JSON.stringify(readSetting(all, name) ?? null))
+      if (name !== undefined && group.length === 0) return console.log(JSON.stringify(readSetting(all, name) ?? null))
       printRows(
         names.map((one) => ({ name: one, value: JSON.stringify(readSetting(all, one) ?? null) })),
         '',
@@ -80,11 +118,14 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
     })
   store(settings.command('set').description('Change one setting'))
     .argument('<name>', 'for example base.name')
-    .argument('<value>', 'a text; true, 7 or ["CARD"] where it is none; null for nothing; the path of a picture')
+    .argument(
+      '<value>',
+      'a text; true or 7 where it is none; a list as CARD,BANK; null for nothing; the path of a picture',
+    )
     .action(async (name: string, typed: string, options: StoreOptions) => {
       const [group = '', field] = known(name).split('.')
-      const value = typedValue(name, typed)
-      await take(options, { [group]: field === undefined ? value : { [field]: value } }, process.cwd(), 'settings')
+      const { folder, value } = await typedPath(name, typedValue(name, typed))
+      await take(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')
     })
   store(settings.command('export').description('Write all settings into a JSON file'))
     .argument('<file>', 'for example settings.json')

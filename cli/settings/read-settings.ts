@@ -9,7 +9,13 @@ import { StartupError } from '#api/startup-error.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 const mostBrandBytes = 5_000_000
-const pictures = ['base.faviconPublicUrl', 'base.logoPublicUrl', 'base.logoDarkPublicUrl', 'seo.ogImagePublicUrl']
+/** Settings whose value is the address of a picture. */
+export const pictures = [
+  'base.faviconPublicUrl',
+  'base.logoPublicUrl',
+  'base.logoDarkPublicUrl',
+  'seo.ogImagePublicUrl',
+]
 
 /** Settings as they were handed in, with what is to be stored for them. */
 export interface GivenSettings {

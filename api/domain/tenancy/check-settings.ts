@@ -1,4 +1,5 @@
 import { meant } from '#api/domain/exchange/nearest.ts'
+import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
 import { isDomain } from '#contract/rules.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 
@@ -47,10 +48,16 @@ const isZone = (value: unknown) => {
   }
 }
 
+/** Of the store's own addresses only those of public media lead to a picture. */
+const isPublicMedia = (value: string) => {
+  const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
+  return key !== null && isPublicKey(key)
+}
 const isAddress = (value: unknown) =>
-  value === null || (typeof value === 'string' && (/^\/(?![/\\])\S*$/.test(value) || isDomain(value)))
+  value === null || (typeof value === 'string' && (value.startsWith('/') ? isPublicMedia(value) : isDomain(value)))
 const picture = {
-  right: 'must be the path of a picture, an address as https://example.com/logo.svg, or null',
+  right:
+    'must be the path of a picture, an address as https://example.com/logo.svg or one the store serves (/media/brand/…), or null',
   ok: isAddress,
 }
 const within = (least: number, most: number, what: string) => ({
@@ -141,12 +148,17 @@ const rightOf = (name: string): string => {
 export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
   leaves.get(name)?.safeParse(value).success && rules[name]?.ok(value, {} as SiteSettings) ? null : rightOf(name)
 
-/** Whether a setting is a text, so that what is typed is taken as it is. */
-export const isTextSetting = (name: string): boolean => {
+const typeOf = (name: string): string | undefined => {
   let def = leaves.get(name)?.def
   while (def?.innerType) def = def.innerType.def
-  return def?.type === 'string' || def?.type === 'enum'
+  return def?.type
 }
+
+/** Whether a setting is a list, so that commas part what is typed. */
+export const isListSetting = (name: string): boolean => typeOf(name) === 'array'
+
+/** Whether a setting is a text, so that what is typed is taken as it is. */
+export const isTextSetting = (name: string): boolean => ['string', 'enum'].includes(typeOf(name) ?? '')
 
 export const readSetting = (settings: SiteSettings, name: string): unknown => {
   const [group = '', field] = name.split('.')

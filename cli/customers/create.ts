@@ -5,7 +5,7 @@ import { withTenant } from '#api/db/with-tenant.ts'
 import { importCatalog } from '#api/domain/exchange/import-catalog.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import { createToken } from '#api/domain/operators/create-token.ts'
-import { checkSettings, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { checkSettings, refusedValue, settingNames } from '#api/domain/tenancy/check-settings.ts'
 import { launchChecklist } from '#api/domain/tenancy/launch-checklist.ts'
 import { openStore, refusalOf } from '#api/domain/tenancy/open-store.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
@@ -61,22 +61,48 @@ const askedSettings = ({ name, locale, currency, timezone: timeZone }: CreateOpt
   return settings
 }
 
+/** What a store cannot be made without, with an example of each. */
+const needed = {
+  code: 'its customer code, for example --code acme',
+  name: 'what visitors read it is called, for example --name "Acme Films"',
+  currency: 'of all its prices, for example --currency KRW',
+  timezone: 'whose days it goes by, for example --timezone Asia/Seoul',
+} as const
+type GivenOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
+
+/** All that is missing and wrong, so that nobody meets it one by one. */
+const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]> => {
+  const { code, host: hosts, currency, timezone } = options
+  const missing = Object.entries(needed).filter(([name]) => !options[name as keyof typeof needed])
+  const wrong = [
+    ['--currency', currency, refusedValue('base.currency', currency)] as const,
+    ['--timezone', timezone, refusedValue('base.timeZone', timezone)] as const,
+  ]
+  const refusal = code ? await asOwner(opened, (db) => refusalOf(db, { code, hosts })) : null
+  return [
+    ...missing.map(([name, what]) => `--${name} is missing: ${what}.`),
+    ...wrong.flatMap(([name, value, right]) => (value && right ? [`${name}: “${value}” ${right}.`] : [])),
+    ...(refusal ? [refusal] : []),
+  ]
+}
+
 /** Makes a store with its settings, the drafts of its pages, its first bearer and what its tables hold: all of it or nothing. */
-export const create = async (options: CreateOptions) => {
-  const { code, host: hosts, from } = options
-  const dry = options.dryRun === true
+export const create = async (given: GivenOptions) => {
   await using opened = await open()
   const { deps } = opened
+  const problems = await wrongIn(opened, given)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) throw new StartupError(`${nothing}.`)
+  const options = given as CreateOptions
+  const { code, host: hosts, from } = options
+  const dry = options.dryRun === true
   const asked = askedSettings(options, deps.clock.now().toISOString().slice(0, 10))
-  const refusal = await asOwner(opened, (db) => refusalOf(db, { code, hosts }))
-  if (refusal) throw new StartupError(refusal)
-
   const id = newId<CustomerId>()
   const start = from === undefined ? null : await readStart(from)
   const files = sourceFiles(start?.folder ?? '.')
-  const given = await readSettings(id, start?.settings ?? {}, files)
-  const checked = checkSettings(asked, given.values)
-  const wrong = asProblems([...given.problems, ...checked.problems], start?.settingsFile)
+  const settled = await readSettings(id, start?.settings ?? {}, files)
+  const checked = checkSettings(asked, settled.values)
+  const wrong = asProblems([...settled.problems, ...checked.problems], start?.settingsFile)
   const settings = wrong.length > 0 ? asked : checked.settings
   const customer: Customer = {
     ...{ id, code: code as CustomerCode, useCustomer: true, useSite: true, settings, paymentAccounts: [], version: 1 },
@@ -91,7 +117,7 @@ export const create = async (options: CreateOptions) => {
         await openStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
         const token = await createToken(ctx, by, { name: 'first', livesMilliseconds: null })
         if (!isFailure(token)) bearer = token.token
-        await store(given.uploads)
+        await store(settled.uploads)
         return wrong
       },
     },

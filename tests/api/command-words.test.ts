@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { settingNames } from '#api/domain/tenancy/check-settings.ts'
 import { createProgram } from '#cli/program.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
 
@@ -43,4 +44,11 @@ test('A mark that is none is told what one looks like', async () => {
     })
     expect(said).toContain('A mark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
   }
+})
+
+test('The guide tells of every setting, and of no other', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8')
+  const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## The desk\n'))
+  const rows = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name)
+  expect(rows).toEqual([...settingNames])
 })

@@ -209,6 +209,30 @@ export const optionsQuery = z.object({ productIds: z.array(productId).check(z.mi
 export const viewerStatesQuery = z.object({ productIds: z.array(productId).check(z.minLength(1), z.maxLength(100)) })
 export const viewerStatesAnswer = z.object({ items: z.array(z.extend(viewerState, { productId })) })
 
+/** `products/sitemap`: what search engines may know of, a thousand a page, in the order of making. */
+export const sitemapQuery = z.object({ page })
+export const sitemapAnswer = z.object({
+  pages: z.int(),
+  items: z.array(
+    z.object({
+      code: productCode,
+      createdAt: z.iso.datetime(),
+      /** Its video, as far as everybody may see it; null where no part of it is shown before it is opened. */
+      video: z.nullable(
+        z.object({
+          title: z.string(),
+          summary: z.string(),
+          poster: z.string(),
+          /** The preview's manifest: an address for everybody. */
+          preview: z.string(),
+          durationSeconds: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+export type SitemapAnswer = z.output<typeof sitemapAnswer>
+
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
 /** Both histories at once, each as long as was asked for. */
 export const historiesAnswer = z.object({ watched: z.array(productCard), viewed: z.array(productCard) })

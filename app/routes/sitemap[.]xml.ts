@@ -1,27 +1,37 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed } from '~/platform/api/answers'
 import { sharedFile, unavailableFile } from '~/platform/document/shared-file'
-import { sitemapEntries, sitemapXml } from '~/platform/document/sitemap'
+import { readFirstPart, readPart, sitemapIndexXml, sitemapXml } from '~/platform/document/sitemap'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
+
+const notFound = () => new Response('Not found', { status: 404 })
 
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     middleware: [visitMiddleware],
     handlers: {
-      GET: async ({ context }) => {
+      GET: async ({ context, request }) => {
         const { visit } = context
         const [settings, status] = await Promise.all([visit.tenant.settings(), visit.tenant.contract()])
         if (!settings.ok) return unavailableFile(visit.requestId, settings.problem)
         if (!status.ok) return unavailableFile(visit.requestId, status.problem)
         const { seo, base, operation } = settings.data
         const open = status.data.useCustomer && status.data.useSite
-        if (!seo.use || operation.useLogin || !open) return new Response('Not found', { status: 404 })
-        try {
-          const entries = await sitemapEntries(visit.api)
-          return sharedFile(sitemapXml(entries, seo.publicUrl ?? visit.origin, base.locales), 'application/xml')
-        } catch (error) {
-          return unavailableFile(visit.requestId, error)
-        }
+        if (!seo.use || operation.useLogin || !open) return notFound()
+        const asked = new URL(request.url).searchParams.get('part')
+        if (asked !== null && !/^\d{1,4}$/.test(asked)) return notFound()
+        const part = Number(asked ?? 0)
+        const found = await visit.tenant.shared(`sitemap:${part}`, (api) =>
+          part === 0 ? readFirstPart(api) : readPart(api, part),
+        )
+        if (!found.ok) return unavailableFile(visit.requestId, found.problem)
+        const { parts, entries } = found.data
+        if (part > parts) return notFound()
+        const address = seo.publicUrl ?? visit.origin
+        return sharedFile(
+          asked === null && parts > 1 ? sitemapIndexXml(parts, address) : sitemapXml(entries, address, base.locales),
+          'application/xml',
+        )
       },
       ANY: methodNotAllowed('GET'),
     },

@@ -10,6 +10,8 @@ import {
   productOption,
   searchAnswer,
   searchQuery,
+  sitemapAnswer,
+  sitemapQuery,
   suggestAnswer,
   suggestQuery,
   viewerStatesAnswer,
@@ -32,6 +34,12 @@ export const catalogCalls = {
   suggest: call('public', 'GET', '/new-search/suggestions', { tag, summary: 'Results while typing' })
     .input(suggestQuery)
     .output(suggestAnswer),
+  sitemap: call('guest', 'GET', '/products/sitemap', {
+    tag,
+    summary: 'Every product on sale, a thousand a page, as a sitemap names them',
+  })
+    .input(sitemapQuery)
+    .output(sitemapAnswer),
   recentlyWatched: call('guest', 'GET', '/products/recently-watched', {
     tag,
     summary: 'What was watched last, with the position',

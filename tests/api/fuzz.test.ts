@@ -162,6 +162,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
     size: 5,
   },
   'catalog.suggest': { q: 'fuzz' },
+  'catalog.sitemap': { page: 1 },
   'catalog.viewerStates': { productIds: [tenant.product.id] },
   'catalog.options': { productIds: [tenant.product.id] },
   'engagement.like': { liked: true },

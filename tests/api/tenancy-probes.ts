@@ -122,6 +122,7 @@ export const probes: Record<string, Probe> = {
     await own.catalog.search({ category: other.category.id }),
   ]),
   'catalog.suggest': nothingForeign((own, other) => own.catalog.suggest({ q: other.mark })),
+  'catalog.sitemap': nothingForeign((own) => own.catalog.sitemap({})),
   'catalog.recentlyWatched': nothingForeign((own) => own.catalog.recentlyWatched({})),
   'catalog.viewed': nothingForeign((own) => own.catalog.viewed({})),
   'catalog.histories': nothingForeign((own) => own.catalog.histories({})),

@@ -5,6 +5,7 @@ import { histories } from '#api/domain/catalog/histories.ts'
 import { listAttachments } from '#api/domain/catalog/list-attachments.ts'
 import { optionsOf, optionsOfProduct } from '#api/domain/catalog/options.ts'
 import { searchProducts } from '#api/domain/catalog/search-products.ts'
+import { readSitemap } from '#api/domain/catalog/sitemap.ts'
 import { suggest } from '#api/domain/catalog/suggest.ts'
 import { type CallContext, transact, writing } from '../call-context.ts'
 import { os } from '../implementer.ts'
@@ -22,6 +23,7 @@ export const catalogCalls = {
   suggest: os.catalog.suggest.handler(({ context, input }) =>
     transact(context, (ctx) => suggest(ctx, context.deps, input.q)),
   ),
+  sitemap: os.catalog.sitemap.handler(({ context, input }) => transact(context, (ctx) => readSitemap(ctx, input.page))),
   recentlyWatched: os.catalog.recentlyWatched.handler(async ({ context, input }) => ({
     items: (await transact(context, (ctx) => histories(ctx, { watched: input.exposureLimit, viewed: 0 }))).watched,
   })),

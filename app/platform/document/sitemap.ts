@@ -1,19 +1,31 @@
+import type { SitemapAnswer } from '#contract/catalog.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
+
+type Video = NonNullable<SitemapAnswer['items'][number]['video']>
 
 interface Entry {
   path: string
   changed?: string
+  video?: Video | null
 }
 
-const pageSize = 100
-/** The protocol allows 50,000 addresses in one file. */
-const most = 5_000
+/** A part of a sitemap; `parts` are its products, a thousand in each. Part 0 are the store's own pages. */
+export interface Sitemap {
+  parts: number
+  entries: Entry[]
+}
 
-/** Every public page of a store, newest products first. */
-export async function sitemapEntries(api: CustomerApi): Promise<Entry[]> {
-  const [pages, notices] = await Promise.all([api.content.pages(), api.content.notices({ page: 1, size: pageSize })])
-  const entries: Entry[] = [
+const mostNotices = 100
+
+/** The store's own pages, and how many parts of products there are. Where it is one, its products are among them. */
+export async function readFirstPart(api: CustomerApi): Promise<Sitemap> {
+  const [pages, notices, products] = await Promise.all([
+    api.content.pages(),
+    api.content.notices({ page: 1, size: mostNotices }),
+    api.catalog.sitemap({ page: 1 }),
+  ])
+  const own: Entry[] = [
     { path: '/' },
     { path: '/products' },
     { path: '/videos' },
@@ -22,15 +34,31 @@ export async function sitemapEntries(api: CustomerApi): Promise<Entry[]> {
     ...pages.items.map(({ type }) => ({ path: `/pages/${type}` })),
     ...notices.items.map(({ id, createdAt }) => ({ path: `/notices/${id}`, changed: createdAt })),
   ]
-  for (let page = 1; entries.length < most; page++) {
-    const found = await api.catalog.search({ sort: 'createdAt,DESC', page, size: pageSize })
-    entries.push(...found.items.map(({ code, createdAt }) => ({ path: `/products/${code}`, changed: createdAt })))
-    if (page * pageSize >= found.total) break
-  }
-  return entries.slice(0, most)
+  return { parts: products.pages, entries: products.pages > 1 ? own : [...own, ...entriesOf(products)] }
 }
 
-/** The sitemap, with each page's other languages. */
+/** A part of the products, from 1. */
+export async function readPart(api: CustomerApi, part: number): Promise<Sitemap> {
+  const products = await api.catalog.sitemap({ page: part })
+  return { parts: products.pages, entries: entriesOf(products) }
+}
+
+const entriesOf = ({ items }: SitemapAnswer): Entry[] =>
+  items.map(({ code, createdAt, video }) => ({ path: `/products/${code}`, changed: createdAt, video }))
+
+const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** Which parts there are, for a store whose products do not fit into one. */
+export function sitemapIndexXml(parts: number, base: string): string {
+  const places = Array.from({ length: parts + 1 }, (_, part) => new URL(`/sitemap.xml?part=${part}`, base).href)
+  return `${xml}<sitemapindex xmlns="${schema}">
+${places.map((place) => `<sitemap><loc>${escaped(place)}</loc></sitemap>`).join('\n')}
+</sitemapindex>
+`
+}
+
+/** Addresses with their other languages, and what everybody may see of their videos. */
 export function sitemapXml(entries: readonly Entry[], base: string, locales: readonly Locale[]): string {
   const address = (path: string) => escaped(new URL(path, base).href)
   const alternates = (path: string) =>
@@ -39,15 +67,28 @@ export function sitemapXml(entries: readonly Entry[], base: string, locales: rea
       : locales
           .map((l) => `<xhtml:link rel="alternate" hreflang="${l}" href="${address(withPrefix(path, l))}"/>`)
           .join('')
+  const videoOf = ({ title, summary, poster, preview, durationSeconds }: Video) =>
+    [
+      `<video:video><video:thumbnail_loc>${address(poster)}</video:thumbnail_loc>`,
+      `<video:title>${escaped(title)}</video:title><video:description>${escaped(summary || title)}</video:description>`,
+      `<video:content_loc>${address(preview)}</video:content_loc>`,
+      `<video:duration>${Math.max(1, durationSeconds)}</video:duration></video:video>`,
+    ].join('')
   const urls = entries.map(
-    ({ path, changed }) =>
-      `<url><loc>${address(path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}${alternates(path)}</url>`,
+    ({ path, changed, video }) =>
+      `<url><loc>${address(path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}${alternates(path)}${video ? videoOf(video) : ''}</url>`,
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+  return `${xml}<urlset xmlns="${schema}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
 ${urls.join('\n')}
 </urlset>
 `
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** One character that XML does not know would cost the whole file. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+
+test('a sitemap names what is on sale, the oldest first, and nothing else', async () => {
+  const tenant = await createTenant(api)
+  const day = 86_400_000
+  const at = (days: number) => new Date(api.clock.now().getTime() + days * day).toISOString()
+  const first = await tenant.createProduct({ title: 'Shown' })
+  await tenant.createProduct({ title: 'Hidden', status: 'HIDDEN' })
+  await tenant.createProduct({ title: 'Later', saleFrom: at(1) })
+  await tenant.createProduct({ title: 'Over', saleTo: at(-1) })
+  const second = await tenant.createProduct({ title: 'Shown too' })
+  const { pages, items } = await tenant.guest.catalog.sitemap({})
+  expect(pages).toBe(1)
+  expect(items.map(({ code }) => code)).toEqual([first.code, second.code])
+})
+
+test('a catalogue of more than a thousand comes in pages, each product once', async () => {
+  const tenant = await createTenant(api)
+  const { id } = await tenant.createProduct()
+  await api.owner.execute(sql`
+    INSERT INTO products SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'code', 'copy-' || n))).*
+      FROM products p, generate_series(1, 2000) n WHERE p.id = ${id}`)
+  const codes = new Set<string>()
+  for (const page of [1, 2, 3]) {
+    const found = await tenant.guest.catalog.sitemap({ page })
+    expect(found.pages).toBe(3)
+    for (const { code } of found.items) codes.add(code)
+  }
+  expect(codes.size).toBe(2001)
+  expect((await tenant.guest.catalog.sitemap({ page: 4 })).items).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from './support'
+
+test('a crawler reads the sitemap: every address opens, languages and videos are named', async ({ page, store }) => {
+  await page.goto(store.at('aurora', '/'))
+  const read = await page.evaluate(async () => {
+    const response = await fetch('/sitemap.xml')
+    const file = new DOMParser().parseFromString(await response.text(), 'application/xml')
+    const texts = (name: string) => [...file.getElementsByTagName(name)].map(({ textContent }) => textContent ?? '')
+    return {
+      fault: file.querySelector('parsererror')?.textContent ?? null,
+      places: texts('loc'),
+      languages: [...file.querySelectorAll('url:first-of-type > link')].map((link) => link.getAttribute('hreflang')),
+      previews: texts('video:content_loc'),
+      pictures: texts('video:thumbnail_loc'),
+    }
+  })
+  expect(read.fault).toBeNull()
+  expect(read.places.length).toBeGreaterThan(20)
+  expect(new Set(read.places).size).toBe(read.places.length)
+  for (const path of ['/products/the-last-light', '/products', '/faq'])
+    expect(read.places).toContain(store.at('aurora', path))
+  expect(read.previews.length).toBeGreaterThan(5)
+  for (const address of [read.places.at(-1)!, read.previews[0]!, read.pictures[0]!])
+    expect((await page.request.get(address)).status(), address).toBe(200)
+  expect((await page.request.get(store.at('aurora', '/sitemap.xml?part=7'))).status()).toBe(404)
+  expect((await page.request.get(store.at('aurora', '/sitemap.xml?part=x'))).status()).toBe(404)
+})

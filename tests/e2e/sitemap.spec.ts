@@ -1,4 +1,4 @@
-import { expect, test } from './support'
+import { expect, test } from './store'
 
 test('a crawler reads the sitemap: every address opens, languages and videos are named', async ({ page, store }) => {
   await page.goto(store.at('aurora', '/'))

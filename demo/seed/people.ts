@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { members } from '#api/db/schema/accounts.ts'
 import { comments, likes } from '#api/db/schema/engagement.ts'
-import { positions, viewedProducts } from '#api/db/schema/playback.ts'
+import { positions, productEvents, viewedProducts } from '#api/db/schema/playback.ts'
 import { newId } from '#api/db/uuid.ts'
 import { hashPassword } from '#api/domain/accounts/password.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
@@ -111,7 +111,15 @@ async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: st
       at: hoursAgo(seeding, 2 + index * 20),
     }
   })
-  if (left.length > 0) await db.insert(positions).values(left)
+  if (left.length === 0) return
+  await db.insert(positions).values(left)
+  // What was watched is in the figures too: a film that is watched to its end there was played before.
+  await db.insert(productEvents).values(
+    left.flatMap(({ productId, part, playedSeconds, at }) => [
+      { customerId, id: newId(), productId, part, at, type: 'PLAY' },
+      { customerId, id: newId(), productId, part, at, type: 'WATCH', seconds: playedSeconds },
+    ]),
+  )
 }
 
 export function productOf(catalog: SeededCatalog, code: string): SeededProduct {

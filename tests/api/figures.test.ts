@@ -341,4 +341,22 @@ describe('What a player tells', () => {
     await rollUp(tenant)
     for (const film of [older, newer, half]) expect((await figuresOf(tenant, film.code)).total.plays).toBe(1)
   })
+
+  test('as a guest of a film the member has finished is another play: no end without one', async () => {
+    const tenant = await createTenant(api)
+    const member = await tenant.createMember()
+    const [glanced, watched] = [await freeFilm(tenant), await freeFilm(tenant)]
+    const guest = watcher(tenant)
+    await report(member.client, glanced.id, 95, 30)
+    await report(member.client, watched.id, 95, 30)
+    api.clock.advance(60_000)
+    await report(guest(), glanced.id, 50, 4)
+    await report(guest(), watched.id, 50, 12)
+    await guest().accounts.login({ email: member.email, password })
+    api.clock.advance(60_000)
+    for (const { id } of [glanced, watched]) await report(member.client, id, 96, 2)
+    await rollUp(tenant)
+    expect((await figuresOf(tenant, glanced.code)).total).toMatchObject({ plays: 1, finishes: 1 })
+    expect((await figuresOf(tenant, watched.code)).total).toMatchObject({ plays: 2, finishes: 2 })
+  })
 })

@@ -15,11 +15,18 @@ export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, f
 
 /**
  * Hands positions over. Of two positions in one video the later stays; what was played adds up, and a play that was counted stays
- * counted, so that going on counts no second one.
+ * counted, so that going on counts no second one. Where the earlier play had come to its end, the later one is a play of its own:
+ * its end counts only if it is long enough itself.
  */
 export const movePositions = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
-  const latest = (column: string) =>
-    sql.raw(`${column} = CASE WHEN excluded.at > positions.at THEN excluded.${column} ELSE positions.${column} END`)
+  const isAnother = sql.raw(
+    `CASE WHEN excluded.at > positions.at THEN positions.finished AND positions.counted AND NOT excluded.finished
+          ELSE excluded.finished AND excluded.counted AND NOT positions.finished END`,
+  )
+  const ofLater = (column: string) =>
+    sql.raw(`CASE WHEN excluded.at > positions.at THEN excluded.${column} ELSE positions.${column} END`)
+  const ofOneOr = (column: string, both: string) =>
+    sql`CASE WHEN ${isAnother} THEN ${ofLater(column)} ELSE ${sql.raw(both)} END`
   await db.execute(sql`
     INSERT INTO ${positions}
            (customer_id, viewer, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted, at,
@@ -29,9 +36,12 @@ export const movePositions = async (db: TenantDb, customerId: CustomerId, from: 
       FROM ${positions}
      WHERE customer_id = ${customerId} AND viewer = ${from}
         ON CONFLICT (customer_id, viewer, product_id, part) DO UPDATE
-       SET ${latest('position_seconds')}, ${latest('duration_seconds')}, ${latest('finished')}, ${latest('dismissed_at')},
-           played_seconds = positions.played_seconds + excluded.played_seconds,
-           counted = positions.counted OR excluded.counted,
+       SET position_seconds = ${ofLater('position_seconds')},
+           duration_seconds = ${ofLater('duration_seconds')},
+           finished = ${ofLater('finished')},
+           dismissed_at = ${ofLater('dismissed_at')},
+           played_seconds = ${ofOneOr('played_seconds', 'positions.played_seconds + excluded.played_seconds')},
+           counted = ${ofOneOr('counted', 'positions.counted OR excluded.counted')},
            played_until = greatest(positions.played_until, excluded.played_until),
            at = greatest(positions.at, excluded.at)`)
   await db.execute(sql`DELETE FROM ${positions} WHERE customer_id = ${customerId} AND viewer = ${from}`)

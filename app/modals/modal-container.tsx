@@ -72,7 +72,7 @@ export function ModalContainer() {
   const { entry, Content, data } = shown
   return (
     <Suspense>
-      <ModalDialog entry={entry} open={open} onClose={close}>
+      <ModalDialog entry={entry} data={data} open={open} onClose={close}>
         <Content data={data} close={close} />
       </ModalDialog>
     </Suspense>

@@ -6,19 +6,24 @@ import type { ModalEntry } from './registry'
 
 interface ModalDialogProps {
   entry: ModalEntry
+  /** What the opening event carried. */
+  data: unknown
   open: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The dialog a modal's content stands in. A part of its own, so that a page without modals does not load it. */
-export function ModalDialog({ entry, open, onClose, children }: ModalDialogProps) {
+export function ModalDialog({ entry, data, open, onClose, children }: ModalDialogProps) {
   const { i18n } = useLingui()
+  const title = i18n._(entry.title)
+  const name = entry.nameIn?.(data)
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={i18n._(entry.title)}
+      title={name ?? title}
+      description={name && title}
       closeLabel={i18n._(labels.close)}
       size={entry.width}
       flush={entry.flush}

@@ -12,11 +12,19 @@ export interface ModalContentProps {
 
 export interface ModalEntry {
   title: MessageDescriptor
+  /** What it is about, by the name that stands in the opening event; its own title is said below then. */
+  nameIn?: (data: unknown) => string | undefined
   width: keyof typeof modalWidth
   /** The content runs to the edges, as a player does. */
   flush?: boolean
   /** Loaded when first opened. */
   load: () => Promise<ComponentType<ModalContentProps>>
+}
+
+/** Not read with its schema, which comes with the modal itself. */
+const titleIn = (data: unknown) => {
+  const title = (data as { title?: unknown } | null | undefined)?.title
+  return typeof title === 'string' ? title : undefined
 }
 
 /** The modals that exist, by name. */
@@ -33,6 +41,7 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
   },
   videoPreview: {
     title: msg`Preview`,
+    nameIn: titleIn,
     width: 'wide',
     flush: true,
     load: () => import('~/features/playback/ui/preview-modal').then((m) => m.PreviewModal),

@@ -70,7 +70,7 @@ test('§2 App shell: a modal container opens a named modal on a global event and
 }) => {
   await page.goto('/faq')
   await openModal(page, await previewDetail(page))
-  await expect(page.getByRole('dialog', { name: 'Preview' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'The Last Light' })).toBeVisible()
   await closeModal(page, 'videoPreview')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

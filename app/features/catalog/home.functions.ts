@@ -63,7 +63,8 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
     // The one above the header comes with the frame.
     banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER'),
     newest: tiles(newest.items),
-    mostPlayed: tiles(mostPlayed.items),
+    // A store that has just begun would show its new arrivals a second time.
+    mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
     shelves: roots
       .map((category, at) => ({ category, products: tiles(shelves[at]?.items ?? []) }))
       .filter(({ products }) => products.length >= leastOnShelf),

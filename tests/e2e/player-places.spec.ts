@@ -188,6 +188,29 @@ test.describe('by finger', () => {
     await expect(player).not.toHaveAttribute('data-idle')
     expect(await playing(page)).toMatchObject({ paused: false })
   })
+
+  test('the offer to start over stands in a corner, and leads back for who took it by mistake', async ({
+    page,
+    store,
+  }) => {
+    await newMember(page, store.at('aurora', ''))
+    await watch(page, film)
+    await moveTo(page, 9)
+    await page.keyboard.press('k')
+    await plays(page, 'time').toBeGreaterThan(9.1)
+    const kept = page.waitForResponse((response) => response.request().postData()?.includes('positionSeconds') ?? false)
+    await page.keyboard.press('k')
+    await kept
+    await watch(page, film)
+    const offer = page.getByRole('status').filter({ hasText: /^Going on at 0:\d\d/ })
+    const [player, chip] = [await page.locator('[data-player]').boundingBox(), await offer.boundingBox()]
+    expect(chip!.y + chip!.height).toBeLessThan(player!.y + player!.height / 3)
+    await page.getByRole('button', { name: 'Start over' }).tap()
+    await plays(page, 'time').toBeLessThan(1)
+    await page.getByRole('button', { name: /^Back to 0:(09|1\d)$/ }).tap()
+    await plays(page, 'time').toBeGreaterThanOrEqual(9)
+    await expect(page.getByRole('button', { name: /^(Start over|Back to)/ })).toHaveCount(0)
+  })
 })
 
 for (const tenant of ['aurora', 'hangang'] as const) {

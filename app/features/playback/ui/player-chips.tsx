@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
 import styles from './player-chips.module.css'
 
-/** A word over the picture's lower corner, with what can be done about it. It does not stop the film. */
+/** A word in the picture's upper corner, far from the controls, with what can be done about it. It does not stop the film. */
 function Chip({ children }: { children: ReactNode }) {
   return (
     <div className={styles.chip} role="status">
@@ -22,34 +22,34 @@ interface PlaceProps {
 /** Where it plays, when that may not be what the person expects. */
 export function PlaceChip({ resumedAt, elsewhere, onGo }: PlaceProps) {
   if (elsewhere) return <ElsewhereChip {...elsewhere} onGo={onGo} />
-  return resumedAt > 0 ? <ResumedChip seconds={resumedAt} onStartOver={() => onGo(0)} /> : null
+  return resumedAt > 0 ? <ResumedChip seconds={resumedAt} onGo={onGo} /> : null
 }
 
-const offerLife = 9_000
+const offerLife = 8_000
 
-/** Says where it went on, and offers the beginning. */
-function ResumedChip({ seconds, onStartOver }: { seconds: number; onStartOver: () => void }) {
-  const [shown, setShown] = useState(true)
+/** Says where it went on, and offers the beginning; who took it, the way back. */
+function ResumedChip({ seconds, onGo }: { seconds: number; onGo: (seconds: number) => void }) {
+  const [offer, setOffer] = useState<'start over' | 'go back' | null>('start over')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another offer stands as long as the first
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), offerLife)
+    const timer = setTimeout(() => setOffer(null), offerLife)
     return () => clearTimeout(timer)
-  }, [])
-  if (!shown) return null
+  }, [offer])
+  if (!offer) return null
   const position = formatDuration(seconds)
+  const take = () => {
+    onGo(offer === 'start over' ? 0 : seconds)
+    setOffer(offer === 'start over' ? 'go back' : null)
+  }
   return (
     <Chip>
-      <span>
-        <Trans>Going on at {position}</Trans>
-      </span>
-      <button
-        type="button"
-        className={styles.action}
-        onClick={() => {
-          onStartOver()
-          setShown(false)
-        }}
-      >
-        <Trans>Start over</Trans>
+      {offer === 'start over' && (
+        <span>
+          <Trans>Going on at {position}</Trans>
+        </span>
+      )}
+      <button type="button" className={styles.action} onClick={take}>
+        {offer === 'start over' ? <Trans>Start over</Trans> : <Trans>Back to {position}</Trans>}
       </button>
     </Chip>
   )

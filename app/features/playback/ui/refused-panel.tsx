@@ -108,7 +108,7 @@ function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMI
       title={<Plural value={limit} one="You can watch on # device." other="You can watch on # devices." />}
     >
       <p className={styles.about}>
-        <Trans>To watch here, sign one of them out.</Trans>
+        <Trans>Sign one of them out, and this video plays here.</Trans>
       </p>
       <ul className={styles.choices}>
         {devices.map(({ sessionId, device, playedAt }) => {

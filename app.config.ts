@@ -42,7 +42,7 @@ const messageFiles = (): Plugin => {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      return `export default ${JSON.stringify(this.environment.name === 'client' ? {} : files)}`
+      return `export const files = ${JSON.stringify(this.environment.name === 'client' ? {} : files)}`
     },
   }
 }

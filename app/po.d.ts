@@ -10,6 +10,5 @@ interface ImportMetaEnv {
 
 declare module 'virtual:message-files' {
   /** The built scripts with each language's words. */
-  const files: Readonly<Record<string, string>>
-  export default files
+  export const files: Readonly<Record<string, string>>
 }

@@ -14,6 +14,8 @@ interface Watched {
   playOf: () => PlayId | null
   /** It plays, but its place is another's by now. */
   onPlayOver: () => void
+  /** Its place is being given back; `told` is fulfilled once the server knows. */
+  onLeaving: (told: Promise<void>) => void
 }
 
 const reportEvery = 10_000
@@ -31,7 +33,7 @@ const samePlace = 8
  * @returns how to stop: the last position is sent then, and kept when the promise is fulfilled.
  */
 export function reportProgress(video: HTMLVideoElement, watched: Watched): () => Promise<void> {
-  const { id, lessonId, onElsewhere, playOf, onPlayOver } = watched
+  const { id, lessonId, onElsewhere, playOf, onPlayOver, onLeaving } = watched
   let knownAt = watched.positionAt
   let played = 0
   let tickedAt: number | undefined
@@ -81,7 +83,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     }
     onElsewhere({ seconds: elsewhere.positionSeconds, accept })
   }
-  const stop = () => void send(false, 'LEFT')
+  const stop = () => onLeaving(send(false, 'LEFT'))
   const rest = () => {
     if (!isBroken(video)) stop()
   }

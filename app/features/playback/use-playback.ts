@@ -18,6 +18,9 @@ interface Wanted {
   noticeShown: boolean
 }
 
+/** Longer than a report takes; a person is not kept waiting for one that is lost. Milliseconds. */
+const patience = 1000
+
 /** The player says in place what went wrong; nothing is left for a toast. */
 const saidInPlace = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
@@ -30,9 +33,12 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
   const positionAt = useRef<string | null>(null)
   const held = useRef<PlayId | null>(null)
   const begun = useRef(false)
+  const leaving = useRef<Promise<void>>(undefined)
 
   const load = useCallback(
     async (answer: RefusalAnswer = {}) => {
+      // Overtaken by what it asks for anew, the place given back would take that along.
+      await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, patience))])
       try {
         const opened = await call(
           (signal) =>
@@ -72,6 +78,9 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
         onElsewhere: setElsewhere,
         playOf: () => held.current,
         onPlayOver: renew,
+        onLeaving: (told) => {
+          leaving.current = told
+        },
       })
       return () => {
         setElsewhere(null)

@@ -28,19 +28,30 @@ export function AppAreas() {
   )
 }
 
-/** After a navigation the focus goes to the page's content, and its title is said aloud. */
+/**
+ * After a navigation the focus goes to the page's content, and its title is said aloud. Whoever has gone on to something else
+ * meanwhile, a menu of the header say, stays there.
+ */
 function RouteAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        if (!toLocation.hash) document.getElementById('main')?.focus({ preventScroll: true })
-        setTitle(document.title)
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let leftFrom: Element | null = null
+    const stopLeaving = router.subscribe('onBeforeNavigate', () => {
+      leftFrom = document.activeElement
+    })
+    const stopArriving = router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+      if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+      const { activeElement, body } = document
+      const wentOn = activeElement !== body && activeElement !== leftFrom
+      if (!toLocation.hash && !wentOn) document.getElementById('main')?.focus({ preventScroll: true })
+      setTitle(document.title)
+    })
+    return () => {
+      stopLeaving()
+      stopArriving()
+    }
+  }, [router])
   // A new language is said in its own words.
   useEffect(() => onLocaleSwitch('after', ({ to }) => setTitle(localeNames[to])), [])
   return (

@@ -111,3 +111,23 @@ test('a wrong password is said at the form, and the e-mail stays', async ({ page
   await expect(page.getByText('The e-mail address or the password is not right.')).toHaveCount(2)
   await expect(page.getByLabel('E-mail')).toHaveValue('member@example.com')
 })
+
+test('a menu opened while the next page is on its way stays open when it is there', async ({ page, store }) => {
+  await store.signIn()
+  await page.goto('/')
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/_serverFn/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/_serverFn/)
+  await page.getByRole('banner').getByRole('link', { name: 'Plans', exact: true }).click()
+  await asked
+  const menu = page.getByRole('banner').getByText('member@example.com')
+  await page.getByRole('banner').locator('summary[aria-label="Your account"]').click()
+  await expect(menu).toBeVisible()
+  arrived.resolve()
+  await expect(page).toHaveURL(/\/plans$/)
+  await expect(page).toHaveTitle(/Plans/)
+  await expect(menu).toBeVisible()
+})

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { bindTenant } from '#api/db/bind-tenant.ts'
 import { customerDomains, customers } from '#api/db/schema/tenancy.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
@@ -21,7 +21,7 @@ export const insertCustomer = async (
   given: NewCustomer,
 ): Promise<CustomerId> => {
   const { id = newId<CustomerId>() } = given
-  await db.execute(sql`SELECT set_config('marquee.customer_id', ${id}, true)`)
+  await bindTenant(db, id)
   await db.insert(customers).values({
     customerId: id,
     code: given.code as CustomerCode,

@@ -51,26 +51,27 @@ async function watchPackaging(seconds: number, rounds: number): Promise<void> {
         onProgress: () => undefined,
       }))
     const [alones, wholes]: [Cost[], Cost[]] = [[], []]
-    // By turns, and the least of each: the machine does other things as well, and they only ever add.
+    // By turns, and each pair compared with itself: the machine is faster in one minute than in the next.
     for (let round = 0; round < rounds; round++) {
       alones.push(await measure(async () => void execFileSync('ffmpeg', plain(source, folder), { stdio: 'ignore' })))
       wholes.push(await measure(wholeStream))
       for (const made of ['film', 'preview', 'posters', 'work'])
         rmSync(join(folder, made), { recursive: true, force: true })
     }
-    const [alone, whole] = [least(alones), least(wholes)]
-    const row = (name: string, { cpu, clock }: Cost) => ({
+    const row = (name: string, costs: readonly Cost[]) => ({
       work: name,
-      'CPU s a minute': ((cpu / seconds) * 60).toFixed(1),
-      'minutes a minute': (seconds / clock).toFixed(2),
+      'CPU s a minute': ((median(costs.map(({ cpu }) => cpu)) / seconds) * 60).toFixed(1),
+      'minutes a minute': (seconds / median(costs.map(({ clock }) => clock))).toFixed(2),
     })
     console.log(
-      `\nPackaging ${seconds} s of 720p in three rungs, the least of ${rounds}, load ${loadavg()[0]!.toFixed(1)}`,
+      `\nPackaging ${seconds} s of 720p in three rungs, medians of ${rounds}, load ${loadavg()[0]!.toFixed(1)}`,
     )
-    console.table([row('ffmpeg alone', alone), row('the whole stream', whole)])
-    console.log(
-      `overhead: ${((whole.cpu / alone.cpu - 1) * 100).toFixed(1)} % CPU, ${((whole.clock / alone.clock - 1) * 100).toFixed(1)} % time`,
-    )
+    console.table([row('ffmpeg alone', alones), row('the whole stream', wholes)])
+    const overhead = (of: (cost: Cost) => number) => {
+      const parts = wholes.map((whole, round) => (of(whole) / of(alones[round]!) - 1) * 100)
+      return `${median(parts).toFixed(1)} % (${Math.min(...parts).toFixed(1)} to ${Math.max(...parts).toFixed(1)})`
+    }
+    console.log(`overhead, pair by pair: ${overhead(({ cpu }) => cpu)} CPU, ${overhead(({ clock }) => clock)} time`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -111,10 +112,10 @@ interface Cost {
   clock: number
 }
 
-const least = (costs: readonly Cost[]): Cost => ({
-  cpu: Math.min(...costs.map(({ cpu }) => cpu)),
-  clock: Math.min(...costs.map(({ clock }) => clock)),
-})
+const median = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2
+}
 
 async function measure(work: () => Promise<void>): Promise<Cost> {
   const [begun, before] = [performance.now(), cpuSeconds()]

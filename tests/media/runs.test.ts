@@ -44,3 +44,26 @@ test('work that is called off ends at once, with every process it began', async 
   )
   expect(running.filter(Boolean), 'nothing is left running').toEqual([])
 })
+
+test('posters that cannot be written stop what is made beside them, and are what the failure tells of', async () => {
+  const script = at('no-posters')
+  await writeFile(
+    script,
+    `#!/bin/sh
+case "$*" in
+  *poster-1*) until [ -s "${at('sheets')}" ]; do sleep 0.02; done; echo "no room for pictures" >&2; exit 3 ;;
+  *tile=*) echo "$$" >> "${at('sheets')}"; exec sleep 60 ;;
+esac
+exec ffmpeg "$@"
+`,
+  )
+  await chmod(script, 0o755)
+  await ffmpeg('-v', 'error', ...picture(), ...tone(), ...h264, '-c:a', 'aac', at('two-works.mp4'))
+  const begun = performance.now()
+  const failure = await packageFilm(folder, at('two-works.mp4'), { program: script }).catch((error) => error)
+  expect(failure).toMatchObject({ message: expect.stringContaining('no room for pictures') })
+  expect(performance.now() - begun, 'the sheets are not waited for').toBeLessThan(30_000)
+  const sheets = (await readFile(at('sheets'), 'utf8')).trim()
+  const status = await readFile(`/proc/${sheets}/status`, 'utf8').catch(() => '')
+  expect(status, 'nothing is left running').not.toMatch(/State:\s+[^ZX]/)
+})

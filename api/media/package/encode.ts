@@ -4,7 +4,7 @@ import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from './cut.ts'
 import { framesPerGop, type Rung } from './ladder.ts'
 import { soundChain, tellSeconds } from './loudness.ts'
 import { inputOptions, type Rate } from './probe.ts'
-import { type Programs, runProgram } from './program.ts'
+import { type Programs, programHas, runProgram } from './program.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusal.ts'
 import { GRAY_SIDE, type Tiles, tilesFile } from './storyboard.ts'
 import { LONGEST_SIDE, type Playable } from './validate.ts'
@@ -155,7 +155,7 @@ async function graph(programs: Programs, wish: EncodeWish, inputs: readonly stri
 async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeWish, { width, height }: Rung) {
   const { hdr } = source.video
   const scale = `scale=${width}:${height}:flags=bicubic`
-  if (hdr && (await canMapTones(programs, signal)))
+  if (hdr && (await programHas(programs, 'filters', ['zscale', 'tonemap'], signal)))
     return [
       scale,
       `setparams=color_primaries=bt2020:color_trc=${hdr}:colorspace=bt2020nc`,
@@ -163,13 +163,6 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeWis
       'zscale=transfer=bt709:matrix=bt709:range=tv',
     ]
   return [`${scale}:out_color_matrix=bt709:out_range=tv`]
-}
-
-async function canMapTones({ ffmpeg }: Programs, signal: AbortSignal): Promise<boolean> {
-  const parts: Buffer[] = []
-  await runProgram(ffmpeg, ['-hide_banner', '-filters'], { signal, onOutput: (bytes) => parts.push(bytes) })
-  const filters = Buffer.concat(parts).toString()
-  return /\bzscale\b/.test(filters) && /\btonemap\b/.test(filters)
 }
 
 /** Listens for what decoders complain of, ends an encoding that cannot become good, and says where the film is broken. */

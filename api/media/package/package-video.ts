@@ -96,14 +96,19 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   tell('PACKAGE', 0)
   const gopSeconds = framesPerGop(rate) / framesPerSecond(rate)
   /** Cuts the rungs that `fits` and every sound from the encoded tracks, and writes the playlists over them. */
-  const write = async (target: string, fits: (side: number) => boolean, part: { from?: number; to?: number }) => {
+  const write = async (
+    target: string,
+    fits: (side: number) => boolean,
+    part: { from?: number; to?: number },
+    until: AbortSignal,
+  ) => {
     const range = {
       segmentSeconds: GOPS_PER_SEGMENT * gopSeconds,
       ...(part.from === undefined ? {} : { fromSeconds: part.from }),
     }
     const video: VideoTrack[] = []
     for (const rung of rungs.filter(({ width, height }) => fits(Math.min(width, height)))) {
-      signal.throwIfAborted()
+      until.throwIfAborted()
       const track = await cutTrack(rungFile(workFolder, rung), rung.name, target, {
         ...range,
         ...(part.to === undefined ? {} : { toSeconds: part.to }),
@@ -113,7 +118,7 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     const seconds = Math.max(...video.map((track) => track.seconds))
     const audio: AudioTrack[] = []
     for (const [at, { language, label }] of chosen.entries()) {
-      signal.throwIfAborted()
+      until.throwIfAborted()
       const track = await cutTrack(soundFile(workFolder, at), at === 0 ? 'audio' : `audio-${language}`, target, {
         ...range,
         toSeconds: (part.from ?? 0) + seconds,
@@ -126,16 +131,26 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
     })
     return seconds
   }
-  const seconds = await write(folder, () => true, {})
-  validateLength(source, seconds, name)
-  tell('PACKAGE', 0.5)
-  const previewSeconds = preview
-    ? await write(request.previewFolder, (side) => side <= preview.mostSide, preview.onKeyFrames(gopSeconds, seconds))
-    : null
-  const count = Math.floor(gray.length / GRAY_SIDE ** 2)
-  const storyboard = await writeStoryboard(programs, { workFolder, folder, tiles, count, rate, seconds, signal })
-  const moments = posterMoments(gray, tileSeconds(tiles, rate))
-  const posters = await writePosters(programs, rungFile(workFolder, top), moments, request.postersFolder, signal)
+  // Cutting is our own work and the posters are ffmpeg's: side by side they take the longer of both.
+  const [{ seconds, previewSeconds, storyboard }, posters] = await bothOrNeither(
+    signal,
+    async (until) => {
+      const seconds = await write(folder, () => true, {}, until)
+      validateLength(source, seconds, name)
+      tell('PACKAGE', 0.5)
+      const fits = (side: number) => preview !== null && side <= preview.mostSide
+      const previewSeconds = preview
+        ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
+        : null
+      const count = Math.floor(gray.length / GRAY_SIDE ** 2)
+      const sheets = { workFolder, folder, tiles, count, rate, seconds, signal: until }
+      return { seconds, previewSeconds, storyboard: await writeStoryboard(programs, sheets) }
+    },
+    (until) => {
+      const moments = posterMoments(gray, tileSeconds(tiles, rate))
+      return writePosters(programs, rungFile(workFolder, top), moments, request.postersFolder, until)
+    },
+  )
   const bytes = (await sizeOf(folder)) + (preview ? await sizeOf(request.previewFolder) : 0)
   await rm(workFolder, { recursive: true, force: true })
   tell('PACKAGE', 1)
@@ -149,6 +164,27 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
       cues: cues.map(({ startSeconds, endSeconds, text }) => ({ startSeconds, endSeconds, text })),
     })),
   }
+}
+
+/** Does both at once. Where one fails the other is stopped, and both are over before it throws, so that their folders can go. */
+async function bothOrNeither<One, Other>(
+  signal: AbortSignal,
+  one: (signal: AbortSignal) => Promise<One>,
+  other: (signal: AbortSignal) => Promise<Other>,
+): Promise<[One, Other]> {
+  const failed = new AbortController()
+  const until = AbortSignal.any([signal, failed.signal])
+  const watched = async <Made>(work: (signal: AbortSignal) => Promise<Made>) => {
+    try {
+      return await work(until)
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+  const [first, second] = [watched(one), watched(other)]
+  await Promise.allSettled([first, second])
+  return Promise.all([first, second])
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { mostPosters } from '#contract/videos.ts'
 import type { GrayFrames } from './encode.ts'
-import { type Programs, runProgram } from './program.ts'
+import { type Programs, programHas, runProgram } from './program.ts'
 import { GRAY_SIDE } from './storyboard.ts'
 
 const LARGEST_WIDTH = 1280
@@ -43,9 +43,7 @@ export async function writePosters(
   signal: AbortSignal,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const parts: Buffer[] = []
-  await runProgram(programs.ffmpeg, ['-hide_banner', '-encoders'], { signal, onOutput: (bytes) => parts.push(bytes) })
-  const webp = /\blibwebp\b/.test(Buffer.concat(parts).toString())
+  const webp = await programHas(programs, 'encoders', ['libwebp'], signal)
   const names = moments.map((_, at) => `poster-${at + 1}.${webp ? 'webp' : 'jpg'}`)
   await runProgram(
     programs.ffmpeg,
@@ -54,7 +52,9 @@ export async function writePosters(
       ...moments.flatMap((seconds) => ['-ss', seconds.toFixed(3), '-i', `file:${encoded}`]),
       ...names.flatMap((name, at) => [
         ...['-map', `${at}:v`, '-frames:v', '1', '-vf', `scale='min(${LARGEST_WIDTH},iw)':-2:flags=lanczos`],
-        ...(webp ? ['-c:v', 'libwebp', '-quality', '82'] : ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p']),
+        ...(webp
+          ? ['-c:v', 'libwebp', '-quality', '82', '-compression_level', '2']
+          : ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p']),
         ...['-update', '1', '-f', 'image2', `file:${name}`],
       ]),
     ],

@@ -142,6 +142,27 @@ export async function runProgram(program: string, args: readonly string[], run: 
   }
 }
 
+const listed = new Map<string, string>()
+
+/** Whether ffmpeg was built with all of `names`; what it lists is asked of each program once. */
+export async function programHas(
+  { ffmpeg }: Programs,
+  list: 'encoders' | 'filters',
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const key = `${list} ${ffmpeg}`
+  let words = listed.get(key)
+  if (words === undefined) {
+    const parts: Buffer[] = []
+    await runProgram(ffmpeg, ['-hide_banner', `-${list}`], { signal, onOutput: (bytes) => parts.push(bytes) })
+    words = Buffer.concat(parts).toString()
+    listed.set(key, words)
+  }
+  const has = words.split(/\s+/)
+  return names.every((name) => has.includes(name))
+}
+
 /** The whole group, since a wrapper script named by FFMPEG_PATH has a child of its own. */
 function end(child: ChildProcess) {
   if (child.pid === undefined || child.exitCode !== null) return

@@ -256,6 +256,19 @@ test('as many devices play as the tenant allows; the member chooses which one is
   expect((await phone.client.accounts.me()).id).toBe(member.id)
 })
 
+test('naming a device that stays signed in makes no room: its streams count, the asking device’s own as well', async () => {
+  const tenant = await limited({ streamLimit: 1, deviceLimit: 0 })
+  const member = await tenant.createMember()
+  const [film, second] = [await memberFilm(tenant), await memberFilm(tenant)]
+  const other = await signIn(tenant, member)
+  const first = await member.client.playback.startPlayback({ id: film.id })
+  const { items } = await member.client.accounts.sessions()
+  for (const { id: signOut } of items)
+    for (const { client } of [member, other])
+      await refusal(client.playback.startPlayback({ id: second.id, signOut }))
+  expect(await statusOf(member, first)).toBe(200)
+})
+
 test('a member’s own other device cannot use the address: it belongs to the session it was made in', async () => {
   const tenant = await limited({})
   const member = await tenant.createMember()

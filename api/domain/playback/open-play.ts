@@ -49,8 +49,8 @@ export const openPlay = async (
   const watermark = customer.settings.operation.watermark ? markOf(member.email, actor.memberId) : null
 
   await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playLapses), now)
-  let plays = await livePlays(db, customer.id, actor.memberId)
-  const own = plays.find(({ id, sessionId }) => id === wish.playId && sessionId === actor.sessionId)
+  const live = () => livePlays(db, customer.id, actor.memberId)
+  const own = (await live()).find(({ id, sessionId }) => id === wish.playId && sessionId === actor.sessionId)
   if (own && own.productId === wish.productId && own.part === wish.part) {
     await signOfPlay(db, customer.id, own.id, now)
     return { id: own.id, watermark }
@@ -59,9 +59,9 @@ export const openPlay = async (
   const refused = await deviceRefused(ctx, wish.signOut, now)
   if (refused) return refused
   if (own) await end(own.id, 'LEFT')
-  const taken = plays.find(({ id }) => id === wish.takeOver)
-  if (taken) await end(taken.id, 'TAKEN_OVER')
-  plays = plays.filter((play) => play !== own && play !== taken && play.sessionId !== wish.signOut)
+  if (wish.takeOver) await end(wish.takeOver, 'TAKEN_OVER')
+  // Read anew: a wish may name what ends nothing, a device that stays signed in for one.
+  let plays = await live()
 
   const limit = await streamsAllowed(ctx, wish.right)
   if (limit > 0 && plays.length >= limit) {

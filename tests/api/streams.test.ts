@@ -264,8 +264,7 @@ test('naming a device that stays signed in makes no room: its streams count, the
   const first = await member.client.playback.startPlayback({ id: film.id })
   const { items } = await member.client.accounts.sessions()
   for (const { id: signOut } of items)
-    for (const { client } of [member, other])
-      await refusal(client.playback.startPlayback({ id: second.id, signOut }))
+    for (const { client } of [member, other]) await refusal(client.playback.startPlayback({ id: second.id, signOut }))
   expect(await statusOf(member, first)).toBe(200)
 })
 

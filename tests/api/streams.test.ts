@@ -19,7 +19,9 @@ interface Device {
   client: Client
 }
 
-const limited = (limits: { streamLimit?: number; deviceLimit?: number; watermark?: boolean }) => {
+const limited = (
+  limits: Partial<Record<'streamLimit' | 'deviceLimit', number> & Record<'watermark' | 'useLogin', boolean>>,
+) => {
   const settings = plainSettings()
   Object.assign(settings.operation, limits)
   return createTenant(api, { settings })
@@ -197,6 +199,24 @@ test('the address of what is free for everyone is nobody’s: another screen, wh
 
   const bound = await member.client.playback.startPlayback({ id: (await memberFilm(tenant)).id })
   expect([(await media.get(bound.manifestUrl)).status, await statusOf(member, bound)]).toEqual([403, 200])
+})
+
+test('in a store for members alone nothing is everyone’s: what is free there is its member’s, and counted', async () => {
+  const tenant = await limited({ useLogin: true, streamLimit: 1, watermark: true })
+  const [member, film] = [await tenant.createMember(), await createFilm(tenant, { access: 'FREE', price: null })]
+  const course = await tenant.createProduct({ access: 'PURCHASE' })
+  const lesson = await addLesson(tenant, course.id, 1, true)
+  for (const { video } of [film, lesson]) await media.write(`${video.asset}/master.m3u8`, '#EXTM3U')
+  const first = await member.client.playback.startPlayback({ id: film.id })
+  expect([(await media.get(first.manifestUrl)).status, await statusOf(member, first)]).toEqual([403, 200])
+  const { plays: live } = await refusal(member.client.playback.startPlayback({ id: course.id, lessonId: lesson.id }))
+  const second = await member.client.playback.startPlayback({
+    ...{ id: course.id, lessonId: lesson.id, takeOver: live[0]!.id },
+  })
+  expect([(await media.get(second.manifestUrl)).status, await statusOf(member, second)]).toEqual([403, 200])
+  expect([first.watermark, second.watermark]).not.toContain(null)
+  await member.client.accounts.logout()
+  expect(await statusOf(member, second)).toBe(403)
 })
 
 test('what is free but hidden opens for those alone who hold it, and is counted', async () => {

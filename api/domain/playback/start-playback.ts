@@ -81,9 +81,10 @@ export const startPlayback = async (
 }
 
 /** What anybody may watch is not counted: whoever is at a limit could sign out and go on. */
-const isCounted = ({ actor }: Ctx, { product, right }: Playable) => {
+const isCounted = ({ actor, customer }: Ctx, { product, right }: Playable) => {
+  const openToGuests = !customer.settings.operation.useLogin && isVisible(product, { held: false })
   // Whoever has no right plays a free lesson.
-  const asGuest = isVisible(product, { held: false }) && (!right.entitled || right.source === 'FREE')
+  const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
   return actor.kind === 'USER' && !asGuest
 }
 

@@ -25,8 +25,8 @@ export interface Counts {
   tag: Map<string, number>
 }
 
-/** Rows that are candidates and how well each fits; null for all of them. */
-export type Matches = Map<number, number> | null
+/** Rows that are candidates, each once, and how well each fits where that differs; null for all rows. */
+export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
 
 const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
   for (let i = starts[row]!; i < starts[row + 1]!; i++) if (values[i] === value) return true
@@ -95,7 +95,7 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
     if (price < min) min = price
     if (price > max) max = price
   }
-  if (matches) for (const row of matches.keys()) count(row)
+  if (matches) for (const row of matches.rows) count(row)
   else for (let row = 0; row < shelf.size; row++) count(row)
 
   const named = (names: readonly string[], counts: Uint32Array) =>
@@ -125,28 +125,47 @@ export const pageOfShelf = (
   { offset, limit, now }: { offset: number; limit: number; now: number },
 ): ProductId[] => {
   const fits = passes(shelf, filter, now)
+  const page =
+    matches?.ranks && sort === 'sort,DESC'
+      ? bestFitting(shelf, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
+      : inOrder(shelf, matches, sort, fits, { offset, limit })
+  return Array.from(page, (row) => shelf.ids[row]!)
+}
+
+type Fits = (row: number) => boolean
+
+/** Rows by rank; of equals the one further in front. */
+const bestFitting = (shelf: Shelf, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
+  const places = shelf.places('sort')
+  // Rank and place in one number, exact below 2^53: plain numbers are sorted many times faster than by a comparison of ours.
+  const keys = new Float64Array(rows.length)
+  let length = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!
+    if (fits(row)) keys[length++] = ranks[at]! * shelf.size + places[row]!
+  }
+  const ascending = shelf.ascending('sort')
+  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => ascending[key % shelf.size]!)
+}
+
+/** Rows as a sort has them; read no further than the page goes. */
+const inOrder = (
+  shelf: Shelf,
+  matches: Matches,
+  sort: SortOption,
+  fits: Fits,
+  { offset, limit }: { offset: number; limit: number },
+): number[] => {
+  const isMatch = matches && new Uint8Array(shelf.size)
+  for (const row of matches?.rows ?? []) isMatch![row] = 1
   const ascending = shelf.ascending(sortKeyOf(sort))
   const descending = sort.endsWith('DESC')
   const page: number[] = []
   let passed = 0
-  const take = (row: number) => {
-    if (!fits(row)) return false
+  for (let i = 0; i < ascending.length && page.length < limit; i++) {
+    const row = ascending[descending ? ascending.length - 1 - i : i]!
+    if (isMatch?.[row] === 0 || !fits(row)) continue
     if (passed++ >= offset) page.push(row)
-    return page.length === limit
   }
-  if (matches && sort === 'sort,DESC') {
-    const place = new Map<number, number>()
-    ascending.forEach((row, position) => {
-      if (matches.has(row)) place.set(row, position)
-    })
-    const ranked = [...matches].sort(([a, fitOfA], [b, fitOfB]) => fitOfB - fitOfA || place.get(b)! - place.get(a)!)
-    for (const [row] of ranked) if (take(row)) break
-  } else {
-    for (let i = 0; i < ascending.length; i++) {
-      const row = ascending[descending ? ascending.length - 1 - i : i]!
-      if (matches && !matches.has(row)) continue
-      if (take(row)) break
-    }
-  }
-  return page.map((row) => shelf.ids[row]!)
+  return page
 }

@@ -63,8 +63,8 @@ const placesLeft = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, videoIds:
   const places = new Map<string, VideoPlace[]>()
   if (videoIds.length === 0) return places
   for (const place of await placesOfVideos(ctx.db, ctx.customer.id, videoIds)) {
-    const row = shelf.rowOfOrdinal.get(place.ordinal)
-    if (row !== undefined && isLeft(row)) places.set(place.videoId, [...(places.get(place.videoId) ?? []), place])
+    const row = shelf.rowOfOrdinal[place.ordinal] ?? -1
+    if (row >= 0 && isLeft(row)) places.set(place.videoId, [...(places.get(place.videoId) ?? []), place])
   }
   return places
 }

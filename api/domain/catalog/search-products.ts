@@ -42,10 +42,10 @@ const find = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const now = ctx.clock.now().getTime() / 1000
   let matches = typed === '' ? null : await matchesOf(ctx, stores, shelf, typed)
   let corrected: string | null = null
-  if (matches?.size === 0) {
+  if (matches?.rows.length === 0) {
     corrected = await correct(ctx, stores, typed)
     if (corrected) matches = await matchesOf(ctx, stores, shelf, corrected)
-    if (matches.size === 0) corrected = null
+    if (matches.rows.length === 0) corrected = null
   }
   const counts = countShelf(shelf, matches, filter, now)
   const { page, size } = search
@@ -84,14 +84,18 @@ export const matchesOf = async (
   typed: string,
 ): Promise<NonNullable<Matches>> => {
   const words = queryOf(ctx.customer.id, typed)
-  if (words === null) return new Map()
+  if (words === null) return { rows: new Uint32Array(), ranks: null }
   const found = await shelves.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
-  const rows = new Map<number, number>()
-  for (const [ordinal, rank] of found) {
-    const row = shelf.rowOfOrdinal.get(ordinal)
-    if (row !== undefined) rows.set(row, rank)
+  const rows = new Uint32Array(found.ordinals.length)
+  const ranks = new Uint32Array(found.ordinals.length)
+  let length = 0
+  for (let at = 0; at < found.ordinals.length; at++) {
+    const row = shelf.rowOfOrdinal[found.ordinals[at]!] ?? -1
+    if (row < 0) continue
+    rows[length] = row
+    ranks[length++] = found.ranks[at]!
   }
-  return rows
+  return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
 }
 
 /** Cards in the order asked for, as everybody sees them. */

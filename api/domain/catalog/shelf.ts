@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Customer } from '#api/context.ts'
-import { readShelf, type ShelfRow, tagSeparator } from '#api/db/queries/shelf.ts'
+import { type MatchingProducts, readShelf, type ShelfRow, tagSeparator } from '#api/db/queries/shelf.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
@@ -21,7 +21,8 @@ export interface ManyColumn {
 export interface Shelf {
   size: number
   ids: ProductId[]
-  rowOfOrdinal: Map<number, number>
+  /** The row of a product's ordinal; -1, or nothing, where it is not on the shelf. */
+  rowOfOrdinal: Int32Array
   kind: { names: string[]; values: Uint8Array }
   access: { names: string[]; values: Uint8Array }
   /** NaN where a product is not sold. */
@@ -34,6 +35,8 @@ export interface Shelf {
   tags: ManyColumn
   /** Rows in ascending order of a sort key; descending is the same read backwards. */
   ascending: (key: SortKey) => Uint32Array
+  /** The other way round: where each row stands in that order. */
+  places: (key: SortKey) => Uint32Array
 }
 
 export type SortKey = 'sort' | 'createdAt' | 'countOfViews' | 'countOfPlays' | 'duration' | 'durationFromShortest'
@@ -69,6 +72,24 @@ const many = (rows: readonly ShelfRow[], column: 'categories' | 'tags', separato
 const numbers = (rows: readonly ShelfRow[], read: (row: ShelfRow) => number | null, none = Number.NaN) =>
   Float64Array.from(rows, (row) => read(row) ?? none)
 
+const rowsOfOrdinals = (rows: readonly ShelfRow[]) => {
+  const rowOf = new Int32Array(rows.reduce((most, { ordinal }) => Math.max(most, ordinal), -1) + 1).fill(-1)
+  for (const [r, { ordinal }] of rows.entries()) rowOf[ordinal] = r
+  return rowOf
+}
+
+/** Worked out when first asked for, and kept. */
+const remembered = <Key, Value>(make: (key: Key) => Value) => {
+  const made = new Map<Key, Value>()
+  return (key: Key): Value => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
 export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
   const duration = numbers(rows, (row) => row.duration)
   const keys: Record<SortKey, Float64Array> = {
@@ -80,11 +101,14 @@ export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
     duration: duration.map((seconds) => (Number.isNaN(seconds) ? -1 : seconds)),
     durationFromShortest: duration.map((seconds) => (Number.isNaN(seconds) ? Number.POSITIVE_INFINITY : seconds)),
   }
-  const orders = new Map<SortKey, Uint32Array>()
+  const ascending = remembered((key: SortKey) => {
+    const by = keys[key]
+    return Uint32Array.from({ length: rows.length }, (_, r) => r).sort((a, b) => by[a]! - by[b]! || a - b)
+  })
   return {
     size: rows.length,
     ids: rows.map((row) => row.id),
-    rowOfOrdinal: new Map(rows.map((row, r) => [row.ordinal, r])),
+    rowOfOrdinal: rowsOfOrdinals(rows),
     kind: few(rows, 'kind'),
     access: few(rows, 'access'),
     price: numbers(rows, (row) => row.price),
@@ -93,21 +117,21 @@ export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
     saleTo: numbers(rows, (row) => row.sale_to, Number.POSITIVE_INFINITY),
     categories: many(rows, 'categories', ','),
     tags: many(rows, 'tags', tagSeparator),
-    ascending: (key) => {
-      const known = orders.get(key)
-      if (known) return known
-      const by = keys[key]
-      const order = Uint32Array.from({ length: rows.length }, (_, r) => r).sort((a, b) => by[a]! - by[b]! || a - b)
-      orders.set(key, order)
-      return order
-    },
+    ascending,
+    places: remembered((key: SortKey) => {
+      const places = new Uint32Array(rows.length)
+      ascending(key).forEach((row, place) => {
+        places[row] = place
+      })
+      return places
+    }),
   }
 }
 
 /** Counters move without a version; their order on the shelf may be this old. Milliseconds. */
 const freshFor = 60_000
 const mostRows = 2_000_000
-/** Ordinal → rank entries of remembered searches, over all tenants. */
+/** Products of remembered searches, over all tenants; eight bytes each. */
 const mostMatches = 500_000
 
 interface Kept {
@@ -123,9 +147,9 @@ interface Kept {
 export const createShelves = (pool: pg.Pool) => {
   const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ shelf }) => shelf.size + 1 })
   const reading = new Map<string, Promise<Shelf>>()
-  const searches = new LRUCache<string, Map<number, number>>({
+  const searches = new LRUCache<string, MatchingProducts>({
     maxSize: mostMatches,
-    sizeCalculation: (found) => found.size + 1,
+    sizeCalculation: (found) => found.ordinals.length + 1,
   })
 
   const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<Shelf> => {
@@ -161,7 +185,7 @@ export const createShelves = (pool: pg.Pool) => {
     matches: async (
       customer: Pick<Customer, 'id' | 'version'>,
       words: string,
-      load: () => Promise<Map<number, number>>,
+      load: () => Promise<MatchingProducts>,
     ) => {
       const key = `${customer.id}:${customer.version}:${words}`
       const known = searches.get(key)

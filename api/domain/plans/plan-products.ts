@@ -20,16 +20,16 @@ const onPlans: ShelfFilter = {
 
 const rowsIn = (shelf: Shelf, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
   if (scope.scope === 'ALL') return null
-  const rows = new Map<number, number>()
+  const rows: number[] = []
   if (scope.scope === 'PRODUCTS') {
-    for (const [row, id] of shelf.ids.entries()) if (listed.has(id)) rows.set(row, 1)
-    return rows
+    for (const [row, id] of shelf.ids.entries()) if (listed.has(id)) rows.push(row)
+    return { rows: Uint32Array.from(rows), ranks: null }
   }
   const wanted = new Set(scope.categoryIds.map((id) => shelf.categories.names.indexOf(id)))
   const { starts, values } = shelf.categories
   for (let row = 0; row < shelf.size; row++)
-    for (let i = starts[row]!; i < starts[row + 1]!; i++) if (wanted.has(values[i]!)) rows.set(row, 1)
-  return rows
+    if (values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category))) rows.push(row)
+  return { rows: Uint32Array.from(rows), ranks: null }
 }
 
 /** How many products on sale each plan covers. */

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ShelfRow } from '#api/db/queries/shelf.ts'
+import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/domain/catalog/browse-shelf.ts'
+import { shelfOf } from '#api/domain/catalog/shelf.ts'
+import { type SortOption, sortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
+
+/** Few values, so that rows share them and orders have ties to break. */
+const few = <T>(...values: T[]) => fc.constantFrom(...values)
+const rowGiven = fc.record({
+  kind: few('VOD', 'PAY', 'FREE'),
+  access: few('PURCHASE', 'PLAN', 'FREE'),
+  price: few(null, 0, 100, 250),
+  duration: few(null, 0, 60, 90),
+  categories: few('', 'a', 'a,b', 'c'),
+  tags: few('', 'x', 'x\u001fy'),
+  sort: few(0, 1, 5),
+  created: few(1, 2),
+  views: few(0, 7),
+  plays: few(0, 3),
+  sale_from: few(null, 50, 150),
+  sale_to: few(null, 100, 200),
+  rank: few(null, 0, 4_000, 999_999),
+})
+const shelfGiven = fc.array(rowGiven, { maxLength: 40 })
+const filterGiven = fc.record({
+  category: few(null, 'a', 'none'),
+  kind: few(null, ['VOD'], ['VOD', 'PAY']),
+  access: few(null, ['FREE']),
+  tag: few(null, 'x', 'y'),
+  priceMin: few(null, 0, 100),
+  priceMax: few(null, 100),
+  durationMin: few(null, 60),
+  durationMax: few(null, 60),
+  video: fc.boolean(),
+})
+const pageGiven = fc.record({ offset: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
+const now = 100
+
+/** The same said plainly: each row for itself, all in order, then cut. */
+const plain = {
+  left: (rows: readonly ShelfRow[], filter: ShelfFilter) =>
+    rows.filter((row) => {
+      const within = (value: number | null, min: number | null, max: number | null) =>
+        (min === null && max === null) || (value !== null && value >= (min ?? 0) && value <= (max ?? 1e9))
+      return (
+        (row.sale_from === null || row.sale_from <= now) &&
+        (row.sale_to === null || row.sale_to > now) &&
+        (!filter.kind || filter.kind.includes(row.kind)) &&
+        (!filter.access || filter.access.includes(row.access)) &&
+        (!filter.category || row.categories.split(',').includes(filter.category)) &&
+        (!filter.tag || row.tags.split('\u001f').includes(filter.tag)) &&
+        within(row.price, filter.priceMin, filter.priceMax) &&
+        within(row.duration, filter.durationMin, filter.durationMax) &&
+        (!filter.video || row.duration !== null)
+      )
+    }),
+  order: (sort: SortOption) => {
+    const [name, direction] = sort.split(',')
+    const turn = direction === 'DESC' ? -1 : 1
+    const worth = (row: ShelfRow) =>
+      name === 'duration'
+        ? (row.duration ?? (turn < 0 ? -1 : 1e9))
+        : { sort: row.sort, createdAt: row.created, countOfViews: row.views, countOfPlays: row.plays }[name!]!
+    return (a: ShelfRow, b: ShelfRow) => turn * (worth(a) - worth(b) || a.ordinal - b.ordinal)
+  },
+}
+
+test('a page of the shelf, and what is counted, are what going through every product by itself finds', () => {
+  fc.assert(
+    fc.property(
+      shelfGiven,
+      filterGiven,
+      few(...sortOption.options),
+      pageGiven,
+      few('all', 'ranked', 'listed'),
+      (given, filter, sort, page, how) => {
+        const rows: ShelfRow[] = given.map((row, at) => ({ ...row, id: `p${at}` as ProductId, ordinal: at }))
+        const rankOf = (row: ShelfRow) => given[row.ordinal]!.rank
+        const found = rows.filter((row) => rankOf(row) !== null)
+        const matches: Matches =
+          how === 'all'
+            ? null
+            : {
+                rows: Uint32Array.from(found, ({ ordinal }) => ordinal),
+                ranks: how === 'ranked' ? Uint32Array.from(found, (row) => rankOf(row)!) : null,
+              }
+        const candidates = how === 'all' ? rows : found
+        const left = plain.left(candidates, filter)
+        const inOrder = left.sort(plain.order(sort))
+        if (how === 'ranked' && sort === 'sort,DESC') inOrder.sort((a, b) => rankOf(b)! - rankOf(a)!)
+
+        const shelf = shelfOf(rows)
+        expect(pageOfShelf(shelf, matches, filter, sort, { ...page, now })).toEqual(
+          inOrder.slice(page.offset, page.offset + page.limit).map(({ id }) => id),
+        )
+        const counts = countShelf(shelf, matches, filter, now)
+        expect(counts.total).toBe(left.length)
+        const ofKind = Map.groupBy(plain.left(candidates, { ...filter, kind: null }), ({ kind }) => kind)
+        expect(counts.kind).toEqual(new Map([...ofKind].map(([kind, { length }]) => [kind, length])))
+        for (const category of ['a', 'b', 'c'])
+          expect(counts.category.get(category) ?? 0).toBe(
+            plain
+              .left(candidates, { ...filter, category: null })
+              .filter(({ categories }) => categories.split(',').includes(category)).length,
+          )
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})

@@ -157,6 +157,39 @@ test('every key of the player does what its help says, and none while one types'
   expect(await playing(page)).toMatchObject({ paused: true, muted: false })
 })
 
+test('ten seconds back and on have buttons', async ({ page }) => {
+  await watch(page, film)
+  await moveTo(page, 3)
+  await page.locator('[data-player]').hover()
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).click()
+  await plays(page, 'time').toBeCloseTo(13, 0)
+  await page.getByRole('button', { name: 'Back 10 seconds' }).click()
+  await plays(page, 'time').toBeCloseTo(3, 0)
+})
+
+for (const { locale, back, on } of [
+  { locale: 'en-US', back: 'Back 10 seconds', on: 'Forward 10 seconds' },
+  { locale: 'ar', back: 'الرجوع 10 ثوانٍ', on: 'التقدم 10 ثوانٍ' },
+])
+  test.describe(`on a telephone in ${locale}`, () => {
+    test.use({ locale, hasTouch: true, isMobile: true, viewport: { width: 375, height: 740 } })
+
+    test('the controls have their place and are large enough for a thumb; time runs to the right', async ({ page }) => {
+      await watch(page, film)
+      const player = (await page.locator('[data-player]').boundingBox())!
+      const boxOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!
+      expect((await boxOf(back)).x).toBeLessThan((await boxOf(on)).x)
+      const controls = page.locator('[data-player] [data-controls]').getByRole('button')
+      await expect.poll(() => controls.count()).toBeGreaterThan(6)
+      for (const control of await controls.all()) {
+        const { x, width, height } = (await control.boundingBox())!
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+        expect(x).toBeGreaterThanOrEqual(player.x)
+        expect(x + width).toBeLessThanOrEqual(player.x + player.width)
+      }
+    })
+  })
+
 test('the transcript follows the film, is searched, and leads to the second', async ({ page }) => {
   await watch(page, film)
   await page.getByRole('button', { name: 'Transcript' }).click()

@@ -13,11 +13,14 @@ export type PlayerAction =
   | { do: 'change speed'; steps: 1 | -1 }
   | { do: 'toggle help' }
 
+/** How far J and L, their buttons and two taps at a side go. */
+export const skipSeconds = 10
+
 const actions: Readonly<Record<string, PlayerAction>> = {
   ' ': { do: 'toggle play' },
   k: { do: 'toggle play' },
-  j: { do: 'seek by', seconds: -10 },
-  l: { do: 'seek by', seconds: 10 },
+  j: { do: 'seek by', seconds: -skipSeconds },
+  l: { do: 'seek by', seconds: skipSeconds },
   ArrowLeft: { do: 'seek by', seconds: -5 },
   ArrowRight: { do: 'seek by', seconds: 5 },
   ArrowUp: { do: 'change volume', by: 0.05 },

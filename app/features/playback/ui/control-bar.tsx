@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDuration } from '~/platform/format/dates'
 import { chapterAt } from '../chapters'
+import { skipSeconds } from '../shortcuts'
 import styles from './control-bar.module.css'
 import { ControlButton } from './control-button'
 import { PlayerMenu } from './player-menu'
@@ -17,7 +18,10 @@ interface Props {
   onMenu: (open: boolean) => void
 }
 
-/** The line of time and the buttons below it. Time runs left to right in every language. */
+/**
+ * The line of time and the buttons below it. Time runs left to right in every language, as on every recorder: back is on the left.
+ * Where there is little room, the time stands above its line, and loudness is left to the device's own keys.
+ */
 export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const { t } = useLingui()
   const { video, media, stream, fullScreen, remote } = player
@@ -28,17 +32,20 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const chapterGroup = useChapterGroup(player, time.seconds)
   const settings = useSettingGroups(player)
   const chapters = stream?.chapters ?? []
+  const skip = (seconds: number) => player.act({ do: 'seek by', seconds })
 
   return (
     <div className={styles.bar} dir="ltr">
       <Scrubber time={time} chapters={chapters} storyboardUrl={stream?.storyboardUrl ?? null} onSeek={player.seek} />
-      <div className={styles.row}>
+      <div className={styles.row} data-controls>
         <ControlButton
           icon={media.ended ? 'retry' : media.paused ? 'play' : 'pause'}
           label={media.ended ? t`Watch again` : media.paused ? t`Play` : t`Pause`}
           keys="K"
           onClick={player.toggle}
         />
+        <ControlButton icon="back-10" label={t`Back 10 seconds`} keys="J" onClick={() => skip(-skipSeconds)} />
+        <ControlButton icon="forward-10" label={t`Forward 10 seconds`} keys="L" onClick={() => skip(skipSeconds)} />
         <VolumeControl
           volume={media.volume}
           muted={media.muted}

@@ -1,9 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
+import { skipSeconds } from '../shortcuts'
 import type { PlayerControls } from './use-player'
 
 /** Milliseconds within which another tap belongs to the one before. */
 const tapsTogether = 300
-const skipSeconds = 10
 
 /**
  * What a press on the picture does. The mouse plays and pauses, twice it fills the screen. A finger shows the controls or puts them

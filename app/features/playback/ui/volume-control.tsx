@@ -15,7 +15,7 @@ export function VolumeControl({ volume, muted, onVolume, onMute }: Props) {
   const { t } = useLingui()
   const heard = muted ? 0 : volume
   return (
-    <div className={styles.volume}>
+    <div className={styles.volume} data-silent={heard === 0 || undefined}>
       <ControlButton
         icon={heard === 0 ? 'muted' : 'volume'}
         label={heard === 0 ? t`Turn the sound on` : t`Turn the sound off`}

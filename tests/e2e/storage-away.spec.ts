@@ -1,3 +1,5 @@
+import type { Page } from 'playwright/test'
+import { drippingProxy } from '#tests/support/dripping-proxy.ts'
 import { playing, plays, watch } from './player'
 import { expect, test } from './store'
 
@@ -25,4 +27,66 @@ test('a storage that is away for a moment makes the film wait, and nothing else'
   await plays(page, 'time').toBeGreaterThan(0.2)
   expect((await playing(page)).height).toBeGreaterThan(0)
   await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
+})
+
+/** Lets the page's own time go by, faster than it does, until something is there. Answers how long that took, in its seconds. */
+const secondsUntil = async (page: Page, isThere: () => Promise<boolean>) => {
+  const now = () => page.evaluate(() => performance.now() / 1000)
+  const before = await now()
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1_000)
+        return isThere()
+      },
+      { intervals: [50], timeout: 60_000 },
+    )
+    .toBe(true)
+  return (await now()) - before
+}
+
+test('a storage that stays away is spoken of soon, and given up after half a minute, with another try', async ({
+  page,
+  store,
+}) => {
+  store.expected.push(/503/)
+  await page.clock.install()
+  await page.route(segment, (route) => route.fulfill(away))
+  const refused = page.waitForResponse((response) => segment.test(response.url()))
+  await page.goto(film)
+  await refused
+  const player = page.locator('[data-player]')
+  const isSpokenOf = () => player.getByText('The video is slow to arrive. Still trying…').isVisible()
+  expect(await secondsUntil(page, isSpokenOf)).toBeLessThan(10)
+  const failure = player.getByRole('alert')
+  const rest = await secondsUntil(page, () => failure.isVisible())
+  expect(rest).toBeGreaterThan(20)
+  // Each answer takes a moment, which is long at this pace.
+  expect(rest).toBeLessThan(60)
+  await expect(failure).toHaveText(/The connection to the video broke off\./)
+
+  await page.unroute(segment)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await plays(page, 'time').toBeGreaterThan(0.2)
+})
+
+test('a film that trickles in is waited for', async ({ page, store }) => {
+  store.expected.push(/net::ERR/)
+  const there = new URL(store.at('aurora', film))
+  await using proxy = await drippingProxy(Number(there.port), (path) => segment.test(path))
+  there.port = String(proxy.port)
+  await page.clock.install()
+  const first = page.waitForRequest((request) => segment.test(request.url()))
+  await page.goto(there.href)
+  await first
+  const player = page.locator('[data-player]')
+  for (let drips = 0; drips < 30; drips++) {
+    proxy.drip()
+    await page.clock.runFor(2_000)
+  }
+  await expect(player.getByText('Still trying')).toBeVisible()
+  await expect(player.getByRole('alert')).toHaveCount(0)
+  expect((await playing(page)).time).toBe(0)
+  proxy.open()
+  await plays(page, 'time').toBeGreaterThan(0.2)
 })

@@ -1,24 +1,34 @@
 import type Hls from 'hls.js'
-import { automaticLevel, type Engine, type EngineEvents, type StreamFailure, type StreamSource } from './engine'
+import type { LoadPolicy, RetryConfig } from 'hls.js'
+import { automaticLevel, type Engine, type EngineEvents, type StreamSource } from './engine'
+import { createPatience, unreached } from './patience'
 
 /** Several parts are refused together when an address ends; one fresh address serves them all. */
 const refusalPause = 2_000
-/** Milliseconds before each new beginning after the network broke; the last one's failure is the person's to hear of. */
-const pauses = [500, 1_000, 2_000, 4_000, 8_000, 8_000]
-/** A line that went silent is given up after this long, and asked again. */
+/** Milliseconds before a new beginning, where the engine has given up on what it asked for. */
+const pauseBefore = 1_000
+/** A line that went silent, at the beginning of a file or within it, is given up after this long, and asked again. */
 const silence = 8_000
-const longestLoad = 25_000
+/** A file that comes all the time, but slower than anybody can watch. */
+const longestLoad = 60_000
 
 const folderOf = (url: string) => new URL('.', new URL(url, location.href)).href
 
-const policy = (maxNumRetry: number) => ({
+/** What may be answered in a moment: no connection, too many calls, or a server in trouble. */
+const mayPass = (status: number | undefined) =>
+  status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500)
+
+const shouldRetry: RetryConfig['shouldRetry'] = (config, count, isTimeout, response) =>
+  count < (config?.maxNumRetry ?? 0) && (isTimeout || mayPass(response?.code))
+
+const policy: LoadPolicy = {
   default: {
     maxTimeToFirstByteMs: silence,
     maxLoadTimeMs: longestLoad,
-    timeoutRetry: { maxNumRetry, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: { maxNumRetry, retryDelayMs: 500, maxRetryDelayMs: 4_000 },
+    timeoutRetry: { maxNumRetry: 3, retryDelayMs: 0, maxRetryDelayMs: 0, shouldRetry },
+    errorRetry: { maxNumRetry: 4, retryDelayMs: 500, maxRetryDelayMs: 4_000, shouldRetry },
   },
-})
+}
 
 /** Feeds the stream to the browser piece by piece, with a choice of quality and sound. */
 export function openHls(
@@ -35,8 +45,9 @@ export function openHls(
   let manifest = manifestUrl
   let recoveries = 0
   let refusedAt = 0
-  let beginnings = 0
   let pause: ReturnType<typeof setTimeout> | undefined
+  const end = new AbortController()
+  const patience = createPatience(video, end.signal)
   const moved = (url: string) => {
     const absolute = new URL(url, location.href).href
     return absolute.startsWith(firstFolder) ? folder + absolute.slice(firstFolder.length) : absolute
@@ -55,9 +66,10 @@ export function openHls(
 
   const hls = new HlsEngine({
     startPosition: startSeconds,
-    manifestLoadPolicy: policy(3),
-    playlistLoadPolicy: policy(3),
-    fragLoadPolicy: policy(4),
+    manifestLoadPolicy: policy,
+    playlistLoadPolicy: policy,
+    fragLoadPolicy: policy,
+    keyLoadPolicy: policy,
     backBufferLength: 60,
     maxBufferLength: 40,
     capLevelToPlayerSize: true,
@@ -65,16 +77,15 @@ export function openHls(
     emeEnabled: drm !== null,
     drmSystems: licences(),
     xhrSetup: (xhr, url) => {
+      follow(xhr, patience.arrived)
       if (folder !== firstFolder && url.startsWith(firstFolder)) xhr.open('GET', folder + url.slice(firstFolder.length))
     },
   })
 
   const load = () => (hls.levels.length > 0 ? hls.startLoad(video.currentTime) : hls.loadSource(manifest))
-  const beginAgain = (failure: StreamFailure) => {
-    const wait = pauses[beginnings++]
-    if (wait === undefined) return events.onFailure(failure)
+  const beginAgain = () => {
     clearTimeout(pause)
-    pause = setTimeout(load, wait)
+    pause = setTimeout(load, pauseBefore)
   }
 
   hls.on(HlsEngine.Events.MANIFEST_PARSED, (_, { levels }) => {
@@ -85,9 +96,6 @@ export function openHls(
     events.onSounds(audioTracks.map(({ lang, name }, index) => ({ index, language: lang ?? '', label: name })))
   })
   hls.on(HlsEngine.Events.AUDIO_TRACK_SWITCHED, () => events.onSound(hls.audioTrack))
-  hls.on(HlsEngine.Events.FRAG_BUFFERED, () => {
-    beginnings = 0
-  })
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
     if (status === 401 || status === 403) {
@@ -96,9 +104,12 @@ export function openHls(
       refusedAt = Date.now()
       return
     }
+    const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR
+    if (error.fatal && (status === 404 || status === 410)) return events.onFailure('GONE')
+    // The engine's own tries are short; how long they are repeated is a matter of who waits.
+    if (isNetwork && patience.isOver()) return events.onFailure(unreached())
     if (!error.fatal) return
-    if (status === 404 || status === 410) return events.onFailure('GONE')
-    if (error.type === HlsEngine.ErrorTypes.NETWORK_ERROR) return beginAgain(navigator.onLine ? 'NETWORK' : 'OFFLINE')
+    if (isNetwork) return beginAgain()
     if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
     if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && recoveries++ < 2) return hls.recoverMediaError()
     events.onFailure('DECODE')
@@ -127,7 +138,20 @@ export function openHls(
     },
     destroy: () => {
       clearTimeout(pause)
+      end.abort()
       hls.destroy()
     },
   }
+}
+
+/** Tells of each byte, and breaks off what goes silent in the middle of a file. */
+function follow(xhr: XMLHttpRequest, onArrived: () => void) {
+  let silent: ReturnType<typeof setTimeout> | undefined
+  xhr.addEventListener('progress', () => {
+    clearTimeout(silent)
+    if (xhr.status >= 300) return
+    onArrived()
+    silent = setTimeout(() => xhr.abort(), silence)
+  })
+  xhr.addEventListener('loadend', () => clearTimeout(silent))
 }

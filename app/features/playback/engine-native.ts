@@ -1,5 +1,9 @@
 import type { Engine, EngineEvents } from './engine'
 import { isBroken } from './is-broken'
+import { createPatience, unreached } from './patience'
+
+/** Milliseconds between two looks at whether anything comes. */
+const lookEvery = 5_000
 
 /** What Safari tells of a stream's sound tracks. */
 interface NativeTracks extends EventTarget {
@@ -58,6 +62,10 @@ export function openNative(
   ] as const
   for (const [event, listener] of listeners) video.addEventListener(event, listener)
   video.audioTracks?.addEventListener('change', onSounds)
+  const end = new AbortController()
+  const patience = createPatience(video, end.signal)
+  video.addEventListener('progress', patience.arrived, { signal: end.signal })
+  const looks = setInterval(() => patience.isOver() && events.onFailure(unreached()), lookEvery)
   load(manifestUrl, startSeconds)
   return {
     setLevel: () => {},
@@ -71,6 +79,8 @@ export function openNative(
       if (goesOn) void video.play().catch(() => {})
     },
     destroy: () => {
+      clearInterval(looks)
+      end.abort()
       for (const [event, listener] of listeners) video.removeEventListener(event, listener)
       video.audioTracks?.removeEventListener('change', onSounds)
       video.removeAttribute('src')

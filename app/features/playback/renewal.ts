@@ -1,5 +1,6 @@
 import { problemOf } from '~/platform/api/problem'
 import type { StreamFailure } from './engine'
+import { unreached } from './patience'
 
 /** Milliseconds before each new try. What is buffered plays on meanwhile. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
@@ -27,7 +28,7 @@ export async function askUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSi
 /** Why no fresh address came. */
 export function renewalFailure(error: unknown): StreamFailure | 'NOT_GIVEN' {
   if (!mayPass(error)) return 'NOT_GIVEN'
-  return navigator.onLine ? 'NETWORK' : 'OFFLINE'
+  return unreached()
 }
 
 const waited = (milliseconds: number, signal: AbortSignal) =>

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Picture as PictureData } from '#contract/picture.ts'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
+import { Spinner } from '~/ui/spinner'
 import styles from './player-overlays.module.css'
 import type { StreamPhase } from './use-stream'
 
@@ -74,6 +75,42 @@ export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
   )
 }
 
+/** Milliseconds after which a wait is spoken of. */
+const longWait = 6_000
+
+/** Nothing to show yet. Who waits for long is told that it is still being tried, or what stands in the way. */
+export function Waiting() {
+  const { t } = useLingui()
+  const [isLong, setIsLong] = useState(false)
+  const isOnline = useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), longWait)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.waiting}>
+      <Spinner size="l" label={t`The video is loading.`} />
+      <p className={styles.trouble} role="status">
+        {!isOnline && <OfflineWords />}
+        {isOnline && isLong && <Trans>The video is slow to arrive. Still trying…</Trans>}
+      </p>
+    </div>
+  )
+}
+
+const watchConnection = (onChange: () => void) => {
+  for (const event of ['online', 'offline']) window.addEventListener(event, onChange)
+  return () => {
+    for (const event of ['online', 'offline']) window.removeEventListener(event, onChange)
+  }
+}
+
+const OfflineWords = () => <Trans>You are offline. The video goes on as soon as the connection is back.</Trans>
+
 interface FailurePanelProps {
   phase: Extract<StreamPhase, { name: 'failed' }>
   onRetry: () => void
@@ -85,7 +122,7 @@ interface FailurePanelProps {
 export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
   const { t } = useLingui()
   const reasons = {
-    OFFLINE: t`You are offline. The video goes on as soon as the connection is back.`,
+    OFFLINE: <OfflineWords />,
     NETWORK: t`The connection to the video broke off.`,
     GONE: t`This video is not here any more.`,
     DECODE: t`This device cannot show the video's pictures.`,

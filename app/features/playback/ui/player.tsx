@@ -2,7 +2,6 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
-import { Spinner } from '~/ui/spinner'
 import { preloadEngine } from '../engine'
 import type { RefusalAnswer } from '../refusal'
 import { CaptionStyleSheet } from './caption-style'
@@ -11,7 +10,7 @@ import { ControlBar } from './control-bar'
 import { ControlButton } from './control-button'
 import styles from './player.module.css'
 import { PlaceChip } from './player-chips'
-import { BigPlay, Facade, FailurePanel, UpNext } from './player-overlays'
+import { BigPlay, Facade, FailurePanel, UpNext, Waiting } from './player-overlays'
 import { RefusedPanel } from './refused-panel'
 import { ShortcutHelp } from './shortcut-help'
 import { useIdle } from './use-idle'
@@ -123,11 +122,7 @@ export function Player(props: PlayerProps) {
       {phase.name === 'open' && media.begun && media.paused && !media.ended && (
         <BigPlay label={t`Play`} onPlay={player.play} />
       )}
-      {started && (phase.name === 'opening' || media.waiting) && (
-        <div className={styles.waiting}>
-          <Spinner size="l" label={t`The video is loading.`} />
-        </div>
-      )}
+      {started && !stopped && (phase.name === 'opening' || media.waiting) && <Waiting />}
       <CaptionText video={video} tracks={stream?.captions ?? []} language={captions} look={player.captionStyle} />
       {player.feedback && <output className={styles.feedback}>{player.feedback}</output>}
       {stream && media.begun && phase.name === 'open' && (

@@ -221,6 +221,21 @@ test('the transcript follows the film, is searched, and leads to the second', as
   await plays(page, 'time').toBeGreaterThanOrEqual(16)
 })
 
+test('signs that WebVTT writes in words are read as signs, in the picture and in the transcript', async ({ page }) => {
+  const cue = '00:00:00.000 --> 00:00:20.000\n<i>Question &amp; answer</i>,\n3 &lt; 4 &amp;amp; more\n'
+  await page.route(/\/captions\/en\.vtt$/, (route) =>
+    route.fulfill({ contentType: 'text/vtt', body: `WEBVTT\n\n${cue}` }),
+  )
+  await watch(page, film)
+  await page.keyboard.press('c')
+  await expect(page.locator('[data-captions] span')).toHaveText(['Question & answer,', '3 < 4 &amp; more'])
+  await page.getByRole('button', { name: 'Transcript' }).click()
+  const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('button')
+  await expect(lines).toContainText(['Question & answer,'])
+  await page.getByRole('searchbox').fill('question & answer, 3 <')
+  await expect(lines.locator('mark')).toBeVisible()
+})
+
 test('a link to a moment begins there', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await watch(page, series)

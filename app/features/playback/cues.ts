@@ -4,9 +4,9 @@ export interface Cue {
   text: string
 }
 
-/** Plain text: marks such as <i> and <v Name> are left out. */
+/** Plain text, by the browser's own reader: marks such as <i> and <v Name> are left out, `&amp;` is the sign it stands for. */
 export const plainText = (cue: TextTrackCue): string =>
-  'text' in cue ? String(cue.text).replaceAll(/<[^>]*>/g, '') : ''
+  'getCueAsHTML' in cue ? ((cue as VTTCue).getCueAsHTML().textContent ?? '') : ''
 
 /** Reads a WebVTT file by the browser's own reader, in an element apart from the one that plays. */
 export function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
+import { unguarded } from '#api/domain/exchange/csv.ts'
 import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { encodingOf, textOf } from './encoding.ts'
-import { unguarded } from './guard.ts'
 
 /** Characters of a row; a quote that is never closed would make one row of the whole file. */
 const mostOfRow = 8_000_000

@@ -3,14 +3,13 @@ import { constants, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
+import { byteOrderMark, csvLines } from '#api/domain/exchange/csv.ts'
 import type { FilmsOut } from '#api/domain/exchange/export-films.ts'
 import type { ExportedRow, ExportedTable } from '#api/domain/exchange/export-table.ts'
 import { readList } from '#api/domain/exchange/lists.ts'
 import { parseMediaKey } from '#api/media/key.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
 import { StartupError } from '#api/startup-error.ts'
-import { guarded } from './guard.ts'
 
 export const isJson = (path: string) => /\.json$/i.test(path)
 
@@ -30,12 +29,12 @@ export const writeWhole = async (path: string, write: (line: (text: string) => P
 const writeCsv = async (path: string, { columns, rows }: ExportedTable, delimiter: string): Promise<number> => {
   let count = 0
   const names = columns.map(({ name }) => name)
-  const lines = (cells: string[][]) => stringify(cells, { delimiter, record_delimiter: '\r\n' })
   await writeWhole(path, async (line) => {
-    await line(`\ufeff${lines([names])}`)
+    await line(byteOrderMark + csvLines([names], delimiter))
     for await (const batch of rows) {
       count += batch.length
-      await line(lines(batch.map(({ cells }) => names.map((name) => guarded(cells[name] ?? '')))))
+      const lines = batch.map(({ cells }) => names.map((name) => cells[name] ?? ''))
+      await line(csvLines(lines, delimiter))
     }
   })
   return count

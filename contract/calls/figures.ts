@@ -1,10 +1,15 @@
 import {
+  figuresTable,
+  figuresTableQuery,
   productFigures,
   productFiguresQuery,
+  productRetention,
+  productRetentionQuery,
   productsFigures,
   productsFiguresQuery,
   storeFigures,
   storeFiguresQuery,
+  videoStretches,
 } from '../figures.ts'
 import { call } from './call.ts'
 
@@ -23,4 +28,19 @@ export const figuresCalls = {
   })
     .input(productFiguresQuery)
     .output(productFigures),
+  retention: call('operator', 'GET', '/figures/products/{code}/retention', {
+    tag,
+    summary: 'How far into each of its videos the plays of a product went',
+    description: `A video is divided into ${videoStretches} equal stretches; of each, the share of plays that watched at least a moment of it.`,
+  })
+    .input(productRetentionQuery)
+    .output(productRetention),
+  table: call('operator', 'GET', '/figures.csv', {
+    tag,
+    summary: 'Figures as a table for spreadsheets',
+    description:
+      'A line for each product (`sort` and `limit` are theirs), day, week or month; with `product`, for each lesson, day, week, month, or stretch of a video (`retention`). UTF-8 with its mark; a text that a spreadsheet would take for a formula begins with an apostrophe.',
+  })
+    .input(figuresTableQuery)
+    .output(figuresTable),
 }

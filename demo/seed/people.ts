@@ -4,6 +4,8 @@ import { comments, likes } from '#api/db/schema/engagement.ts'
 import { positions, productEvents, viewedProducts } from '#api/db/schema/playback.ts'
 import { newId } from '#api/db/uuid.ts'
 import { hashPassword } from '#api/domain/accounts/password.ts'
+import { dayAt } from '#api/domain/orders/day.ts'
+import { stretchesWatched } from '#api/domain/playback/stretches.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
 import { CLIPS } from './media.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
@@ -99,24 +101,25 @@ async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: st
     const { id, demo, lessons } = productOf(catalog, product)
     const clip = lesson === undefined ? demo.video : demo.lessons?.[lesson]?.video
     const durationSeconds = clip ? CLIPS[clip].durationSeconds : 0
+    const playedSeconds = durationSeconds * share
+    const at = hoursAgo(seeding, 2 + index * 20)
     return {
       customerId,
       viewer: memberId,
       productId: id,
       part: lesson === undefined ? 'main' : (lessons[lesson]?.id ?? 'main'),
-      positionSeconds: durationSeconds * share,
-      durationSeconds,
-      playedSeconds: durationSeconds * share,
+      ...{ positionSeconds: playedSeconds, durationSeconds, playedSeconds, at },
       counted: true,
-      at: hoursAgo(seeding, 2 + index * 20),
+      countedOn: dayAt(new Date(at), tenant.settings.base.timeZone),
+      reached: stretchesWatched(0, playedSeconds, { playedSeconds, durationSeconds }),
     }
   })
   if (left.length === 0) return
   await db.insert(positions).values(left)
   // What was watched is in the figures too: a film that is watched to its end there was played before.
   await db.insert(productEvents).values(
-    left.flatMap(({ productId, part, playedSeconds, at }) => [
-      { customerId, id: newId(), productId, part, at, type: 'PLAY' },
+    left.flatMap(({ productId, part, playedSeconds, at, countedOn: day, reached }) => [
+      { customerId, id: newId(), productId, part, at, type: 'PLAY', day, reached },
       { customerId, id: newId(), productId, part, at, type: 'WATCH', seconds: playedSeconds },
     ]),
   )

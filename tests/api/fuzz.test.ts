@@ -200,6 +200,8 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
   'figures.store': { from: '2026-01-01', to: '2026-03-31', by: 'week' },
   'figures.products': { from: '2026-01-01', to: '2026-03-31', sort: 'views', page: 1, size: 5 },
   'figures.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
+  'figures.retention': { from: '2026-01-01', to: '2026-03-31' },
+  'figures.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
   'plans.planProducts': { page: 1, size: 5 },
   'plans.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
   'plans.subscribe': {

@@ -53,6 +53,8 @@ export const probes: Record<string, Probe> = {
   'figures.store': nothingForeign((own) => own.figures.store({})),
   'figures.products': nothingForeign((own) => own.figures.products({})),
   'figures.product': notFound((own, other) => own.figures.product({ code: other.product.code })),
+  'figures.retention': notFound((own, other) => own.figures.retention({ code: other.product.code })),
+  'figures.table': notFound((own, other) => own.figures.table({ product: other.product.code })),
 
   'operators.operator': nothingForeign((own) => own.operators.operator()),
 

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#api/db/client.ts'
-import type { FiguresPeriod } from '#contract/figures.ts'
+import { type FiguresPeriod, videoStretches } from '#contract/figures.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 
 /** Figures added up. */
@@ -52,6 +52,35 @@ export const figuresByPart = async (db: TenantDb, customerId: CustomerId, wanted
     values(customerId, wanted),
   )
   return rows as (Sums & { part: LessonId | 'main'; title: string | null })[]
+}
+
+/** How a part of a product was watched: of `plays`, how many watched each stretch of its video. */
+export interface Reached extends Record<string, unknown> {
+  part: LessonId | 'main'
+  title: string | null
+  durationSeconds: number | null
+  plays: number
+  reached: number[]
+}
+
+const reachedSums = Array.from({ length: videoStretches }, (_, at) => `sum(f.reached[${at + 1}])::int`).join(', ')
+
+export const reachedByPart = async (db: TenantDb, customerId: CustomerId, wanted: Wanted) => {
+  const { rows } = await db.$client.query<Reached>(
+    `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.reached
+       FROM (
+         SELECT f.product_id, f.part, sum(f.reached_plays)::int AS plays, ARRAY[${reachedSums}] AS reached
+           FROM product_figures f
+          WHERE ${chosen} AND f.reached IS NOT NULL
+          GROUP BY f.product_id, f.part HAVING sum(f.reached_plays) > 0
+       ) s
+       JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
+       LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = s.product_id AND l.id::text = s.part
+       LEFT JOIN videos v ON v.customer_id = $1 AND v.id = CASE WHEN s.part = 'main' THEN p.video_id ELSE l.video_id END
+      ORDER BY l.sort NULLS FIRST, s.part`,
+    values(customerId, wanted),
+  )
+  return rows
 }
 
 const orders = {

@@ -52,8 +52,11 @@ export const dismissPositions = async (
   return changed.length > 0
 }
 
-/** What is counted of a product. `seconds` were really played. */
-export type ProductEvent = { type: 'PLAY' | 'FINISH' } | { type: 'WATCH'; seconds: number }
+/** What is counted of a product. `seconds` were really played; `day` is the play's own; `reached` are stretches of the video, a bit each. */
+export type ProductEvent =
+  | { type: 'WATCH'; seconds: number }
+  | { type: 'PLAY' | 'REACH'; day: string; reached: number }
+  | { type: 'FINISH'; day: string }
 
 /** Appends what happened to a part of a product; the roll-up adds it to the counts and the figures. */
 export const recordEvents = async (

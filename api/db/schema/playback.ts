@@ -23,12 +23,16 @@ export const productEvents = pgTable(
     customerId: customerId(),
     id: id(),
     productId: uuid('product_id').notNull(),
-    /** VIEW, PLAY, WATCH or FINISH. */
+    /** VIEW, PLAY, WATCH, REACH or FINISH. */
     type: text('type').notNull(),
     /** The lesson's id, or 'main'. */
     part: text('part').notNull().default('main'),
     /** Really played, of a WATCH. */
     seconds: real('seconds').notNull().default(0),
+    /** Of the video, the stretches that a PLAY has watched until it counts, or that a REACH adds to it: a bit each. */
+    reached: integer('reached').notNull().default(0),
+    /** The day its play counts on, of a PLAY, a REACH or a FINISH; all else belongs to the day it happens. */
+    day: date('day', { mode: 'string' }),
     at: at('at').notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.id] })],
@@ -63,6 +67,10 @@ export const positions = pgTable(
     playedSeconds: real('played_seconds').notNull().default(0),
     finished: boolean('finished').notNull().default(false),
     counted: boolean('counted').notNull().default(false),
+    /** The day the play counts on, by the store's time zone; null before it counts, and where it is not known. */
+    countedOn: date('counted_on', { mode: 'string' }),
+    /** The stretches of the video watched in this play, a bit each; null where they are not known. */
+    reached: integer('reached'),
     at: at('at').notNull(),
     /** Playing is accounted for up to here, by the server's clock: nobody plays more than time goes by. */
     playedUntil: at('played_until'),
@@ -88,6 +96,10 @@ export const productFigures = pgTable(
     plays: integer('plays').notNull().default(0),
     finishes: integer('finishes').notNull().default(0),
     playedSeconds: doublePrecision('played_seconds').notNull().default(0),
+    /** Of the plays, those of which it is known what they watched. */
+    reachedPlays: integer('reached_plays').notNull().default(0),
+    /** How many of them watched each stretch of the video. */
+    reached: integer('reached').array(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.productId, t.part, t.day] }),

@@ -5,20 +5,32 @@ import {
   figuresByPeriod,
   figuresByProduct,
   namedProduct,
+  reachedByPart,
   type Sums,
   sumFigures,
 } from '#api/db/queries/figures.ts'
 import { wholeProduct } from '#api/db/queries/positions.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
-import type { Figures, FiguresPeriod, ProductFigures, ProductsFigures, StoreFigures } from '#contract/figures.ts'
+import {
+  type Figures,
+  type FiguresPeriod,
+  type ProductFigures,
+  type ProductRetention,
+  type ProductsFigures,
+  type StoreFigures,
+  videoStretches,
+} from '#contract/figures.ts'
 import type { LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import { type AskedRange, type Range, rangeOf } from './range.ts'
+
+/** Never more than all: of two processes that add up at a time, one may be done with an end before the other is with its play. */
+const shareOf = (some: number, plays: number) => Math.min(1, some / plays)
 
 /** Minutes to the tenth: nobody watches more exactly. */
 const figuresOf = ({ views, plays, finishes, playedSeconds }: Sums): Figures => ({
   ...{ views, plays, finishes },
   playedMinutes: Math.round(playedSeconds / 6) / 10,
-  finishRate: plays > 0 ? finishes / plays : null,
+  finishRate: plays > 0 ? shareOf(finishes, plays) : null,
 })
 
 interface Asked extends AskedRange {
@@ -71,8 +83,30 @@ export const productFigures = async (
     ...(await overTime(ctx, range, product.id, by)),
     product,
     parts: parts.map(({ part, title, ...sums }) => ({
-      lesson: part === wholeProduct ? null : { id: part as LessonId, title },
+      lesson: lessonOf(part, title),
       ...figuresOf(sums),
+    })),
+  }
+}
+
+const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
+  part === wholeProduct ? null : { id: part, title }
+
+/** How far into each video of a product, in any state, its plays went. */
+export const productRetention = async (
+  ctx: Ctx,
+  { code, ...asked }: AskedRange & { code: ProductCode },
+): Promise<ProductRetention | Failure> => {
+  const range = rangeOf(ctx, asked)
+  if (isFailure(range)) return range
+  const product = await namedProduct(ctx.db, ctx.customer.id, code)
+  if (!product) return failure('NOT_FOUND')
+  const parts = await reachedByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
+  return {
+    ...{ ...range, product },
+    parts: parts.map(({ part, title, durationSeconds, plays, reached }) => ({
+      ...{ lesson: lessonOf(part, title), durationSeconds, plays },
+      retention: reached.map((some, at) => ({ from: at / videoStretches, plays: some, share: shareOf(some, plays) })),
     })),
   }
 }

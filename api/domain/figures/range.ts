@@ -1,6 +1,6 @@
 import type { Ctx } from '#api/context.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
-import { offsetAt } from '#api/domain/orders/day.ts'
+import { dayAt } from '#api/domain/orders/day.ts'
 
 export interface Range {
   from: string
@@ -21,8 +21,7 @@ export type AskedRange = { [End in keyof Range]?: Range[End] | undefined }
 
 /** The days asked for, or the last thirty, as the store's time zone counts them. */
 export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: AskedRange): Range | Failure => {
-  const now = ctx.clock.now()
-  const to = asked.to ?? dayOf(now.getTime() + offsetAt(now, ctx.customer.settings.base.timeZone))
+  const to = asked.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const from = asked.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
   if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`from must be ${firstDay} or later.`] } })

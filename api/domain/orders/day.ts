@@ -12,6 +12,10 @@ export const dayAfter = (day: string) => {
   return next.toISOString().slice(0, 10)
 }
 
+/** The calendar day a moment lies in, in a time zone. */
+export const dayAt = (moment: Date, timeZone: string) =>
+  new Date(moment.getTime() + offsetAt(moment, timeZone)).toISOString().slice(0, 10)
+
 /** How far a zone's clock is ahead of UTC, in milliseconds. */
 export const offsetAt = (moment: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -54,6 +54,8 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
     playedSeconds: 0,
     finished: false,
     counted: false,
+    countedOn: null,
+    reached: 0,
     at: new Date(0).toISOString(),
     playedUntil: null,
     dismissedAt: null,
@@ -64,18 +66,27 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   const { positionSeconds, at } = elsewhere ?? report
   const { after, ...watching } = watch(
     { ...row, durationSeconds: playable.video.durationSeconds },
-    { positionSeconds, playedSeconds, at: Math.min(Date.parse(at), now.getTime() + clockSlack) },
-    now.getTime(),
+    {
+      ...{ positionSeconds, playedSeconds, playedTo: report.positionSeconds },
+      at: Math.min(Date.parse(at), now.getTime() + clockSlack),
+    },
+    now,
+    ctx.customer.settings.base.timeZone,
   )
   await updatePosition(ctx.db, { ...row, ...after, dismissedAt: playedSeconds > 0 ? null : row.dismissedAt })
-  await recordEvents(ctx.db, { ...row, at: now.toISOString() }, eventsOf(watching))
+  await recordEvents(ctx.db, { ...row, at: now.toISOString() }, eventsOf(watching, after.countedOn))
   return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted, elsewhere, play }
 }
 
-const eventsOf = ({ counts, finishes, playedSeconds }: Omit<Watching, 'after'>): ProductEvent[] => [
-  ...(counts ? [{ type: 'PLAY' } as const] : []),
-  ...(finishes ? [{ type: 'FINISH' } as const] : []),
+/** A play whose day is not known is in no figure, so nothing that comes of it is. */
+const eventsOf = (
+  { counts, finishes, reaches, playedSeconds }: Omit<Watching, 'after'>,
+  day: string | null,
+): ProductEvent[] => [
   ...(playedSeconds > 0 ? [{ type: 'WATCH', seconds: playedSeconds } as const] : []),
+  ...(day && counts ? [{ type: 'PLAY', day, reached: reaches } as const] : []),
+  ...(day && !counts && reaches > 0 ? [{ type: 'REACH', day, reached: reaches } as const] : []),
+  ...(day && finishes ? [{ type: 'FINISH', day } as const] : []),
 ]
 
 /** Where another device stands, when its position is later than the one the reporting player knows of. */

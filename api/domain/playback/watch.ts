@@ -1,4 +1,6 @@
 import { type PositionRow, wholeProduct } from '#api/db/queries/positions.ts'
+import { dayAt } from '#api/domain/orders/day.ts'
+import { stretchesWatched } from './stretches.ts'
 
 /** Watched this far, a video counts as finished. */
 const finishedShare = 0.9
@@ -12,15 +14,26 @@ const countsAfter = (durationSeconds: number) => Math.min(10, durationSeconds * 
 const told = 60_000
 
 export interface Report {
+  /** The place that is to be kept. */
   positionSeconds: number
   playedSeconds: number
+  /** The place it was played up to. */
+  playedTo: number
   /** Milliseconds since the epoch. */
   at: number
 }
 
 type Watched = Pick<
   PositionRow,
-  'positionSeconds' | 'durationSeconds' | 'playedSeconds' | 'finished' | 'counted' | 'at' | 'playedUntil'
+  | 'positionSeconds'
+  | 'durationSeconds'
+  | 'playedSeconds'
+  | 'finished'
+  | 'counted'
+  | 'countedOn'
+  | 'reached'
+  | 'at'
+  | 'playedUntil'
 >
 
 /** What a report makes of a position, and what of it is counted. */
@@ -30,17 +43,20 @@ export interface Watching {
   counts: boolean
   /** The report with which a play that counts has come to the end. */
   finishes: boolean
+  /** The stretches of the video by which the report adds to what a play that counts has watched. */
+  reaches: number
   /** Of the seconds it tells, those that can have been played. */
   playedSeconds: number
 }
 
 /**
- * Of two devices the later wins: an older report moves nothing, though what was played counts. `now` is the server's time, in
- * milliseconds: nobody plays more seconds than go by, however many players report.
+ * Of two devices the later wins: an older report moves nothing, though what was played counts. `now` is the server's time: nobody
+ * plays more seconds than go by, however many players report. A play counts on the day `timeZone` has then, and so does all that
+ * comes of it later.
  */
-export const watch = (before: Watched, report: Report, now: number): Watching => {
+export const watch = (before: Watched, report: Report, now: Date, timeZone: string): Watching => {
   const { durationSeconds } = before
-  const { playedSeconds, playedUntil } = credit(before, report, now)
+  const { playedSeconds, playedUntil } = credit(before, report, now.getTime())
   const isOlder = report.at < Date.parse(before.at)
   const positionSeconds = isOlder ? before.positionSeconds : Math.min(report.positionSeconds, durationSeconds)
   const share = durationSeconds > 0 ? positionSeconds / durationSeconds : 0
@@ -48,15 +64,24 @@ export const watch = (before: Watched, report: Report, now: number): Watching =>
   const played = (anew ? 0 : before.playedSeconds) + playedSeconds
   const countedBefore = before.counted && !anew
   const counted = countedBefore || played >= countsAfter(durationSeconds)
+  const counts = counted && !countedBefore
+  const countedOn = counts ? dayAt(now, timeZone) : anew ? null : before.countedOn
   const finishedBefore = before.finished && !anew
   const finished = finishedBefore || (!isOlder && share >= finishedShare)
+  const to = Math.min(report.playedTo, durationSeconds)
+  const watched = stretchesWatched(before.positionSeconds, to, { playedSeconds, durationSeconds })
+  const reachedBefore = anew ? 0 : countedBefore ? before.reached : (before.reached ?? 0)
+  const reached = reachedBefore === null ? null : reachedBefore | watched
   return {
     after: {
-      ...{ positionSeconds, durationSeconds, playedSeconds: played, finished, counted, playedUntil },
+      ...{ positionSeconds, durationSeconds, playedSeconds: played, finished, counted, playedUntil, countedOn },
+      // A play of which nothing is known when it counts stays so: it is in no curve.
+      reached: counts ? reached || null : reached,
       at: isOlder ? before.at : new Date(report.at).toISOString(),
     },
-    counts: counted && !countedBefore,
+    counts,
     finishes: finished && counted && !(finishedBefore && countedBefore),
+    reaches: counts ? (reached ?? 0) : counted ? (reached ?? 0) & ~(reachedBefore ?? 0) : 0,
     playedSeconds,
   }
 }

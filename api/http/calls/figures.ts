@@ -1,4 +1,6 @@
-import { productFigures, productsFigures, storeFigures } from '#api/domain/figures/list-figures.ts'
+import { figuresFile } from '#api/domain/figures/figures-table.ts'
+import { productFigures, productRetention, productsFigures, storeFigures } from '#api/domain/figures/list-figures.ts'
+import { figuresTableType } from '#contract/figures.ts'
 import { transact } from '../call-context.ts'
 import { os } from '../implementer.ts'
 
@@ -8,4 +10,11 @@ export const figuresCalls = {
     transact(context, (ctx) => productsFigures(ctx, input)),
   ),
   product: os.figures.product.handler(({ context, input }) => transact(context, (ctx) => productFigures(ctx, input))),
+  retention: os.figures.retention.handler(({ context, input }) =>
+    transact(context, (ctx) => productRetention(ctx, input)),
+  ),
+  table: os.figures.table.handler(async ({ context, input }) => {
+    const { name, text } = await transact(context, (ctx) => figuresFile(ctx, input))
+    return new File([text], name, { type: figuresTableType })
+  }),
 }

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import journal from '#api/db/migrations/meta/_journal.json' with { type: 'json' }
+
+/** A database as it was before a migration, owned by a role the policies hold, and the way to go on from there. */
+const databaseBefore = async (tag: string) => {
+  const name = `before_${randomUUID().replaceAll('-', '')}`
+  const { ownerUrl } = inject('database')
+  const server = new pg.Client({ connectionString: ownerUrl })
+  await server.connect()
+  await server.query(`CREATE ROLE ${name} NOLOGIN NOSUPERUSER NOBYPASSRLS CREATEROLE`)
+  await server.query(`GRANT ${name} TO CURRENT_USER`)
+  await server.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  const url = new URL(ownerUrl)
+  url.pathname = `/${name}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const apply = async (each: string) => {
+    const path = fileURLToPath(new URL(`../../api/db/migrations/${each}.sql`, import.meta.url))
+    await client.query(`SET ROLE ${name}`)
+    await client.query('BEGIN')
+    for (const statement of readFileSync(path, 'utf8').split('--> statement-breakpoint')) await client.query(statement)
+    await client.query('COMMIT')
+    await client.query('RESET ROLE')
+  }
+  for (const { tag: each } of journal.entries.slice(
+    0,
+    journal.entries.findIndex((entry) => entry.tag === tag),
+  ))
+    await apply(each)
+  return {
+    client,
+    apply,
+    [Symbol.asyncDispose]: async () => {
+      await client.end()
+      await server.query(`DROP DATABASE ${name}`)
+      await server.query(`DROP ROLE ${name}`)
+      await server.end()
+    },
+  }
+}
+
+test('what was counted before has its ends on days of their plays, and plays under way know their day', async () => {
+  await using database = await databaseBefore('0019_play-days')
+  const { client, apply } = database
+  const [store, product, other] = [randomUUID(), randomUUID(), randomUUID()]
+  await client.query(
+    `INSERT INTO customers (customer_id, code, settings) VALUES ($1, 'acme', '{"base": {"timeZone": "Asia/Seoul"}}')`,
+    [store],
+  )
+  for (const id of [product, other])
+    await client.query(
+      `INSERT INTO products (customer_id, id, code, kind, title, summary, description, access, currency, option_count, poster)
+       VALUES ($1, $2, $3, 'VOD', 'A quiet tide', '', '', 'FREE', 'KRW', 0, '{}')`,
+      [store, id, id],
+    )
+  const figures = (id: string, day: string, plays: number, finishes: number) =>
+    client.query(
+      `INSERT INTO product_figures (customer_id, product_id, part, day, plays, finishes) VALUES ($1, $2, 'main', $3, $4, $5)`,
+      [store, id, day, plays, finishes],
+    )
+  // The two ends of the 4th are of plays before: one of the 3rd, one of the 1st. That of the other product has no play at all.
+  await figures(product, '2026-03-01', 2, 0)
+  await figures(product, '2026-03-03', 3, 2)
+  await figures(product, '2026-03-04', 0, 2)
+  await figures(product, '2026-03-06', 1, 0)
+  await figures(other, '2026-03-01', 0, 2)
+  const event = (id: string, type: string, at: string) =>
+    client.query(
+      `INSERT INTO product_events (customer_id, id, product_id, type, part, at) VALUES ($1, $2, $3, $4, 'main', $5)`,
+      [store, randomUUID(), id, type, at],
+    )
+  // Not added up yet. The 7th has begun in the store.
+  await event(product, 'PLAY', '2026-03-06T16:00:00Z')
+  await event(product, 'FINISH', '2026-03-06T16:30:00Z')
+  await event(other, 'FINISH', '2026-03-06T16:30:00Z')
+  const position = (id: string, viewer: string, at: string, counted = true, finished = false) =>
+    client.query(
+      `INSERT INTO positions (customer_id, viewer, product_id, part, position_seconds, duration_seconds, counted, finished, at)
+       VALUES ($1, $2, $3, 'main', 40, 100, $4, $5, $6)`,
+      [store, viewer, id, counted, finished, at],
+    )
+  await position(product, 'late', '2026-03-06T10:00:00Z')
+  await position(product, 'early', '2026-03-02T10:00:00Z')
+  await position(product, 'done', '2026-03-06T16:30:00Z', true, true)
+  await position(product, 'short', '2026-03-06T16:40:00Z', false)
+  await position(other, 'unknown', '2026-03-06T16:40:00Z')
+
+  await apply('0019_play-days')
+
+  const days = await client.query(
+    `SELECT product_id = $1 AS first, to_char(day, 'DD') AS day, plays, finishes FROM product_figures ORDER BY 1 DESC, day`,
+    [product],
+  )
+  expect(days.rows.map(({ first, day, plays, finishes }) => [first, day, plays, finishes])).toEqual([
+    [true, '01', 2, 1],
+    [true, '03', 3, 3],
+    [true, '04', 0, 0],
+    [true, '06', 1, 0],
+    [false, '01', 0, 0],
+  ])
+  const events = await client.query(`SELECT type, to_char(day, 'DD') AS day FROM product_events ORDER BY at`)
+  expect(events.rows).toEqual([
+    { type: 'PLAY', day: '07' },
+    { type: 'FINISH', day: '07' },
+  ])
+  const positions = await client.query(
+    `SELECT viewer, to_char(counted_on, 'DD') AS day, reached FROM positions ORDER BY viewer`,
+  )
+  expect(positions.rows).toEqual([
+    { viewer: 'done', day: null, reached: null },
+    { viewer: 'early', day: '01', reached: null },
+    { viewer: 'late', day: '06', reached: null },
+    { viewer: 'short', day: null, reached: null },
+    { viewer: 'unknown', day: null, reached: null },
+  ])
+  const held = await client.query(
+    `SELECT count(*)::int AS tables FROM pg_class WHERE relforcerowsecurity AND relname IN ('positions', 'product_events', 'product_figures')`,
+  )
+  expect(held.rows).toEqual([{ tables: 3 }])
+})

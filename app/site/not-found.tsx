@@ -9,7 +9,11 @@ export function NotFound() {
   return (
     <MessagePage
       mark="404"
-      title={<Trans>Page not found: {path}</Trans>}
+      title={
+        <Trans>
+          Page not found: <bdi dir="ltr">{path}</bdi>
+        </Trans>
+      }
       actions={
         <>
           <Button variant="primary" size="l" render={<Link to="/" />}>

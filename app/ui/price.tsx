@@ -4,14 +4,12 @@ import styles from './price.module.css'
 import { VisuallyHidden } from './visually-hidden'
 
 export interface PriceProps {
-  /** Formatted, with its currency. */
+  /** Formatted, with its currency; a PriceNote beside it says that it is the lowest of several. */
   amount: ReactNode
   /** The price before, struck through; with how it is spoken. */
   list?: { amount: string; label: string } | undefined
   /** A share off, already formatted: "30%". */
   discount?: string | undefined
-  /** "From" where several ways to buy differ. */
-  prefix?: ReactNode
   /** "for 7 days", "/ month". */
   suffix?: ReactNode
   /** Shown, yet not for sale, as where only plans are sold. */
@@ -20,13 +18,12 @@ export interface PriceProps {
   className?: string | undefined
 }
 
-export function Price({ amount, list, discount, prefix, suffix, inactive, size = 'm', className }: PriceProps) {
+export function Price({ amount, list, discount, suffix, inactive, size = 'm', className }: PriceProps) {
   return (
     <span className={classNames(styles.price, styles[size], inactive && styles.inactive, className)}>
       {discount && <span className={styles.discount}>{discount}</span>}
-      {prefix && <span className={styles.prefix}>{prefix}</span>}
       <span className={styles.amount}>{amount}</span>
-      {suffix && <span className={styles.suffix}>{suffix}</span>}
+      {suffix && <PriceNote>{suffix}</PriceNote>}
       {list && (
         <del className={styles.list}>
           <VisuallyHidden>{list.label} </VisuallyHidden>
@@ -35,4 +32,9 @@ export function Price({ amount, list, discount, prefix, suffix, inactive, size =
       )}
     </span>
   )
+}
+
+/** A word beside an amount, smaller than it. */
+export function PriceNote({ children }: { children?: ReactNode }) {
+  return <span className={styles.note}>{children}</span>
 }

@@ -227,7 +227,9 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
           {suggestion.icon && <Icon name={suggestion.icon} size="m" />}
           {suggestion.thumb && <span className={styles.thumb}>{suggestion.thumb}</span>}
           <span className={styles.optionText}>
-            <span className={styles.optionLabel}>{suggestion.text ?? suggestion.label}</span>
+            <span className={styles.optionLabel} dir="auto">
+              {suggestion.text ?? suggestion.label}
+            </span>
             {suggestion.hint && <span className={styles.optionHint}>{suggestion.hint}</span>}
           </span>
         </div>

@@ -86,6 +86,9 @@ describe('formats', () => {
     expect(formatMoney({ amount: 1250, currency: 'USD' }, 'en')).toBe('$12.50')
     expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'ko')).toBe('₩12,000')
     expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('-$5.00')
+    // The number to the right and the currency to its left, as a line in Arabic has it, with and without a minus sign.
+    expect(formatMoney({ amount: 500, currency: 'USD' }, 'ar')).toBe('\u200f5.00\u00a0US$\u200e')
+    expect(formatMoney({ amount: -500, currency: 'USD' }, 'ar')).toBe('\u200f\u2066-5.00\u2069\u00a0US$\u200e')
   })
   it('writes dates year/month/day on the clock of the tenant', () => {
     expect(formatDate('2026-11-20T20:00:00Z', 'Asia/Seoul')).toBe('2026/11/21')

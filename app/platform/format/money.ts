@@ -1,4 +1,5 @@
 import type { Money } from '#contract/money.ts'
+import { leftToRight } from './left-to-right'
 import { numberFormat } from './number-formats'
 
 const formatFor = (locale: string, currency: string) =>
@@ -19,12 +20,15 @@ export function minorDigits(currency: string): number {
 /** An amount for people: digits in threes, a minus sign for negatives, the currency as the language writes it. */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   const text = formatFor(locale, currency).format(amount / 10 ** minorDigits(currency))
-  // Right-to-left languages write the sign last; without a mark behind it, the line would carry it to its other end.
-  return text.startsWith(rightToLeftMark) ? text + leftToRightMark : text
+  if (!text.startsWith(rightToLeftMark)) return text
+  // Right-to-left languages write the currency last; without a mark behind it, the line would carry it to its other end.
+  // A minus sign stays with its number, which stands where that of any other amount does.
+  return text.replace(negativeNumber, (number) => leftToRight(number.slice(1))) + leftToRightMark
 }
 
 const rightToLeftMark = '\u200f'
 const leftToRightMark = '\u200e'
+const negativeNumber = /\u200e-[\p{N}.,٫٬]+/u
 
 /** An amount given in the major unit, as a person types it: 12.5 USD is $12.50. */
 export const formatMajor = (value: number, currency: string, locale: string): string =>

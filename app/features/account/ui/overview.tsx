@@ -37,7 +37,7 @@ export function Overview({ news, plan, orders }: Props) {
         {plan}
       </div>
       {watching.length > 0 ? (
-        <Rail title={t`Continue watching`} shape="small" labels={{ previous: t`Back`, next: t`Forward` }}>
+        <Rail title={t`Continue watching`} shape="small" labels={{ previous: t`Previous`, next: t`Next` }}>
           {watching.map((product) => (
             <li key={product.id}>
               <OwnedCard

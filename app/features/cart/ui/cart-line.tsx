@@ -36,7 +36,7 @@ export function CartLine({ item, onRemove }: Props) {
       <div className={styles.words}>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
-            {product.title}
+            <bdi>{product.title}</bdi>
           </Link>
         </h2>
         <p className={styles.option}>{option.name}</p>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
-import { Price } from '~/ui/price'
+import { Price, PriceNote } from '~/ui/price'
 import type { Tile } from '../tiles'
 
 /** Payment off and subscriptions on: nothing has a price of its own. */
@@ -22,12 +22,20 @@ export function ProductPrice({ product }: { product: Tile }) {
   if (product.viewer?.entitled) return null
   if (onlyPlans || access === 'PLAN' || !price) return access === 'PURCHASE' ? null : <Trans>With a plan</Trans>
 
+  const amount = format.money(price)
   const reduced = listPrice && listPrice.amount > price.amount ? listPrice : null
   return (
     <Price
       size="s"
-      amount={format.money(price)}
-      prefix={product.optionCount > 1 ? <Trans>From</Trans> : undefined}
+      amount={
+        product.optionCount > 1 ? (
+          <Trans comment="The cheapest of several ways to buy: $1.29 and more">
+            <PriceNote>From</PriceNote> {amount}
+          </Trans>
+        ) : (
+          amount
+        )
+      }
       suffix={product.priceType === 'RENT' && product.optionCount === 1 ? <Trans>to rent</Trans> : undefined}
       list={reduced ? { amount: format.money(reduced), label: t`Before:` } : undefined}
       discount={reduced ? format.percent(1 - price.amount / reduced.amount) : undefined}

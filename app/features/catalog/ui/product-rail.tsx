@@ -23,7 +23,7 @@ export function ProductRail({ title, products, action, resume = false, onDismiss
       title={title}
       action={action}
       shape={resume ? 'small' : shape}
-      labels={{ previous: t`Back`, next: t`Forward` }}
+      labels={{ previous: t`Previous`, next: t`Next` }}
     >
       {products.map((product) => (
         <li key={product.id}>

@@ -28,8 +28,12 @@ export function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; t
           <li key={option.id} className={styles.line}>
             <Picture picture={product.poster} sizes="6rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
-              <p className={styles.title}>{product.title}</p>
-              <p className={styles.option}>{option.name}</p>
+              <p className={styles.title}>
+                <bdi>{product.title}</bdi>
+              </p>
+              <p className={styles.option}>
+                <bdi>{option.name}</bdi>
+              </p>
               <p className={styles.meaning}>{optionWords(option)}</p>
             </div>
             <p className={styles.price}>{format.money(option.price)}</p>

@@ -54,8 +54,12 @@ export function PaymentSucceeded({ order }: { order: Order }) {
           <li key={item.id} className={styles.item}>
             <Picture picture={item.product.poster} sizes="9rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
-              <p className={styles.name}>{item.product.title}</p>
-              <p className={styles.soft}>{item.optionName}</p>
+              <p className={styles.name}>
+                <bdi>{item.product.title}</bdi>
+              </p>
+              <p className={styles.soft}>
+                <bdi>{item.optionName}</bdi>
+              </p>
             </div>
             <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />
           </li>

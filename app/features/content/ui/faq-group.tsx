@@ -13,10 +13,10 @@ interface FaqGroupProps {
 export function FaqGroup({ name, entries, open }: FaqGroupProps) {
   return (
     <section>
-      <SectionHeading title={name} />
+      <SectionHeading title={<bdi>{name}</bdi>} />
       <Accordion>
         {entries.map(({ id, question, answer }) => (
-          <AccordionItem key={id} id={id} title={question} open={open && entries.length < 4}>
+          <AccordionItem key={id} id={id} title={<bdi>{question}</bdi>} open={open && entries.length < 4}>
             <Prose html={answer} />
           </AccordionItem>
         ))}

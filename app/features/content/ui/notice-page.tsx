@@ -25,7 +25,9 @@ export function NoticePage({ id }: { id: string }) {
             </Link>,
           ]}
         </Breadcrumbs>
-        <h1 className={page.title}>{title}</h1>
+        <h1 className={page.title}>
+          <bdi>{title}</bdi>
+        </h1>
         <time dateTime={createdAt} className={styles.date}>
           {format.date(createdAt)}
         </time>
@@ -37,7 +39,9 @@ export function NoticePage({ id }: { id: string }) {
             <li key={file.url}>
               <a href={file.url} download className={styles.file}>
                 <Icon name="paperclip" size="m" />
-                <span className={styles.name}>{file.name}</span>
+                <span className={styles.name}>
+                  <bdi>{file.name}</bdi>
+                </span>
                 <span className={styles.date}>{format.bytes(file.bytes)}</span>
               </a>
             </li>
@@ -56,7 +60,9 @@ function Neighbour({ notice, way }: { notice: NoticeSummary; way: 'previous' | '
   return (
     <Link to="/notices/$id" params={{ id: notice.id }} className={styles.neighbour} data-way={way}>
       <span className={styles.date}>{way === 'previous' ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</span>
-      <span className={styles.name}>{notice.title}</span>
+      <span className={styles.name}>
+        <bdi>{notice.title}</bdi>
+      </span>
     </Link>
   )
 }

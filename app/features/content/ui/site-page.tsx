@@ -13,7 +13,9 @@ export function SitePage({ type }: { type: string }) {
   return (
     <article className={page.page}>
       <header className={styles.head}>
-        <h1 className={page.title}>{title}</h1>
+        <h1 className={page.title}>
+          <bdi>{title}</bdi>
+        </h1>
         <p className={styles.date}>
           <Trans>Last changed on {format.date(updatedAt)}</Trans>
         </p>

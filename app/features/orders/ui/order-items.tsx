@@ -23,10 +23,12 @@ export function OrderItems({ order }: { order: Order }) {
           <div className={styles.words}>
             <h2 className={styles.name}>
               <Link className={styles.nameLink} to="/products/$code" params={{ code: item.product.code }}>
-                {item.product.title}
+                <bdi>{item.product.title}</bdi>
               </Link>
             </h2>
-            <p className={styles.soft}>{item.optionName}</p>
+            <p className={styles.soft}>
+              <bdi>{item.optionName}</bdi>
+            </p>
             <ItemState item={item} paid={paid} asked={asked.includes(item.id)} />
           </div>
           <div className={styles.itemEnd}>

@@ -24,7 +24,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
         </p>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
-            {order.title}
+            <bdi>{order.title}</bdi>
           </Link>
         </h2>
         <p className={styles.soft}>

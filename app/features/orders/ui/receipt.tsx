@@ -79,16 +79,26 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
 function Seller({ seller }: { seller: ReceiptData['seller'] }) {
   return (
     <address className={styles.seller}>
-      <b>{seller.company ?? seller.name}</b>
-      {seller.representative && <span>{seller.representative}</span>}
+      <b>
+        <bdi>{seller.company ?? seller.name}</bdi>
+      </b>
+      {seller.representative && <p dir="auto">{seller.representative}</p>}
       {seller.registrationNumber && (
-        <span>
+        <p>
           <Trans>Registration number {seller.registrationNumber}</Trans>
-        </span>
+        </p>
       )}
-      {seller.address && <span>{seller.address}</span>}
-      {seller.phone && <span dir="ltr">{seller.phone}</span>}
-      {seller.email && <span dir="ltr">{seller.email}</span>}
+      {seller.address && <p dir="auto">{seller.address}</p>}
+      {seller.phone && (
+        <p>
+          <bdi dir="ltr">{seller.phone}</bdi>
+        </p>
+      )}
+      {seller.email && (
+        <p>
+          <bdi dir="ltr">{seller.email}</bdi>
+        </p>
+      )}
     </address>
   )
 }

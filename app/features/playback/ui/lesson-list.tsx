@@ -80,7 +80,9 @@ function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
           )}
         </span>
         <span className={styles.words}>
-          <span className={styles.name}>{lesson.title}</span>
+          <span className={styles.name}>
+            <bdi>{lesson.title}</bdi>
+          </span>
           <span className={styles.meta}>
             {lesson.durationSeconds !== null && <span>{format.duration(lesson.durationSeconds)}</span>}
             {lesson.free && (

@@ -48,10 +48,10 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
         <h3 className={styles.name}>
           {playable ? (
             <Link to="/products/$code/watch" params={{ code }} search={{ lesson: lesson.id }} className={styles.link}>
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           ) : (
-            title
+            <bdi>{title}</bdi>
           )}
         </h3>
         {summary && (

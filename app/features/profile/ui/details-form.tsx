@@ -78,7 +78,9 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
         <dt>
           <Trans>E-mail</Trans>
         </dt>
-        <dd dir="ltr">{profile.email}</dd>
+        <dd>
+          <bdi dir="ltr">{profile.email}</bdi>
+        </dd>
       </dl>
       <form.Field name="name">
         {(field) => (

@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { WithdrawalOutlook } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { usePasswordWords } from '~/platform/forms/use-password-words'
@@ -69,7 +70,7 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
         {blockedBy.map(({ code, status }) => (
           <li key={code}>
             <Link to="/mypages/order-histories/$code" params={{ code }} className={styles.order} onClick={close}>
-              <Trans>Order {code}</Trans>
+              <Trans>Order {leftToRight(code)}</Trans>
             </Link>
             <p className={styles.why}>
               {status === 'DEPOSIT_WAITING' ? (

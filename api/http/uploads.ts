@@ -8,6 +8,7 @@ import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { roomLeft } from '#api/domain/videos/room.ts'
 import { takeUploads } from '#api/domain/videos/take-uploads.ts'
+import { sizeInWords } from '#api/media/sources.ts'
 import { createUploadLocks } from '#api/media/upload-locks.ts'
 import { UploadStore } from '#api/media/upload-store.ts'
 import { readFinished, uploadFolder } from '#api/media/uploads.ts'
@@ -119,7 +120,7 @@ export const createUploads = (deps: Deps) => {
     if (request.method === 'POST' && !id) await checkUpload(deps, customer, request)
     const response = await serverOf(customer).handleWeb(request)
     response.headers.set('cache-control', 'no-store')
-    if (response.status >= 400) return refusal(response, requestId)
+    if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
     const made = id ?? /\/uploads\/([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
     // A client that missed the answer to its last part asks by HEAD what became of it.
     const job = made && request.method !== 'DELETE' ? await finish(asking, made) : null
@@ -146,8 +147,10 @@ export const createUploads = (deps: Deps) => {
 
 const elsewhere = 'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
 
-const refusal = async (response: Response, requestId: string): Promise<Response> => {
-  const said = response.status === 409 ? elsewhere : (await response.text()).trim()
+/** The library's refusal in the error payload, with a sentence of our own where the library's does not say what would be right. */
+const refusal = async (response: Response, requestId: string, largest: number): Promise<Response> => {
+  const ours: Record<number, string> = { 409: elsewhere, 413: `A file of at most ${sizeInWords(largest)} is taken.` }
+  const said = ours[response.status] ?? (await response.text()).trim()
   const problem = problemResponse(codes[response.status] ?? 'SERVER_ERROR', requestId, {
     ...(said && { errors: { upload: [said] } }),
     ...(response.status === 503 && { retryAfterSeconds }),

@@ -51,7 +51,9 @@ test('what cannot become a video is refused before its first byte, and what nobo
     ask(tenant, 'POST', '/uploads', {
       ...{ authorization: `Bearer ${token}`, 'upload-length': length, 'upload-metadata': described(metadata) },
     })
-  expect(await create(String(60e9), { filename: 'a.mp4' })).toMatchObject({ status: 413 })
+  expect(await create(String(60e9), { filename: 'a.mp4' })).toMatchObject({
+    ...{ status: 413, problem: { errors: { upload: ['A file of at most 50.0 GB is taken.'] } } },
+  })
   const wrong = [
     { metadata: { product: 'K10' }, field: 'product', says: 'There is no product K10' },
     { metadata: { product: 'K10' }, field: 'product', says: 'Did you mean K100?' },

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { entitlements } from '#api/db/schema/commerce.ts'
 import { plays } from '#api/db/schema/playback.ts'
+import type { PlayId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback.ts'
 import { addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
@@ -170,6 +171,40 @@ test('a fresh address goes on with the same play, the next lesson takes its plac
   expect([next.playId === first.playId, await statusOf(member, first)]).toEqual([false, 403])
   const anew = await start(two)
   expect(anew.playId).not.toBe(next.playId)
+})
+
+test('what was given back goes on under its address when its own session asks for it, while there is room', async () => {
+  const tenant = await limited({ streamLimit: 1 })
+  const member = await tenant.createMember()
+  const [film, another] = [await memberFilm(tenant), await memberFilm(tenant, 'A loud tide')]
+  const other = await signIn(tenant, member)
+  const leave = ({ client }: Device, { playId }: { playId: string | null }) =>
+    client.playback.progress({ id: film.id, playId: playId as PlayId, state: 'LEFT', ...report() })
+  const first = await member.client.playback.startPlayback({ id: film.id })
+  const again = ({ client }: Device, id = film.id) => client.playback.startPlayback({ id, playId: first.playId! })
+
+  await leave(member, first)
+  expect(await statusOf(member, first)).toBe(403)
+  expect((await again(member)).playId).toBe(first.playId)
+  expect([await statusOf(member, first), await statusOf(other, first)]).toEqual([200, 403])
+
+  // Neither another session nor another film takes it up, and a place that is taken stays so.
+  await leave(member, first)
+  const elsewhere = await again(other)
+  expect(elsewhere.playId).not.toBe(first.playId)
+  await refusal(again(member))
+  expect(await statusOf(member, first)).toBe(403)
+  await leave(other, elsewhere)
+  const third = await again(member, another.id)
+  expect(third.playId).not.toBe(first.playId)
+
+  // What another device took over is over.
+  const taken = await other.client.playback.startPlayback({ id: film.id, takeOver: third.playId! })
+  const takenBack = await member.client.playback.startPlayback({ id: film.id, takeOver: taken.playId! })
+  await leave(member, takenBack)
+  const anew = await other.client.playback.startPlayback({ id: film.id, playId: taken.playId! })
+  expect(anew.playId).not.toBe(taken.playId)
+  expect(await statusOf(other, taken)).toBe(403)
 })
 
 test('where the tenant sets no limit any number plays, and what is free for all is counted for nobody', async () => {

@@ -68,6 +68,38 @@ test('left to the browser, a film whose address ends while it plays goes on wher
   await expect(page.locator('[data-player]').getByRole('alert')).toHaveCount(0)
 })
 
+test('left to the browser, a film that was only paused goes on with the stream it has, without a gap', async ({
+  page,
+  store,
+}) => {
+  await open(page, store.at('aurora', ''))
+  const before = await stands(page)
+  const video = page.locator('[data-player] video')
+  await video.evaluate((element) => {
+    element.addEventListener('emptied', () => element.setAttribute('data-emptied', ''))
+  })
+  const left = page.waitForResponse((response) => response.request().postData()?.includes('LEFT') ?? false)
+  await page.keyboard.press('k')
+  await left
+  const { time } = await playing(page)
+  const asked = page.waitForResponse((response) => response.request().postData()?.includes('playId') ?? false)
+  const gap = await video.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        const film = element as HTMLVideoElement
+        const { currentTime } = film
+        const begun = performance.now()
+        film.addEventListener('timeupdate', () => film.currentTime > currentTime && resolve(performance.now() - begun))
+        document.querySelector<HTMLButtonElement>('[data-controls] button')!.click()
+      }),
+  )
+  test.info().annotations.push({ type: 'gap', description: `${Math.round(gap)} ms` })
+  await asked
+  await plays(page, 'time').toBeGreaterThan(time + 2)
+  expect(await stands(page)).toEqual(before)
+  await expect(video).not.toHaveAttribute('data-emptied')
+})
+
 test('left to the browser, a film whose address ended while it was paused goes on with one press', async ({
   page,
   store,

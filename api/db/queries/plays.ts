@@ -95,6 +95,24 @@ export const endPlay = async (
   return ended.length > 0
 }
 
+/** Takes up a play that was given back, under the id and the addresses it had; answers whether there was one to take up. */
+export const resumePlay = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { id, sessionId, productId, part }: Pick<NewPlay, 'id' | 'sessionId' | 'productId' | 'part'>,
+  now: Date,
+) => {
+  const resumed = await named(
+    db,
+    'resume-play',
+    `UPDATE plays SET ended_at = NULL, ended_by = NULL, seen_at = $6
+      WHERE customer_id = $1 AND id = $2 AND session_id = $3 AND product_id = $4 AND part = $5 AND ended_by = 'LEFT'
+      RETURNING id`,
+    [customerId, id, sessionId, productId, part, now],
+  )
+  return resumed.length > 0
+}
+
 /** Keeps a play alive. */
 export const signOfPlay = (db: TenantDb, customerId: CustomerId, id: PlayId, now: Date) =>
   named(db, 'sign-of-play', 'UPDATE plays SET seen_at = $3 WHERE customer_id = $1 AND id = $2 AND ended_at IS NULL', [

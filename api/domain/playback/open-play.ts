@@ -7,6 +7,7 @@ import {
   livePlays,
   lockViewer,
   playingDevices,
+  resumePlay,
   signOfPlay,
 } from '#api/db/queries/plays.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -82,9 +83,12 @@ export const openPlay = async (
     }
     return failure('STREAM_LIMIT', { data })
   }
-  const id = newId<PlayId>()
   const { productId, part, address } = wish
   const { memberId, sessionId } = actor
+  // What was only paused goes on under the address it has: a player that cannot exchange it shows no gap.
+  const left = wish.playId && { id: wish.playId, sessionId, productId, part }
+  if (left && (await resumePlay(db, customer.id, left, now))) return { id: left.id, watermark }
+  const id = newId<PlayId>()
   await insertPlay(db, customer.id, { id, memberId, sessionId, productId, part, address }, now)
   return { id, watermark }
 }

@@ -127,10 +127,11 @@ export function openHls(
       hls.audioTrack = index
     },
     renew: (fresh) => {
-      folder = folderOf(fresh)
-      manifest = fresh
+      folder = folderOf(fresh.manifestUrl)
+      manifest = fresh.manifestUrl
       hls.config.drmSystems = licences()
       load()
+      return fresh.expiresAt
     },
     rest: () => {
       clearTimeout(pause)

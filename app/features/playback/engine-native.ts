@@ -1,9 +1,11 @@
-import type { Engine, EngineEvents } from './engine'
+import type { Engine, EngineEvents, StreamSource } from './engine'
 import { isBroken } from './is-broken'
 import { createPatience, unreached } from './patience'
 
 /** Milliseconds between two looks at whether anything comes. */
 const lookEvery = 5_000
+/** An address must outlast the rest of the film by so much. */
+const toSpare = 60_000
 
 /** What Safari tells of a stream's sound tracks. */
 interface NativeTracks extends EventTarget {
@@ -15,7 +17,7 @@ type VideoWithSounds = HTMLVideoElement & { audioTracks?: NativeTracks }
 /** Leaves the stream to the browser, which chooses the quality by itself. */
 export function openNative(
   video: VideoWithSounds,
-  manifestUrl: string,
+  source: StreamSource,
   startSeconds: number,
   events: EngineEvents,
 ): Engine {
@@ -24,9 +26,11 @@ export function openNative(
   let playedBefore = false
   /** Whether the person wants it to play, though the element stands still for want of a stream. */
   let goesOn = false
-  const load = (url: string, seconds: number) => {
+  let inUse = source
+  const load = (fresh: StreamSource, seconds: number) => {
+    inUse = fresh
     startAt = seconds
-    video.src = url
+    video.src = fresh.manifestUrl
   }
   const onOpened = () => {
     playedBefore = true
@@ -66,7 +70,7 @@ export function openNative(
   const patience = createPatience(video, end.signal)
   video.addEventListener('progress', patience.arrived, { signal: end.signal })
   const looks = setInterval(() => patience.isOver() && events.onFailure(unreached()), lookEvery)
-  load(manifestUrl, startSeconds)
+  load(source, startSeconds)
   return {
     setLevel: () => {},
     setSound: (wanted) => {
@@ -75,8 +79,11 @@ export function openNative(
     // The element stops by itself once it has buffered enough.
     rest: () => {},
     renew: (fresh) => {
+      // Another address is a stream opened anew, which shows: the one in use stays for as long as it opens all that is left.
+      if (!isBroken(video) && inUse.playId === fresh.playId && outlasts(video, inUse.expiresAt)) return inUse.expiresAt
       load(fresh, startAt ?? video.currentTime)
       if (goesOn) void video.play().catch(() => {})
+      return fresh.expiresAt
     },
     destroy: () => {
       clearInterval(looks)
@@ -88,3 +95,8 @@ export function openNative(
     },
   }
 }
+
+/** Whether an address is good until the end, at the speed it plays. */
+const outlasts = ({ duration, currentTime, playbackRate }: HTMLVideoElement, expiresAt: string | null) =>
+  expiresAt === null ||
+  Date.parse(expiresAt) - Date.now() > ((duration - currentTime) / Math.max(playbackRate, 0.1)) * 1000 + toSpare

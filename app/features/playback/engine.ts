@@ -35,8 +35,8 @@ export interface Engine {
   /** A level's index, or -1 for automatic. */
   setLevel: (index: number) => void
   setSound: (index: number) => void
-  /** Goes on with a fresh address of the same stream, without a gap where that is possible. */
-  renew: (manifestUrl: string) => void
+  /** Goes on with a fresh address of the same stream, without a gap where that is possible. Answers when the one it uses ends. */
+  renew: (fresh: StreamSource) => string | null
   /** Asks for nothing more until it is renewed. */
   rest: () => void
   destroy: () => void
@@ -47,6 +47,10 @@ export const automaticLevel = -1
 /** A stream, and where the licences of an encrypted one are. */
 export interface StreamSource {
   manifestUrl: string
+  /** When the address stops being good; null when it does not. */
+  expiresAt: string | null
+  /** What the address ends with, whatever its time; null or absent where nobody counts. */
+  playId?: string | null
   drm?: Playback['drm']
 }
 
@@ -70,18 +74,18 @@ const playsNatively = (video: HTMLVideoElement) =>
 /** Opens a stream in `video`, starting at `startSeconds`. */
 export async function openEngine(
   video: HTMLVideoElement,
-  { manifestUrl, drm = null }: StreamSource,
+  source: StreamSource,
   startSeconds: number,
   events: EngineEvents,
   signal: AbortSignal,
 ): Promise<Engine | undefined> {
   // Licences are fetched by the engine everywhere: the element alone would not know where.
-  if (!drm && playsNatively(video)) return openNative(video, manifestUrl, startSeconds, events)
+  if (!source.drm && playsNatively(video)) return openNative(video, source, startSeconds, events)
   const [{ default: HlsEngine }, { openHls }] = await loadEngine()
   if (signal.aborted) return undefined
   if (!HlsEngine.isSupported()) {
     events.onFailure('UNSUPPORTED')
     return undefined
   }
-  return openHls(HlsEngine, video, { manifestUrl, drm }, startSeconds, events)
+  return openHls(HlsEngine, video, source, startSeconds, events)
 }

@@ -23,8 +23,6 @@ export interface CaptionTrack {
 
 /** A stream as the player needs it. */
 export interface PlayerStream extends StreamSource {
-  /** When the address stops being good; null when it does not. */
-  expiresAt: string | null
   startSeconds: number
   durationSeconds: number
   captions: readonly CaptionTrack[]
@@ -133,10 +131,10 @@ export function useStream(
         try {
           const fresh = await askUntilAnswered(() => latest.current.load(), signal)
           if (signal.aborted) return
-          run.engine?.renew(fresh.manifestUrl)
+          const endsAt = run.engine ? run.engine.renew(fresh) : fresh.expiresAt
           // Captions and thumbnails that were not asked for yet lie below the fresh address too.
           setStream((before) => before && { ...fresh, startSeconds: before.startSeconds })
-          renewBefore(fresh.expiresAt)
+          renewBefore(endsAt)
         } catch (error) {
           if (!signal.aborted) notGiven(error, renewalFailure(error))
         } finally {

@@ -1,0 +1,40 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from './store'
+
+/** Where a text's first and last letters stand on the screen, from the left. */
+const ends = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
+    const leftOf = (at: number) => {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      return range.getBoundingClientRect().left
+    }
+    return { first: leftOf(0), last: leftOf(node.data.length - 1) }
+  })
+
+const readsFromTheLeft = async (text: Locator) => {
+  const { first, last } = await ends(text)
+  expect(first, await text.innerText()).toBeLessThan(last)
+}
+
+test('what a store writes in English keeps its order in Arabic lines', async ({ page, store }) => {
+  store.expected.push(/404/)
+  await page.goto('/ar/faq')
+  await readsFromTheLeft(page.getByText('Are the films really that short?'))
+  await page.goto('/ar/products/night-shift')
+  await readsFromTheLeft(page.getByText('0.10 · The Crane'))
+  await page.goto('/ar/no/such/page')
+  await readsFromTheLeft(page.getByText('/no/such/page', { exact: true }))
+})
+
+test('a line of another direction stands at the side the Arabic page begins', async ({ page }) => {
+  await page.goto('/ar/plans')
+  const benefit = page.getByText('New loops on the first of the month')
+  const { first, last } = await ends(benefit)
+  const box = (await benefit.boundingBox())!
+  expect(first).toBeLessThan(last)
+  expect(box.x + box.width - last).toBeLessThan(30)
+  expect(first - box.x).toBeGreaterThan(20)
+})

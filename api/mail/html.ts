@@ -18,6 +18,9 @@ const sans = raw(font)
 const body = raw(`${font};font-size:16px;line-height:1.6;color:#1f2430`)
 const small = raw(`${font};font-size:13px;line-height:1.6;color:#5b6372`)
 
+/** Korean breaks between words, not inside them; Japanese has no spaces to break at. */
+const breaking = (locale: Locale) => raw(locale === 'ko' ? 'word-break:keep-all;' : '')
+
 /** The mail as HTML: tables and inline styles, because mail programs know little else, and nothing that is fetched from elsewhere. */
 export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
   const direction = look.locale === 'ar' ? 'rtl' : 'ltr'
@@ -33,11 +36,11 @@ export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): str
 </head>
 <body style="margin:0;padding:0;background:#f3f4f6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}" style="word-break:keep-all;overflow-wrap:anywhere;max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${colours.back}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}" style="${breaking(look.locale)}overflow-wrap:anywhere;max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${colours.back}">
 <tr><td style="${sans};padding:24px 32px 0;font-size:15px;font-weight:700;color:#1f2430">${look.store}</td></tr>
 <tr><td style="padding:16px 32px 8px"><h1 style="${sans};margin:0;font-size:22px;line-height:1.35;color:#1f2430">${title}</h1></td></tr>
 ${blocks.map((block) => html`<tr><td style="padding:8px 32px">${blockHtml(block, block === first ? colours : null)}</td></tr>`)}
-<tr><td style="padding:24px 32px 28px"><div style="${small};border-top:1px solid #e4e7ec;padding-top:16px">${look.footer.map((line) => html`<div>${line}</div>`)}</div></td></tr>
+<tr><td style="padding:24px 32px 28px"><div style="${small};border-top:1px solid #e4e7ec;padding-top:16px">${look.footer.map((line) => html`<div><bdi>${line}</bdi></div>`)}</div></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -45,8 +48,9 @@ ${blocks.map((block) => html`<tr><td style="padding:8px 32px">${blockHtml(block,
 `)
 }
 
-/** The lines of a text, each escaped by itself. */
-const lines = (text: string) => text.split('\n').map((line, index) => html`${index > 0 ? raw('<br>') : ''}${line}`)
+/** The lines of a text, each escaped by itself and in its own order: a code or a number, in a mail that runs from right to left. */
+const lines = (text: string) =>
+  text.split('\n').map((line, index) => html`${index > 0 ? raw('<br>') : ''}<bdi>${line}</bdi>`)
 
 const buttonLook = ({ back, front }: ReturnType<typeof buttonColours>) =>
   raw(

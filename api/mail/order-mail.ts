@@ -30,14 +30,14 @@ export const orderWords = {
     bank: '銀行',
     number: '口座番号',
     holder: '口座名義',
-    until: 'お振込期限',
+    until: 'お振り込み期限',
     products: '商品',
     see: 'ご注文を見る',
   },
   ar: {
     order: 'رقم الطلب',
     amount: 'المبلغ',
-    bank: 'المصرف',
+    bank: 'البنك',
     number: 'رقم الحساب',
     holder: 'صاحب الحساب',
     until: 'آخر موعد للدفع',
@@ -71,5 +71,7 @@ export const orderMail = (
   blocks.push({ kind: 'facts', facts: [[words.order, code], ...said.facts] })
   blocks.push({ kind: 'link', label: words.see, path: `/mypages/order-histories/${code}` })
   if (said.note) blocks.push({ kind: 'note', text: said.note })
-  return { subject: `${said.title} (${code})`, title: said.title, blocks }
+  // A subject has no markup to keep the code in its order within a line from right to left.
+  const spelt = locale === 'ar' ? `\u2066${code}\u2069` : code
+  return { subject: `${said.title} (${spelt})`, title: said.title, blocks }
 }

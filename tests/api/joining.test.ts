@@ -316,7 +316,7 @@ describe('The form', () => {
     await reader.joining.requestJoin(form)
     expect(await mailTo(tenant, form.email)).toMatchObject({
       locale: 'ko',
-      subject: expect.stringContaining('인증 번호'),
+      subject: expect.stringContaining('인증번호'),
     })
   })
 

@@ -6,6 +6,7 @@ import { sendMails, startFreshMails } from '#api/jobs/mailing.ts'
 import { tidyTenants } from '#api/jobs/recurring.ts'
 import { renderMail } from '#api/mail/render.ts'
 import { mailTemplate } from '#api/mail/template.ts'
+import { depositExpiredMail } from '#api/mail/templates/deposit-expired.ts'
 import { goodbyeMail } from '#api/mail/templates/goodbye.ts'
 import { haveAccountMail } from '#api/mail/templates/have-account.ts'
 import { joinCodeMail } from '#api/mail/templates/join-code.ts'
@@ -233,7 +234,22 @@ const marksOf = (html: string) => {
     links: attributes.filter(([, name]) => name === 'href').map(([, , value = '']) => value),
   }
 }
-const allowedTags = ['!doctype', 'html', 'head', 'meta', 'title', 'body', 'table', 'tr', 'td', 'h1', 'div', 'a', 'br']
+const allowedTags = [
+  'bdi',
+  '!doctype',
+  'html',
+  'head',
+  'meta',
+  'title',
+  'body',
+  'table',
+  'tr',
+  'td',
+  'h1',
+  'div',
+  'a',
+  'br',
+]
 const allowedAttributes = [
   ...[
     'lang',
@@ -321,6 +337,19 @@ test.each(['en', 'ko', 'ja', 'ar'] as const)('every mail of accounts has its wor
         expect(own).not.toBe(other)
     if (template === passwordChangedMail) expect(text).toMatch(/12[:：]04|١٢:٠٤/)
   }
+})
+
+test('an order’s code keeps its order in an Arabic mail, and Korean alone keeps its words whole', () => {
+  const render = (locale: 'ko' | 'ja' | 'ar') =>
+    renderMail(depositExpiredMail, { code: 'x', settings: plainSettings() }, locale, {
+      code: '20261119-ZPR0NQ',
+      amount: { amount: 999, currency: 'USD' },
+    })
+  expect(render('ar').subject).toContain('(\u206620261119-ZPR0NQ\u2069)')
+  expect(render('ar').html).toContain('<bdi>20261119-ZPR0NQ</bdi>')
+  expect(render('ja').subject).toContain('(20261119-ZPR0NQ)')
+  expect(render('ko').html).toContain('word-break:keep-all')
+  expect(render('ja').html).not.toContain('word-break')
 })
 
 describe('The demo’s mailbox', () => {

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/enumerations.ts'
 const more: Record<Locale, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
   en: { one: '{title} and # more product', other: '{title} and # more products' },
   ko: { other: '{title} 외 상품 #개' },
-  ja: { other: '{title} 他#点' },
+  ja: { other: '{title} ほか#点' },
   ar: {
     one: '{title} ومنتج آخر',
     two: '{title} ومنتجان آخران',

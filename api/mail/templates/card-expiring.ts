@@ -26,15 +26,15 @@ export const cardExpiringMail = mailTemplate<CardExpiring>('card-expiring', {
     }),
   ja: ({ card, expiry }) =>
     planMail('ja', {
-      title: `ご登録のカード ${card} の有効期限が近づいています`,
-      text: 'プランの更新までに新しいカードへお取り替えください。',
+      title: `ご登録のカード${card}の有効期限が近づいています`,
+      text: 'プランが途切れずに更新されるよう、更新日までに新しいカードに変更してください。',
       facts: [[planWords.ja.card, `${card} · ${expiry}`]],
       to: 'cards',
     }),
   ar: ({ card, expiry }) =>
     planMail('ar', {
       title: `تنتهي صلاحية بطاقتك ${card} قريبًا`,
-      text: 'استبدلها قبل تجدد باقتك كي لا ينقطع شيء.',
+      text: 'استبدلها قبل تجديد باقتك كي لا تنقطع المشاهدة.',
       facts: [[planWords.ar.card, `${card} · ${expiry}`]],
       to: 'cards',
     }),

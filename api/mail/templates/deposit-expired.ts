@@ -23,8 +23,8 @@ export const depositExpiredMail = mailTemplate<DepositExpired>('deposit-expired'
     }),
   ja: ({ code, amount }, { money }) =>
     orderMail('ja', code, {
-      title: 'お振込期限を過ぎたため、ご注文を取り消しました',
-      text: '料金は発生していません。今後この口座にはお振り込みにならないでください。遅れて届いたお金は返金いたします。',
+      title: 'お振り込み期限を過ぎたため、ご注文をキャンセルしました',
+      text: '料金は発生していません。今後この口座にはお振り込みにならないでください。遅れて届いた入金は返金いたします。',
       facts: [[orderWords.ja.amount, money(amount)]],
     }),
   ar: ({ code, amount }, { money }) =>

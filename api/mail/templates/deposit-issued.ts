@@ -28,7 +28,7 @@ export const depositIssuedMail = mailTemplate<DepositIssued>('deposit-issued', {
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.moment(data.account.dueAt)}까지 ${wording.money(data.amount)}을 입금해 주세요`,
+      title: `${wording.moment(data.account.dueAt)}까지 ${wording.money(data.amount)} 입금을 부탁드립니다`,
       text: '주문해 주셔서 감사합니다. 아래 계좌로 정확한 금액을 입금해 주세요. 입금이 확인되면 바로 이용하실 수 있습니다.',
       facts: facts('ko', data, wording),
       note: '이 주문만을 위한 계좌입니다. 금액이 다르면 결제로 처리되지 않으며 환불해 드립니다.',
@@ -36,13 +36,13 @@ export const depositIssuedMail = mailTemplate<DepositIssued>('deposit-issued', {
   ja: (data, wording) =>
     orderMail('ja', data.code, {
       title: `${wording.moment(data.account.dueAt)}までに${wording.money(data.amount)}をお振り込みください`,
-      text: 'ご注文ありがとうございます。下記の口座に、ちょうどこの金額をお振り込みください。ご入金を確認しだい、ご利用いただけます。',
+      text: 'ご注文ありがとうございます。下記の口座に、この金額を正確にお振り込みください。ご入金が確認でき次第、ご利用いただけます。',
       facts: facts('ja', data, wording),
-      note: 'このご注文専用の口座です。金額が異なるお振込はお支払いとして扱えず、返金いたします。',
+      note: 'このご注文専用の口座です。金額が異なるお振り込みはお支払いとして扱えず、返金いたします。',
     }),
   ar: (data, wording) =>
     orderMail('ar', data.code, {
-      title: `يُرجى دفع ${wording.money(data.amount)} قبل ${wording.moment(data.account.dueAt)}`,
+      title: `يُرجى دفع ${wording.money(data.amount)} في موعد أقصاه ${wording.moment(data.account.dueAt)}`,
       text: 'شكرًا لطلبك. حوِّل هذا المبلغ بالضبط إلى الحساب أدناه، ويمكنك البدء فور وصوله.',
       facts: facts('ar', data, wording),
       note: 'أُنشئ هذا الحساب لهذا الطلب وحده. لا يُقبل مبلغ مختلف، وسيُعاد إليك.',

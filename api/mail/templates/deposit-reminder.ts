@@ -39,15 +39,15 @@ export const depositReminderMail = mailTemplate<DepositReminder>('deposit-remind
   ja: (data, wording) =>
     orderMail('ja', data.code, {
       title: 'ご入金がまだ確認できていません',
-      text: `お振込期限は${wording.moment(data.dueAt)}です。期限を過ぎるとご注文は自動的に取り消され、料金は発生しません。`,
+      text: `お振り込み期限は${wording.moment(data.dueAt)}です。期限を過ぎるとご注文は自動的にキャンセルされ、請求は発生しません。`,
       facts: facts('ja', data, wording),
-      note: 'すでにお振り込みの場合は、確認までしばらくお待ちください。カードでのお支払いに変更することもできます。',
+      note: 'すでにお振り込み済みの場合は、確認までしばらくお待ちください。カードでのお支払いに変更することもできます。',
     }),
   ar: (data, wording) =>
     orderMail('ar', data.code, {
       title: 'ما زال طلبك ينتظر الإيداع',
       text: `تنتهي المهلة في ${wording.moment(data.dueAt)}. بعدها يُلغى الطلب تلقائيًا ولا يترتب عليك شيء.`,
       facts: facts('ar', data, wording),
-      note: 'إن كنت قد دفعت فلا حاجة إلى شيء، فقد تحتاج المصارف إلى بعض الوقت. ويمكنك أيضًا الدفع بالبطاقة.',
+      note: 'إن كنت قد دفعت فلا حاجة إلى شيء، فقد تحتاج البنوك إلى بعض الوقت. ويمكنك أيضًا الدفع بالبطاقة.',
     }),
 })

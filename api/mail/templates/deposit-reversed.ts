@@ -32,22 +32,22 @@ export const depositReversedMail = mailTemplate<DepositReversed>('deposit-revers
     }),
   ja: ({ code, amount, dueAt }, { money, moment }) =>
     orderMail('ja', code, {
-      title: 'お振込が銀行により取り消されました',
+      title: '銀行によりお振り込みが取り消されました',
       text: 'ご注文は再びご入金待ちになりました。ご入金が確認できるまで、このご注文の商品はご利用いただけません。',
       facts: [
         [orderWords.ja.amount, money(amount)],
         [orderWords.ja.until, dueAt ? moment(dueAt) : '–'],
       ],
-      note: 'お心当たりがない場合は、銀行または当店までお問い合わせください。',
+      note: 'お心当たりがない場合は、銀行または当ストアまでお問い合わせください。',
     }),
   ar: ({ code, amount, dueAt }, { money, moment }) =>
     orderMail('ar', code, {
-      title: 'استرد مصرفك الإيداع',
-      text: 'عاد الطلب إلى انتظار الإيداع، وما اشتريته به مغلق إلى أن يصل.',
+      title: 'استرد بنكك مبلغ الإيداع',
+      text: 'عاد الطلب إلى انتظار الإيداع، وما اشتريته به غير متاح إلى أن يصل المبلغ.',
       facts: [
         [orderWords.ar.amount, money(amount)],
         [orderWords.ar.until, dueAt ? moment(dueAt) : '–'],
       ],
-      note: 'إن لم تطلب ذلك من مصرفك فاسأله أو راسلنا.',
+      note: 'إن لم تطلب ذلك من البنك فتواصل معه أو راسلنا.',
     }),
 })

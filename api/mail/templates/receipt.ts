@@ -13,7 +13,18 @@ interface ReceiptMail {
 }
 
 const paidOn = { en: 'Paid on', ko: '결제일', ja: 'お支払い日', ar: 'تاريخ الدفع' }
-const sum = { en: 'Total', ko: '합계', ja: '合計', ar: 'المجموع' }
+const sum = { en: 'Total', ko: '합계', ja: '合計', ar: 'الإجمالي' }
+
+/** "within so many days", whose word changes with the number. */
+const arabicDays = (days: number) => {
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {
+    one: 'يوم واحد',
+    two: 'يومين',
+    few: `${days} أيام`,
+    many: `${days} يومًا`,
+  }
+  return forms[new Intl.PluralRules('ar').select(days)] ?? `${days} يوم`
+}
 
 const facts = (locale: Locale, { items, total, paidAt }: ReceiptMail, { money, moment }: Wording) => [
   [
@@ -54,7 +65,7 @@ export const receiptMail = mailTemplate<ReceiptMail>('receipt', {
       note:
         data.refundDays === null
           ? null
-          : `再生・ダウンロードしていない商品は、${data.refundDays}日以内であれば返金できます。`,
+          : `再生・ダウンロードしていない商品は、${data.refundDays}日以内であれば返金を受けられます。`,
     }),
   ar: (data, wording) =>
     orderMail('ar', data.code, {
@@ -62,6 +73,8 @@ export const receiptMail = mailTemplate<ReceiptMail>('receipt', {
       text: 'وصلت دفعتك ويمكنك البدء حالًا. تجد الإيصال القابل للطباعة في صفحة الطلب.',
       facts: facts('ar', data, wording),
       note:
-        data.refundDays === null ? null : `ما لم تبدأ تشغيله أو تنزيله يمكن إرجاعه خلال ${data.refundDays} من الأيام.`,
+        data.refundDays === null
+          ? null
+          : `ما لم تبدأ تشغيله أو تنزيله يمكن إرجاعه خلال ${arabicDays(data.refundDays)}.`,
     }),
 })

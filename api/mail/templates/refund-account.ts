@@ -27,7 +27,7 @@ export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-accou
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.money(data.amount)}을 돌려받을 계좌를 알려 주세요`,
+      title: `${wording.money(data.amount)} 환불을 받으실 계좌를 알려 주세요`,
       text:
         data.why === 'UNDUE'
           ? '금액이 다르거나 입금할 필요가 없을 때 들어와 주문에 사용할 수 없는 금액이 있습니다. 주문 화면에서 돌려받을 계좌를 입력해 주세요.'
@@ -39,7 +39,7 @@ export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-accou
       title: `${wording.money(data.amount)}の返金先をお知らせください`,
       text:
         data.why === 'UNDUE'
-          ? '金額が異なる、またはお支払いの必要がないときに届いたため、ご注文に充てられないお金をお預かりしています。ご注文ページで返金先の口座をお知らせください。'
+          ? '金額が異なる、またはお支払いの必要がないときに届いたため、ご注文に充てられない入金があります。ご注文ページで返金先の口座をお知らせください。'
           : 'お知らせいただいた返金先の口座に送金できませんでした。ご注文ページで別の口座をお知らせください。',
       facts: facts('ja', data, wording),
     }),
@@ -49,7 +49,7 @@ export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-accou
       text:
         data.why === 'UNDUE'
           ? 'وصل مبلغ لا يمكننا قبوله لطلبك: إما أنه مختلف أو وصل حين لم يكن مستحقًا. أخبرنا في صفحة الطلب بالحساب الذي نعيده إليه.'
-          : 'رفض المصرف الحساب الذي أعطيتنا إياه. يُرجى إعطاؤنا حسابًا آخر في صفحة الطلب.',
+          : 'رفض البنك الحساب الذي حددته. يُرجى تحديد حساب آخر في صفحة الطلب.',
       facts: facts('ar', data, wording),
     }),
 })

@@ -24,7 +24,7 @@ export const refundDoneMail = mailTemplate<RefundDone>('refund-done', {
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.money(data.amount)}이 환불되었습니다`,
+      title: `${wording.money(data.amount)} 환불이 완료되었습니다`,
       text: '환불이 처리되었습니다. 은행이나 카드사에 표시되기까지 며칠 걸릴 수 있습니다.',
       facts: facts('ko', data, wording),
     }),
@@ -37,7 +37,7 @@ export const refundDoneMail = mailTemplate<RefundDone>('refund-done', {
   ar: (data, wording) =>
     orderMail('ar', data.code, {
       title: `أُعيد إليك ${wording.money(data.amount)}`,
-      text: 'المبلغ في طريقه إليك. تحتاج المصارف وشركات البطاقات إلى بضعة أيام لإظهاره.',
+      text: 'المبلغ في طريقه إليك. قد يستغرق ظهوره لدى البنوك وشركات البطاقات بضعة أيام.',
       facts: facts('ar', data, wording),
     }),
 })

@@ -26,14 +26,14 @@ export const refundRejectedMail = mailTemplate<RefundRejected>('refund-rejected'
   ja: ({ code, reason }) =>
     orderMail('ja', code, {
       title: 'キャンセルのご希望に添えませんでした',
-      text: 'お申し出を確認しましたが、キャンセルを承ることができません。ご購入の商品は再びご利用いただけます。理由は次のとおりです。',
+      text: 'お申し出を確認しましたが、キャンセルを承ることができませんでした。ご購入の商品は再びご利用いただけます。理由は次のとおりです。',
       quote: reason,
       facts: [],
     }),
   ar: ({ code, reason }) =>
     orderMail('ar', code, {
       title: 'تعذّر قبول طلب الإلغاء',
-      text: 'نظرنا في طلبك ولم نتمكن من قبوله. ما اشتريته متاح لك من جديد. والسبب:',
+      text: 'راجعنا طلبك ولم نتمكن من قبوله. ما اشتريته متاح لك من جديد. والسبب:',
       quote: reason,
       facts: [],
     }),

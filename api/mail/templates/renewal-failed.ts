@@ -34,8 +34,8 @@ export const renewalFailedMail = mailTemplate<RenewalFailed>('renewal-failed', {
     }),
   ja: ({ plan, amount, card, nextAttemptAt, graceUntil }, { money, day }) =>
     planMail('ja', {
-      title: `${plan}の料金をお支払いいただけませんでした`,
-      text: `${day(graceUntil)}まではそのままご利用いただけます。${day(nextAttemptAt)}にもう一度お手続きします。別のカードに替えるとすぐに完了します。`,
+      title: `${plan}の料金を請求できませんでした`,
+      text: `${day(graceUntil)}まではそのままご利用いただけます。${day(nextAttemptAt)}にもう一度請求を行います。別のカードに変更すると、すぐにお支払いが完了します。`,
       facts: [
         [planWords.ja.plan, plan],
         [planWords.ja.amount, money(amount)],
@@ -44,8 +44,8 @@ export const renewalFailedMail = mailTemplate<RenewalFailed>('renewal-failed', {
     }),
   ar: ({ plan, amount, card, nextAttemptAt, graceUntil }, { money, day }) =>
     planMail('ar', {
-      title: `تعذّر الدفع من بطاقتك لقاء ${plan}`,
-      text: `تبقى باقتك صالحة حتى ${day(graceUntil)}. سنحاول مرة أخرى في ${day(nextAttemptAt)}، وببطاقة أخرى يتم الدفع فورًا.`,
+      title: `تعذّر الخصم من بطاقتك مقابل ${plan}`,
+      text: `تبقى باقتك صالحة حتى ${day(graceUntil)}. سنحاول مجددًا في ${day(nextAttemptAt)}، وإذا استبدلت البطاقة فسيتم الدفع فورًا.`,
       facts: [
         [planWords.ar.plan, plan],
         [planWords.ar.amount, money(amount)],

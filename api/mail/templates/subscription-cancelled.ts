@@ -53,8 +53,8 @@ export const subscriptionCancelledMail = mailTemplate<SubscriptionCancelled>('su
     planMail('ar', {
       title: atOnce ? `انتهى اشتراكك في باقة ${plan}` : `ينتهي اشتراكك في باقة ${plan} في ${moment(endsAt)}`,
       text: atOnce
-        ? 'لقد ألغيت الاشتراك. لن يُدفع شيء بعد الآن.'
-        : `لقد ألغيت الاشتراك. لن يُدفع شيء بعد الآن، ويمكنك مشاهدة كل ما فيه حتى ${moment(endsAt)}.`,
+        ? 'لقد ألغيت الاشتراك. لن يُخصم أي مبلغ بعد الآن.'
+        : `لقد ألغيت الاشتراك. لن يُخصم أي مبلغ بعد الآن، ويمكنك مشاهدة كل ما يشمله حتى ${moment(endsAt)}.`,
       facts: [
         [planWords.ar.plan, plan],
         [planWords.ar.end, moment(endsAt)],

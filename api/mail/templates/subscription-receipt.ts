@@ -43,7 +43,7 @@ export const subscriptionReceiptMail = mailTemplate<SubscriptionReceipt>('subscr
     }),
   ja: (data, wording) =>
     planMail('ja', {
-      title: `${data.plan}の領収のお知らせ: ${wording.money(data.amount)}`,
+      title: `${data.plan}の領収のお知らせ：${wording.money(data.amount)}`,
       text: `ありがとうございます。${data.plan}の料金をカードでお支払いいただきました。`,
       facts: facts('ja', data, wording),
       note: '解約されるまで自動で更新されます。いつでも解約でき、期間の終わりまでご利用いただけます。',
@@ -51,8 +51,8 @@ export const subscriptionReceiptMail = mailTemplate<SubscriptionReceipt>('subscr
   ar: (data, wording) =>
     planMail('ar', {
       title: `إيصال ${data.plan}: ${wording.money(data.amount)}`,
-      text: `شكرًا لك. دُفعت قيمة ${data.plan} من بطاقتك.`,
+      text: `شكرًا لك. خُصمت قيمة ${data.plan} من بطاقتك.`,
       facts: facts('ar', data, wording),
-      note: 'يتجدد الاشتراك تلقائيًا حتى تلغيه. يمكنك الإلغاء في أي وقت، ويبقى لك حتى نهاية المدة.',
+      note: 'يتجدد الاشتراك تلقائيًا حتى تلغيه. يمكنك الإلغاء في أي وقت، ويبقى لك حتى نهاية الفترة.',
     }),
 })

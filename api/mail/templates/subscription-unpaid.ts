@@ -30,7 +30,7 @@ export const subscriptionUnpaidMail = mailTemplate<SubscriptionUnpaid>('subscrip
   ja: ({ plan, amount }, { money }) =>
     planMail('ja', {
       title: `${plan}のご契約が終了しました`,
-      text: '何度かお手続きしましたが、カードでのお支払いができませんでした。今後のご請求はなく、未払いもありません。いつでも再びご契約いただけます。',
+      text: '数回にわたり請求を行いましたが、カードでのお支払いが完了しませんでした。今後の請求はなく、未払いもありません。いつでも再びご契約いただけます。',
       facts: [
         [planWords.ja.plan, plan],
         [planWords.ja.amount, money(amount)],
@@ -39,7 +39,7 @@ export const subscriptionUnpaidMail = mailTemplate<SubscriptionUnpaid>('subscrip
   ar: ({ plan, amount }, { money }) =>
     planMail('ar', {
       title: `انتهى اشتراكك في ${plan}`,
-      text: 'حاولنا عدة مرات ولم نتمكن من الدفع من بطاقتك. لن يُقتطع شيء بعد الآن ولا يترتب عليك شيء. يمكنك الاشتراك من جديد في أي وقت.',
+      text: 'حاولنا عدة مرات ولم نتمكن من الخصم من بطاقتك. لن يُخصم أي مبلغ بعد الآن ولا يترتب عليك شيء. يمكنك الاشتراك من جديد في أي وقت.',
       facts: [
         [planWords.ar.plan, plan],
         [planWords.ar.amount, money(amount)],

@@ -22,7 +22,7 @@ export const trialEndingMail = mailTemplate<TrialEnding>('trial-ending', {
   ko: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ko', {
       title: `${plan} 무료 체험이 ${moment(endsAt)}에 끝납니다`,
-      text: `체험이 끝나면 동의하신 대로 ${money(amount)}이 카드로 결제됩니다. 그전에 해지하시면 결제되지 않습니다.`,
+      text: `체험이 끝나면 동의하신 대로 ${money(amount)} 결제가 카드로 진행됩니다. 그전에 해지하시면 결제되지 않습니다.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.next, `${moment(endsAt)} · ${money(amount)}`],
@@ -30,7 +30,7 @@ export const trialEndingMail = mailTemplate<TrialEnding>('trial-ending', {
     }),
   ja: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ja', {
-      title: `${plan}の無料体験は${moment(endsAt)}に終わります`,
+      title: `${plan}の無料トライアルは${moment(endsAt)}に終わります`,
       text: `終了後、お申し込みのとおり${money(amount)}がカードに請求されます。それまでに解約されれば請求されません。`,
       facts: [
         [planWords.ja.plan, plan],
@@ -39,8 +39,8 @@ export const trialEndingMail = mailTemplate<TrialEnding>('trial-ending', {
     }),
   ar: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ar', {
-      title: `تنتهي تجربتك لباقة ${plan} في ${moment(endsAt)}`,
-      text: `بعدها يُدفع ${money(amount)} من بطاقتك كما وافقت عند البدء. إن ألغيت قبل ذلك فلن يُدفع شيء.`,
+      title: `تنتهي فترتك التجريبية لباقة ${plan} في ${moment(endsAt)}`,
+      text: `بعدها يُخصم ${money(amount)} من بطاقتك كما وافقت عند البدء. إن ألغيت قبل ذلك فلن يُخصم أي مبلغ.`,
       facts: [
         [planWords.ar.plan, plan],
         [planWords.ar.next, `${moment(endsAt)} · ${money(amount)}`],

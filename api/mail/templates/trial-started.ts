@@ -23,7 +23,7 @@ export const trialStartedMail = mailTemplate<TrialStarted>('trial-started', {
   ko: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ko', {
       title: `${plan} 무료 체험이 시작되었습니다`,
-      text: `${moment(endsAt)}까지 무료로 이용하실 수 있습니다. 그 뒤에는 동의하신 대로 ${money(amount)}이 카드로 결제됩니다. 그전에 해지하시면 결제되지 않습니다. 체험이 끝나기 전에 다시 알려 드리겠습니다.`,
+      text: `${moment(endsAt)}까지 무료로 이용하실 수 있습니다. 그 뒤에는 동의하신 대로 ${money(amount)} 결제가 카드로 진행됩니다. 그전에 해지하시면 결제되지 않습니다. 체험이 끝나기 전에 다시 알려 드리겠습니다.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.next, `${moment(endsAt)} · ${money(amount)}`],
@@ -31,7 +31,7 @@ export const trialStartedMail = mailTemplate<TrialStarted>('trial-started', {
     }),
   ja: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ja', {
-      title: `${plan}の無料体験が始まりました`,
+      title: `${plan}の無料トライアルが始まりました`,
       text: `${moment(endsAt)}まで無料でご利用いただけます。その後、お申し込みのとおり${money(amount)}がカードに請求されます。それまでに解約されれば請求されません。終了の前にもう一度お知らせします。`,
       facts: [
         [planWords.ja.plan, plan],
@@ -40,8 +40,8 @@ export const trialStartedMail = mailTemplate<TrialStarted>('trial-started', {
     }),
   ar: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ar', {
-      title: `بدأت تجربتك لباقة ${plan}`,
-      text: `هي مجانية حتى ${moment(endsAt)}. بعدها يُدفع ${money(amount)} من بطاقتك كما وافقت. إن ألغيت قبل ذلك فلن يُدفع شيء. سنكتب إليك مرة أخرى قبل انتهائها.`,
+      title: `بدأت فترتك التجريبية لباقة ${plan}`,
+      text: `هي مجانية حتى ${moment(endsAt)}. بعدها يُخصم ${money(amount)} من بطاقتك كما وافقت. إن ألغيت قبل ذلك فلن يُخصم أي مبلغ. سنراسلك مجددًا قبل انتهائها.`,
       facts: [
         [planWords.ar.plan, plan],
         [planWords.ar.next, `${moment(endsAt)} · ${money(amount)}`],

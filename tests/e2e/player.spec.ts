@@ -187,6 +187,10 @@ for (const { locale, back, on } of [
         expect(x).toBeGreaterThanOrEqual(player.x)
         expect(x + width).toBeLessThanOrEqual(player.x + player.width)
       }
+      // A menu covers the picture, so that as much of it as possible is seen.
+      await controls.nth(-2).click()
+      const heightOfMenu = async () => (await page.getByRole('menu').boundingBox())?.height
+      await expect.poll(heightOfMenu).toBeCloseTo(player.height, 0)
     })
   })
 

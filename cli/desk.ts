@@ -8,20 +8,25 @@ import { closeCase, listCases } from '#api/domain/desk/cases.ts'
 import { grantPartnership } from '#api/domain/desk/partnership.ts'
 import { failure } from '#api/domain/failure.ts'
 import { readDay } from './duration.ts'
+import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
-
-const day = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+import { minuteOf, printRows } from './print.ts'
 
 /** The desk: cases, inquiries and partnerships of one store. Every act is written in its audit. */
 export const deskCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('cases').description('List what waits on the desk, the oldest first'))
     .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
-    .option('--limit <count>', 'how many at most', Number, 50)
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
       const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
       printRows(
-        rows.map(({ id, type, subject, email, createdAt }) => ({ since: day(createdAt), type, subject, email, id })),
+        rows.map(({ id, type, subject, email, createdAt }) => ({
+          since: minuteOf(createdAt),
+          type,
+          subject,
+          email,
+          id,
+        })),
         'Nothing waits.',
       )
     })
@@ -47,7 +52,7 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
       printRows(
         rows
           .filter(({ status }) => status === 'WAIT')
-          .map(({ code, type, title, updatedAt }) => ({ since: day(updatedAt), code, type, title })),
+          .map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
         'No inquiry waits.',
       )
     },
@@ -69,7 +74,7 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
       })
       console.log(`${read.found.code}  ${read.found.type}  ${read.found.status}  ${read.found.title}`)
       for (const { message, files } of read.messages) {
-        console.log(`\n${message.author} ${day(message.createdAt)}\n${message.body}`)
+        console.log(`\n${message.author} ${minuteOf(message.createdAt)}\n${message.body}`)
         for (const file of files) console.log(`  ${file.name} (${file.bytes} bytes, ${file.asset})`)
       }
     })
@@ -85,7 +90,7 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
     })
 
   store(program.command('audit').description('Who did what, the latest first'))
-    .option('--limit <count>', 'how many at most', Number, 50)
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, ({ db, customer }) =>
         db
@@ -96,7 +101,7 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
           .limit(options.limit),
       )
       printRows(
-        rows.map(({ at, actor, action, subject, detail }) => ({ at: day(at), actor, action, subject, detail })),
+        rows.map(({ at, actor, action, subject, detail }) => ({ at: minuteOf(at), actor, action, subject, detail })),
         'Nothing has been done yet.',
       )
     })

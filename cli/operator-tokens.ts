@@ -5,9 +5,7 @@ import { revokeToken } from '#api/domain/operators/revoke-token.ts'
 import { customerBase } from '#contract/index.ts'
 import { readDuration } from './duration.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
-
-const minute = (iso: string | null) => iso?.slice(0, 16).replace('T', ' ')
+import { minuteOf, printRows } from './print.ts'
 
 /** Bearers by which programs of the operators use the API of one store. */
 export const operatorTokenCommands = (program: Command, store: (command: Command) => Command) => {
@@ -23,7 +21,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       )
       console.log(made.token)
       console.error(
-        `Keep it now: it is not shown again. It opens ${customerBase(options.customer)} for operators${made.expiresAt ? ` until ${minute(made.expiresAt)} UTC` : ' until it is revoked'}.`,
+        `Keep it now: it is not shown again. It opens ${customerBase(options.customer)} for operators${made.expiresAt ? ` until ${minuteOf(made.expiresAt)}` : ' until it is revoked'}.`,
       )
     })
 
@@ -32,8 +30,11 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       const rows = await transact(options, listTokens)
       printRows(
         rows.map(({ name, status, createdAt, expiresAt, lastUsedAt }) => ({
-          ...{ name, status, created: minute(createdAt) },
-          ...{ expires: minute(expiresAt) ?? 'never', 'last used': minute(lastUsedAt) ?? 'never' },
+          ...{ name, status, created: minuteOf(createdAt) },
+          ...{
+            expires: expiresAt ? minuteOf(expiresAt) : 'never',
+            'last used': lastUsedAt ? minuteOf(lastUsedAt) : 'never',
+          },
         })),
         'There are no operator tokens.',
       )

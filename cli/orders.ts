@@ -9,7 +9,7 @@ import { StartupError } from '#api/startup-error.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
 import { amountInWords } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
+import { minuteOf, printRows } from './print.ts'
 
 const readCode = (text: string): OrderCode => {
   const parsed = orderCode.safeParse(text.trim().toUpperCase())
@@ -46,7 +46,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     )
     printRows(
       rows.map(({ since, amount, currency, ...row }) => ({
-        since: since.slice(0, 16).replace('T', ' '),
+        since: minuteOf(since),
         amount: amountInWords(amount, currency),
         ...row,
       })),

@@ -1,3 +1,6 @@
+/** `2026-11-22 08:30 UTC` */
+export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
 /** Rows as columns a person can read; nothing at all is said in a sentence. */
 export const printRows = (rows: readonly Record<string, unknown>[], nothing: string) => {
   if (rows.length === 0) return console.log(nothing)

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { listLeaks, membersByMark } from '#api/db/queries/play-leaks.ts'
 import { keySystems, setDrm } from '#api/domain/playback/set-drm.ts'
+import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
-
-const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+import { minuteOf, printRows } from './print.ts'
 
 /** The mark of a member, as the picture shows it: hexadecimal, in either case. */
 const readMark = (text: string): string => {
@@ -26,13 +25,13 @@ interface DrmOptions extends StoreOptions {
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('leaks').description('Whose streams and files strangers asked for, the latest first'))
     .option('--mark <mark>', 'of one member: the eight characters a watermark shows', readMark)
-    .option('--limit <count>', 'how many at most', Number, 50)
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .action(async (options: StoreOptions & { mark?: string; limit: number }) => {
       const { mark = null, limit } = options
       const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
       printRows(
         rows.map(({ lastAt, email, memberId, product, asset, addresses, asks, endedBy }) => ({
-          ...{ last: minute(lastAt), member: email || memberId, product: product ?? asset },
+          ...{ last: minuteOf(lastAt), member: email || memberId, product: product ?? asset },
           ...{ 'asked from': addresses.join(', '), minutes: asks, 'play ended': endedBy ?? '' },
         })),
         'Nobody asked for what was made for somebody else.',
@@ -48,7 +47,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
 
   store(program.command('drm').description("Say where an encrypted video's licences are"))
     .requiredOption('--product <code>', 'the product')
-    .option('--lesson <place>', 'a lesson of it, counted from 1 (by default its own video)', Number)
+    .option('--lesson <place>', 'a lesson of it, counted from 1 (by default its own video)', wholeNumber)
     .requiredOption('--system <name>', keySystems.join(', '))
     .option('--licence-url <url>', 'where the licence server answers; without it the system is taken away')
     .option('--certificate-url <url>', "where the licence server's certificate is (FairPlay)")

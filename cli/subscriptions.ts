@@ -8,7 +8,7 @@ import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
 import { amountInWords, typedAmount } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
-import { printRows } from './print.ts'
+import { minuteOf, printRows } from './print.ts'
 
 const readId = (text: string): PaymentId => {
   const parsed = paymentId.safeParse(text.trim().toLowerCase())
@@ -47,7 +47,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
       })
       printRows(
         rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
-          ...{ at: at.slice(0, 16).replace('T', ' '), ...row },
+          ...{ at: minuteOf(at), ...row },
           ...{ amount: amountInWords(amount, currency), refunded: amountInWords(refunded, currency), failure, id },
         })),
         'Nothing was charged.',

@@ -10,19 +10,15 @@ import { retryJob } from '#api/domain/videos/retry-job.ts'
 import { languageLabel, languageTag } from '#api/media/package/languages.ts'
 import { sizeInWords } from '#api/media/sources.ts'
 import { type VideoJobId, videoJobId } from '#contract/ids.ts'
+import { wholeNumber } from '../number.ts'
 import { actorOf, inStore, type StoreOptions, transact } from '../open.ts'
-import { printRows } from '../print.ts'
+import { minuteOf, printRows } from '../print.ts'
 import { type AddOptions, addVideos } from './add.ts'
 import { jobInWords, placeOf } from './words.ts'
 
 interface PlaceOptions extends StoreOptions {
   product: string
   lesson?: number
-}
-
-const wholeNumber = (text: string) => {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Give a number from 1, for example 3.')
-  return Number(text)
 }
 
 const seconds = (text: string) => {
@@ -47,8 +43,6 @@ const readId = (text: string): VideoJobId => {
   if (!parsed.success) throw new InvalidArgumentError('Give the id of a job, as `video list` shows it.')
   return parsed.data
 }
-
-const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ')
 
 /** From an operator's file to a stream. */
 export const videoCommands = (program: Command, store: (command: Command) => Command) => {
@@ -81,7 +75,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
       printRows(
         items.map((job) => ({
-          ...{ since: minute(job.createdAt), status: job.status, percent: `${Math.floor(job.percent)} %` },
+          ...{ since: minuteOf(job.createdAt), status: job.status, percent: `${Math.floor(job.percent)} %` },
           ...{ for: placeOf(job), file: job.file.name, size: sizeInWords(job.file.bytes), id: job.id },
           why: job.why?.sentence,
         })),

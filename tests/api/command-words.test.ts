@@ -46,6 +46,23 @@ test('A mark that is none is told what one looks like', async () => {
   }
 })
 
+test('A number that is none is told what one looks like', async () => {
+  for (const [name, ...args] of [
+    ['leaks', '--limit', 'many'],
+    ['cases', '--limit', '-1'],
+    ['audit', '--limit', '0'],
+    ['drm', '--product', 'K100', '--system', 'com.apple.fps', '--lesson', 'one'],
+  ]) {
+    let said = ''
+    const strict = createProgram()
+    strict.commands.find((one) => one.name() === name)!.configureOutput({ writeErr: (text) => (said += text) })
+    await expect(strict.parseAsync([name!, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+      exitCode: 1,
+    })
+    expect(said).toContain('Give a number from 1, for example 3.')
+  }
+})
+
 test('The guide tells of every setting, and of no other', () => {
   const guide = readFileSync('docs/operations.md', 'utf8')
   const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## The desk\n'))

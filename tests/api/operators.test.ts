@@ -38,7 +38,7 @@ test(
     const client = api.client(tenant.code, { token })
     expect(await client.operators.operator()).toMatchObject({ name: 'studio-pc', customerCode: tenant.code })
     const [kept] = await tenant.within((db) => db.select().from(operatorTokens))
-    expect(JSON.stringify(kept)).not.toContain(token.split('_').at(-1))
+    expect(JSON.stringify(kept)).not.toContain(token.slice(-40))
 
     const twice = await run(tenant, ['create', '--name', 'studio-pc'])
     expect(twice.code).not.toBe(0)

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { StorageAway } from '#api/media/storage.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { createProgram } from './program.ts'
 
@@ -7,6 +8,6 @@ try {
 } catch (error) {
   // Commander has said what was wrong already.
   if (error instanceof CommanderError) process.exit(error.exitCode)
-  console.error(error instanceof StartupError ? error.message : error)
+  console.error(error instanceof StartupError || error instanceof StorageAway ? error.message : error)
   process.exit(1)
 }

@@ -23,47 +23,41 @@ export const scalePicture = async (
   { path, prefix }: { path: string; prefix: MediaKey },
   storage: Pick<MediaStorage, 'put'>,
   write: boolean,
-): Promise<{ picture: Picture; keys: MediaKey[] }> => {
+): Promise<Picture> => {
   // Asked for when the first picture comes: most processes never see one.
   const { default: sharp } = await import('sharp')
   const open = () => sharp(path, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
-  try {
-    const { format, autoOrient } = await open().metadata()
-    const { width, height } = autoOrient
-    if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
-    if (Math.min(width, height) < leastSide)
-      throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
-    const largest = Math.min(width, widths.at(-1)!)
-    const { data } = await open()
-      .flatten({ background: '#ffffff' })
-      .resize(1, 1)
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const wanted = [...widths.filter((one) => one < largest), largest]
-    const keys: MediaKey[] = []
-    for (const one of write ? wanted : []) {
-      const key = `${prefix}-${one}.webp` as MediaKey
-      await storage.put(key, await open().resize({ width: one }).webp({ quality }).toBuffer())
-      keys.push(key)
-    }
-    const picture: Picture = {
-      url: `/media/${prefix}-${largest}.webp`,
-      width: largest,
-      height: Math.max(1, Math.round((height * largest) / width)),
-      alt: '',
-      color: `#${hex(data[0] ?? 0)}${hex(data[1] ?? data[0] ?? 0)}${hex(data[2] ?? data[0] ?? 0)}`,
-      sources: wanted.map((one) => ({ url: `/media/${prefix}-${one}.webp`, width: one })),
-    }
-    return { picture, keys }
-  } catch (error) {
-    if (error instanceof NotAPicture) throw error
+  const { format, autoOrient } = await judged(open().metadata())
+  const { width, height } = autoOrient
+  if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
+  if (Math.min(width, height) < leastSide)
+    throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
+  const largest = Math.min(width, widths.at(-1)!)
+  const data = await judged(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
+  const wanted = [...widths.filter((one) => one < largest), largest]
+  for (const one of write ? wanted : []) {
+    const scaled = await judged(open().resize({ width: one }).webp({ quality }).toBuffer())
+    await storage.put(`${prefix}-${one}.webp` as MediaKey, scaled)
+  }
+  return {
+    url: `/media/${prefix}-${largest}.webp`,
+    width: largest,
+    height: Math.max(1, Math.round((height * largest) / width)),
+    alt: '',
+    color: `#${hex(data[0] ?? 0)}${hex(data[1] ?? data[0] ?? 0)}${hex(data[2] ?? data[0] ?? 0)}`,
+    sources: wanted.map((one) => ({ url: `/media/${prefix}-${one}.webp`, width: one })),
+  }
+}
+
+/** What the library says of a file, in our words. A storage's own faults are not the picture's, whatever they mention. */
+const judged = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+  work.catch((error: unknown) => {
     if (/pixel limit/i.test(String(error)))
       throw new NotAPicture(`must have ${mostPixels / 1_000_000} million pixels at most`)
     if (/unsupported|corrupt|premature|truncated|Input file|bad seek|Vips|webp|png|jpeg|heif|gif/i.test(String(error)))
       throw new NotAPicture('must be a whole picture as JPEG, PNG, WebP, AVIF or GIF: this file is none, or is damaged')
     throw error
-  }
-}
+  })
 
 /** A picture of one colour, for what has none of its own. */
 export const plainPicture = async (

@@ -1,7 +1,9 @@
 import { type ImportEnv, importCatalog } from '#api/domain/exchange/import-catalog.ts'
 import { changeSettings } from '#api/domain/tenancy/change-settings.ts'
 import { checkSettings, settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { StorageAway } from '#api/media/storage.ts'
 import { unattendedPaymentEnv } from '#api/payment-env.ts'
+import { StartupError } from '#api/startup-error.ts'
 import { actorOf, open, type StoreOptions } from '../open.ts'
 import { ownedBy, storeOf } from '../owner.ts'
 import { asProblems, readSettings } from '../settings/read-settings.ts'
@@ -15,6 +17,13 @@ export interface ImportOptions extends StoreOptions {
   dryRun?: true
   remove?: true
   keepSources?: true
+}
+
+const sayAway = (error: unknown): never => {
+  if (!(error instanceof StorageAway)) throw error
+  throw new StartupError(
+    `${error.message}. Nothing was imported. Files it has taken are shown by nothing: import again once it answers, and they are not sent twice.`,
+  )
 }
 
 /** Takes tables, and settings with them, into a store: all of it or nothing. */
@@ -42,7 +51,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
       return asProblems([...given.problems, ...change.problems])
     }
   }
-  const report = await importCatalog(importing, wish)
+  const report = await importCatalog(importing, wish).catch(sayAway)
   refuseProblems(report)
   if (!dry) await handIn(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(report, settings === null ? null : { changes: changed, of: settingNames.length }, dry)

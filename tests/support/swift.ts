@@ -51,7 +51,15 @@ export const startSwift = async (): Promise<Swift> => {
     ...{ endpoint: `${place.endpoint}/${place.bucket}`, region: place.region },
     ...{ accessKeyId: accessKey, secretAccessKey: secretKey },
   })
-  await whenTrue(() => bucket.createBucket())
+  const close = async () => {
+    wire.close()
+    await Promise.all([...running.values()].map(end))
+    await rm(folder, { recursive: true })
+  }
+  await whenTrue(() => bucket.createBucket()).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   return {
     place,
     bucket,
@@ -61,11 +69,7 @@ export const startSwift = async (): Promise<Swift> => {
       running.set('proxy', start(folder, 'proxy'))
       await whenTrue(() => bucket.bucketExists())
     },
-    [Symbol.asyncDispose]: async () => {
-      wire.close()
-      await Promise.all([...running.values()].map(end))
-      await rm(folder, { recursive: true })
-    },
+    [Symbol.asyncDispose]: close,
   }
 }
 

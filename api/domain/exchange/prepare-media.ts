@@ -6,7 +6,7 @@ import { downloadTypeOf } from '#api/media/content-type.ts'
 import { hashOf } from '#api/media/file-hash.ts'
 import { type MediaKey, parseMediaKey } from '#api/media/key.ts'
 import { NotAPicture, scalePicture } from '#api/media/picture-file.ts'
-import type { MediaStorage } from '#api/media/storage.ts'
+import { type MediaStorage, StorageAway } from '#api/media/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 import { isBesideFilm, readBeside } from './beside-film.ts'
 import { type FileKind, Wrong } from './cells.ts'
@@ -105,10 +105,11 @@ export const prepareMedia = async (
   for (const [url, picture] of known.pictures) ready.pictures.set(url.slice('/media/'.length), picture)
   for (const [key, facts] of known.files) ready.files.set(key, facts)
 
-  const put = async (key: MediaKey, work: () => Promise<void>) => {
+  const put: MediaStorage['put'] = async (key, source) => {
     if (dry || (await storage.open(key))) return
+    // Noted before it is begun: a storage may have taken what it did not live to confirm.
     ready.written.push(key)
-    await work()
+    await storage.put(key, source)
   }
 
   /** The key under which the store has the very bytes of a file it once gave out. */
@@ -128,13 +129,10 @@ export const prepareMedia = async (
     if (same) return same
     const prefix = `posters/${customer.id}/${hash}` as MediaKey
     const remembered = await readSidecar(storage, prefix)
-    const scaled = remembered
-      ? { picture: remembered, keys: [] }
-      : await scalePicture({ path: file.path, prefix }, storage, !dry)
-    ready.written.push(...scaled.keys)
-    await put(sidecar(prefix), () => storage.put(sidecar(prefix), Buffer.from(JSON.stringify(scaled.picture))))
-    const key = scaled.picture.url.slice('/media/'.length)
-    ready.pictures.set(key, scaled.picture)
+    const scaled = remembered ?? (await scalePicture({ path: file.path, prefix }, { put }, !dry))
+    if (!remembered) await put(sidecar(prefix), Buffer.from(JSON.stringify(scaled)))
+    const key = scaled.url.slice('/media/'.length)
+    ready.pictures.set(key, scaled)
     return key
   }
 
@@ -145,7 +143,7 @@ export const prepareMedia = async (
     if (same) return same
     const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
     const key = `${folder}/${customer.id}/${hash}.${ending}` as MediaKey
-    await put(key, () => storage.put(key, { path: file.path }))
+    await put(key, { path: file.path })
     ready.files.set(key, { bytes: file.bytes, contentType: downloadTypeOf(ending) })
     return key
   }
@@ -190,7 +188,15 @@ export const prepareMedia = async (
   return ready
 }
 
-/** Takes away what was stored for an import that came to nothing. */
+/**
+ * Takes away what was stored for an import that came to nothing. Of a storage that does not answer nothing can be taken: it stays there
+ * under its content, shown by nothing, until the same files are imported again.
+ */
 export const forget = async (storage: MediaStorage, { written }: Pick<ReadyMedia, 'written'>) => {
-  for (const key of written) await storage.remove(key)
+  try {
+    // The last first: a picture’s description goes before what it describes, so that none is ever found without it.
+    for (const key of written.toReversed()) await storage.remove(key)
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+  }
 }

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rollUpEvents } from '#api/db/queries/roll-up.ts'
 import { offsetAt } from '#api/domain/orders/day.ts'
+import { commandOf } from '#tests/support/command.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { type Client, createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -197,30 +194,16 @@ describe('Figures', () => {
     const film = await createFilm(tenant, { access: 'FREE', price: null, title: '=HYPERLINK("http://x"), "quoted"' })
     await report(watcher(tenant)(), film, 30, 30)
     await rollUp(tenant)
-    const env = {
-      ...{ PATH: process.env.PATH, MARQUEE_DATA: mkdtempSync(join(tmpdir(), 'marquee-cli-')) },
-      ...{ DATABASE_URL: inject('database').url, MARQUEE_SECRET: api.deps.secret },
+    const day = dayThere(tenant)
+    const run = async (...args: string[]) => {
+      const { out, err } = await commandOf(api)(['figures', '-c', tenant.code, '--from', day, '--to', day, ...args])
+      return out + err
     }
-    const run = (...args: string[]) =>
-      new Promise<string>((resolve) => {
-        const command = [
-          'cli/main.ts',
-          'figures',
-          '-c',
-          tenant.code,
-          '--from',
-          dayThere(tenant),
-          '--to',
-          dayThere(tenant),
-          ...args,
-        ]
-        execFile(process.execPath, command, { env }, (_, out, err) => resolve(out + err))
-      })
     const [csv, byDay] = await Promise.all([run('--csv'), run('--product', film.code, '--per', 'day')])
     expect(csv).toBe(
       `\ufeffproduct,title,views,plays,played minutes,finishes,finish rate\r\n${film.code},"'=HYPERLINK(""http://x""), ""quoted""",0,1,0.5,0,0\r\n`,
     )
-    expect(byDay).toMatch(new RegExp(`${dayThere(tenant)} +0 +1 +0.5 +0 +0`))
+    expect(byDay).toMatch(new RegExp(`${day} +0 +1 +0.5 +0 +0`))
   })
 })
 

@@ -1,32 +1,18 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#api/db/schema/desk.ts'
 import { operatorTokens } from '#api/db/schema/operators.ts'
 import { customerBase } from '#contract/index.ts'
+import { commandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
 const patience = 60_000
 const day = 86_400_000
 
-const run = (tenant: Tenant, args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = {
-      ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
-      MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
-    }
-    const [verb = '', ...rest] = args
-    const command = ['cli/main.ts', 'operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest]
-    execFile(process.execPath, command, { env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
-    )
-  })
+const run = (tenant: Tenant, [verb = '', ...rest]: string[]) =>
+  commandOf(api)(['operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest])
 
 test(
   'a token is shown once, opens the calls of operators until it is revoked, and leaves only its hash',

@@ -1,28 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit, paymentAccounts } from '#api/db/schema/desk.ts'
+import { commandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
 const patience = 60_000
 
 /** The operators' command, as a shell runs it. */
 const run = (tenant: Tenant, args: string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const environment = {
-      ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
-      ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
-    }
-    const command = ['cli/main.ts', 'payment-provider', '-c', tenant.code, '--by', 'Jo', ...args]
-    execFile(process.execPath, command, { env: environment }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
-    )
-  })
+  commandOf(api, env)(['payment-provider', '-c', tenant.code, '--by', 'Jo', ...args])
 
 const keys = { MY_KEY: 'sk_test_of_hangang', MY_HOOK: 'whsec_of_hangang' }
 const secrets = ['--secret', 'secretKey=MY_KEY', '--secret', 'webhookSecret=MY_HOOK']

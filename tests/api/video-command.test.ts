@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { videos } from '#api/db/schema/catalog.ts'
 import { videoJobs } from '#api/db/schema/videos.ts'
+import { processEnvironment } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { makeFilm } from '#tests/support/video-files.ts'
@@ -18,7 +19,7 @@ const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
 /** The operators' command, as a shell runs it. */
 const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {}) => {
   const environment = {
-    ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
+    ...{ ...processEnvironment(), MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
     ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
   }
   const [verb = '', ...rest] = args

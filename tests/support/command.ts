@@ -23,12 +23,18 @@ const environmentOf = (api: Folder, { url, ownerUrl } = inject('database')) => {
   }
 }
 
+/** What a process of the test's own takes along of the run's. */
+export const processEnvironment = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
+
 /** The operators' command as a shell runs it, on the database and the media of the test's API. A signal kills it. */
 export const commandOf =
   (api: TestApi, more: Record<string, string> = {}) =>
   (args: readonly string[], signal?: AbortSignal): Promise<CommandAnswer> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...environmentOf(api), ...more }
+      const env = { ...processEnvironment(), ...environmentOf(api), ...more }
       const options = { env, maxBuffer: 64_000_000, killSignal: 'SIGKILL', signal } as const
       execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),

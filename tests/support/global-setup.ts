@@ -1,6 +1,6 @@
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '#api/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
@@ -13,6 +13,8 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run: our own in a temporary folder, or another version by TEST_DATABASE_OWNER_URL. */
 export default async function setup(project: TestProject) {
+  // What processes have compiled is kept for those that come after: starting one costs half as much then.
+  process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compiled')
   const given = process.env.TEST_DATABASE_OWNER_URL
   if (given) {
     project.provide('database', { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) })

@@ -18,10 +18,13 @@ interface Count {
   skipped: number
   /** Journeys that passed at their second try: they count as passed, and are named at the end. */
   flaky?: string[]
+  /** What the step had to say, where it ran beside others. */
+  said?: string
 }
 
 interface Step {
   name: string
+  /** Of the fast part, whose steps run side by side: each uses one core, and touches nothing that another reads. */
   fast?: boolean
   run: () => Promise<Count>
 }
@@ -37,11 +40,32 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   })
 }
 
+/** The same, with its words kept to be printed together. */
+function overhear(command: string, args: string[]): Promise<{ ok: boolean; said: string }> {
+  return new Promise((ended) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        said += part
+      })
+    child.once('error', (error) => ended({ ok: false, said: `${said}${error.message}\n` }))
+    child.once('close', (code) => ended({ ok: code === 0, said }))
+  })
+}
+
 const one = (ok: boolean): Count => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
 const checks =
   (command: string, ...args: string[]) =>
   async () =>
     one(await execute(command, args))
+
+const checksBeside =
+  (command: string, ...args: string[]) =>
+  async () => {
+    const { ok, said } = await overhear(command, args)
+    return { ...one(ok), said }
+  }
 
 /** As with the journeys: what is late once, on a machine that does other things, gets a second try. */
 async function vitest(): Promise<Count> {
@@ -125,10 +149,14 @@ function counted(ok: boolean, read: () => Count): Count {
 }
 
 const steps: Step[] = [
-  { name: 'types', fast: true, run: checks('tsc', '--noEmit') },
-  { name: 'lint and format', fast: true, run: checks('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.') },
-  { name: 'dead code', fast: true, run: checks('knip') },
-  { name: 'messages', fast: true, run: checks('node', 'scripts/messages.ts') },
+  { name: 'types', fast: true, run: checksBeside('tsc', '--noEmit') },
+  {
+    name: 'lint and format',
+    fast: true,
+    run: checksBeside('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
+  },
+  { name: 'dead code', fast: true, run: checksBeside('knip') },
+  { name: 'messages', fast: true, run: checksBeside('node', 'scripts/messages.ts') },
   { name: 'api, units and architecture', run: vitest },
   { name: 'build', run: checks('npm', 'run', 'build') },
   { name: 'journeys', run: journeys('store') },
@@ -145,19 +173,34 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] as string[] }
-for (const [index, step] of chosen.entries()) {
+
+const timed = async (step: Step) => {
   const begun = performance.now()
-  console.log(`\n[${index + 1}/${chosen.length}] ${step.name}`)
-  const count = await step.run().catch((error: Error): Count => {
-    console.error(error.message)
-    return one(false)
-  })
+  const count = await step.run().catch((error: Error): Count => ({ ...one(false), said: `${error.message}\n` }))
+  return { count, seconds: ((performance.now() - begun) / 1000).toFixed(1) }
+}
+type Timed = Awaited<ReturnType<typeof timed>>
+
+const heading = (step: Step) => console.log(`\n[${chosen.indexOf(step) + 1}/${chosen.length}] ${step.name}`)
+
+const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   total.passed += count.passed
   total.failed += count.failed
   total.skipped += count.skipped
   total.flaky.push(...(count.flaky ?? []))
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${step.name} in ${seconds} s`)
+  process.stdout.write(count.said ?? '')
+  console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
+}
+
+const beside = chosen.filter(({ fast }) => fast).map((step) => ({ step, ended: timed(step) }))
+for (const { step, ended } of beside) {
+  const answer = await ended
+  heading(step)
+  conclude(step, answer)
+}
+for (const step of chosen.filter(({ fast }) => !fast)) {
+  heading(step)
+  conclude(step, await timed(step))
 }
 
 for (const journey of total.flaky) console.log(`\nflaky, passed at the second try: ${journey}`)

@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
+import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorState } from '~/ui/error-state'
 import {
   type Asking,
   hasStoppedAsking,
@@ -97,24 +97,13 @@ function NoPayment() {
 }
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
-  const { t } = useLingui()
-  const problem = problemOf(error)
-  if (problem?.status === 404) return <NoPayment />
+  if (problemOf(error)?.status === 404) return <NoPayment />
+  const onward = { link: <Link to="/mypages/order-histories" />, words: <Trans>Your orders</Trans> }
   return (
     <div className={styles.page}>
-      <ErrorState
-        headingLevel="h1"
-        title={t`Your payment could not be checked just now.`}
-        retry={{ label: t`Check again`, onRetry, pending }}
-        actions={
-          <Button variant="ghost" render={<Link to="/mypages/order-histories" />}>
-            <Trans>Your orders</Trans>
-          </Button>
-        }
-        detail={problem?.requestId}
-      >
+      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
         <Trans>If it went through, you find it in your orders. You are never charged twice for one order.</Trans>
-      </ErrorState>
+      </PaymentNotConfirmed>
     </div>
   )
 }

@@ -1,11 +1,10 @@
-import { useConfirming } from '../use-confirming'
-import pageStyles from './checkout-page.module.css'
-import styles from './result-page.module.css'
+import { PaymentConfirming } from '~/parts/payment-confirming'
+import styles from './checkout-page.module.css'
 
 export function ResultPending() {
   return (
-    <div className={pageStyles.page} aria-busy>
-      {useConfirming(styles.link)}
+    <div className={styles.page} aria-busy>
+      <PaymentConfirming />
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
+import { PaymentConfirming } from '~/parts/payment-confirming'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { useConfirming } from '../use-confirming'
-import styles from './result-page.module.css'
 
 interface Props {
   order: Order
@@ -18,8 +17,7 @@ interface Props {
 /** The provider has not said yet whether it was paid. First it is asked again and again; then nobody is kept waiting. */
 export function StillChecking({ order, stopped, pending, onAsk }: Props) {
   const format = useFormat()
-  const confirming = useConfirming(styles.link)
-  if (!stopped) return confirming
+  if (!stopped) return <PaymentConfirming />
   return (
     <EmptyState
       icon="clock"

@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SubscriptionId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/plans.ts'
-import { useConfirming } from '~/features/checkout/use-confirming'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { PaymentConfirming } from '~/parts/payment-confirming'
+import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorState } from '~/ui/error-state'
 import { Outcome } from '~/ui/outcome'
 import { hasStoppedAsking, planResultQuery, refreshSubscription } from '../plans.queries'
 import { usePlanWords } from '../use-plan-words'
@@ -54,7 +54,7 @@ export function PlanResultPage({ subscription: id, plan }: Props) {
       ) : hasStoppedAsking(answers) ? (
         <StillWaiting pending={isFetching} onAsk={() => void refetch()} />
       ) : (
-        <Confirming />
+        <PaymentConfirming />
       )}
     </div>
   )
@@ -135,8 +135,6 @@ function Failed({ failure, plan }: { failure: string | null; plan: string | unde
   )
 }
 
-const Confirming = () => useConfirming(styles.link)
-
 function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
   return (
     <EmptyState
@@ -198,24 +196,13 @@ function NothingHere() {
 }
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
-  const { t } = useLingui()
-  const problem = problemOf(error)
-  if (problem?.status === 404) return <NothingHere />
+  if (problemOf(error)?.status === 404) return <NothingHere />
+  const onward = { link: <Link to="/mypages/subscription" />, words: <Trans>Your subscription</Trans> }
   return (
     <div className={styles.page}>
-      <ErrorState
-        headingLevel="h1"
-        title={t`Your payment could not be checked just now.`}
-        retry={{ label: t`Check again`, onRetry, pending }}
-        actions={
-          <Button variant="ghost" render={<Link to="/mypages/subscription" />}>
-            <Trans>Your subscription</Trans>
-          </Button>
-        }
-        detail={problem?.requestId}
-      >
+      <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
         <Trans>If it went through, you find it under “Your subscription”. You are never charged twice for it.</Trans>
-      </ErrorState>
+      </PaymentNotConfirmed>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { useConfirming } from '~/features/checkout/use-confirming'
+import { PaymentConfirming } from '~/parts/payment-confirming'
 import styles from './plan-result-page.module.css'
 
 export function PlanResultPending() {
   return (
     <div className={styles.page} aria-busy>
-      {useConfirming(styles.link)}
+      <PaymentConfirming />
     </div>
   )
 }

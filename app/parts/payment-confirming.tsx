@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Outcome } from '~/ui/outcome'
+import styles from './payment-confirming.module.css'
 
 /** What stands on the page while the provider has not said whether it was paid. Without script one asks again by a link. */
-export function useConfirming(linkClass: string | undefined): ReactNode {
+export function PaymentConfirming() {
   const { href } = useLocation()
   return (
     <Outcome
@@ -12,7 +12,7 @@ export function useConfirming(linkClass: string | undefined): ReactNode {
       title={<Trans>We are confirming your payment.</Trans>}
       note={
         <noscript>
-          <a className={linkClass} href={href}>
+          <a className={styles.link} href={href}>
             <Trans>Check again</Trans>
           </a>
         </noscript>

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Locker } from '@tus/server'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { createLockConnection } from '#api/lock-connection.ts'
 
 /** How long a request waits for the one before it to let go, and how often it looks. */
 const patience = 30_000
@@ -16,11 +17,6 @@ interface Holder {
   /** Asks whoever writes to end: another request of the same client has come, so its line must have broken. */
   requestRelease: () => Promise<void> | void
 }
-interface Link {
-  client: pg.Client
-  /** What was asked last: a connection answers one question after the other. */
-  last: Promise<unknown>
-}
 
 /**
  * Lets one request at a time write to an upload, whichever of the processes on the data it reaches; answers the locks of one tenant's
@@ -31,37 +27,17 @@ interface Link {
 export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger }): ((customerId: string) => Locker) => {
   const held = new Map<string, Holder>()
   let users = 0
-  let link: Link | null = null
-
-  const open = (): Link => {
-    const { connectionString } = pool.options
-    const client = new pg.Client({ connectionString, application_name: 'marquee-uploads' })
-    const lose = (error?: unknown) => {
-      if (link?.client !== client) return
-      link = null
+  const connection = createLockConnection({
+    ...{ pool, name: 'marquee-uploads' },
+    onLost: (error) => {
       log.warn({ err: error }, 'The locks of uploads were lost')
       for (const { requestRelease } of held.values()) void requestRelease()
-    }
-    client.on('error', lose)
-    client.on('end', () => lose())
-    client.on('notification', ({ payload = '' }) => void held.get(payload)?.requestRelease())
-    const ready = client.connect().then(() => client.query(`LISTEN ${channel}`))
-    ready.catch(lose)
-    return { client, last: ready }
-  }
-  const ask = (statement: string, given: string[]) => {
-    link ??= open()
-    const { client, last } = link
-    const answer = last.then(() => client.query<{ done: boolean }>(statement, given))
-    link.last = answer.catch(() => undefined)
-    return answer
-  }
+    },
+    listen: { channel, onHeard: (key) => void held.get(key)?.requestRelease() },
+  })
   const leave = () => {
     users--
-    if (users > 0) return
-    const last = link
-    link = null
-    void last?.client.end().catch(() => undefined)
+    if (users === 0) void connection.close().catch(() => undefined)
   }
 
   const lock = async (key: string, signal: AbortSignal, requestRelease: Holder['requestRelease']) => {
@@ -76,12 +52,11 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
       const own: Holder = { requestRelease: () => undefined }
       held.set(key, own)
       try {
-        const answer = await ask(`SELECT pg_try_advisory_lock(${lockOf}) AS done`, [key])
-        if (answer.rows[0]?.done) {
+        if (await connection.ask(`SELECT pg_try_advisory_lock(${lockOf}) AS done`, [key])) {
           own.requestRelease = requestRelease
           return
         }
-        await ask('SELECT pg_notify($1, $2)', [channel, key])
+        await connection.ask('SELECT pg_notify($1, $2)', [channel, key])
       } catch (error) {
         held.delete(key)
         log.warn({ err: error }, 'An upload could not be locked')
@@ -93,7 +68,8 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
   }
   const unlock = async (key: string) => {
     held.delete(key)
-    if (link) await ask(`SELECT pg_advisory_unlock(${lockOf}) AS done`, [key]).catch(() => undefined)
+    if (connection.isOpen())
+      await connection.ask(`SELECT pg_advisory_unlock(${lockOf}) AS done`, [key]).catch(() => undefined)
     leave()
   }
 

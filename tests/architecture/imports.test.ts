@@ -12,7 +12,8 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
 
   'app/ui': { imports: [], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
   'app/platform': { imports: ['contract'] },
-  'app/features': { imports: ['app/platform', 'app/ui', 'contract'] },
+  'app/parts': { imports: ['app/platform', 'app/ui'] },
+  'app/features': { imports: ['app/parts', 'app/platform', 'app/ui', 'contract'] },
   'app/site': { imports: ['app/features', 'app/platform', 'app/ui', 'contract'] },
   'app/modals': { imports: ['app/features', 'app/platform', 'app/ui'] },
   'app/routes': { imports: ['app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui'] },
@@ -21,7 +22,7 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   // Small parts of no rule that several rooms share: the context of a call, a cache, a limit, clean HTML.
   api: { imports: ['api/db', 'contract'] },
   'api/db': { imports: ['api/context', 'api/startup-error', 'contract'] },
-  'api/media': { imports: ['api/startup-error', 'contract'] },
+  'api/media': { imports: ['api/lock-connection', 'api/startup-error', 'contract'] },
   'api/mail': { imports: ['contract'] },
   'api/addresses': { imports: ['contract'] },
   'api/payments': { imports: ['api/db', 'api/seal', 'contract'] },
@@ -61,7 +62,7 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   'api/jobs': {
     imports: [
       ...['api/domain', 'api/db', 'api/media', 'api/payments', 'api/context', 'api/deps', 'api/payment-env'],
-      'api/store-origin',
+      ...['api/lock-connection', 'api/store-origin'],
       'contract',
     ],
   },

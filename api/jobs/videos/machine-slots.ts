@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import pg from 'pg'
 import type { Deps } from '#api/deps.ts'
+import { createLockConnection } from '#api/lock-connection.ts'
 
 /** Leave to make one video on this machine; given back when disposed. */
 export type Slot = AsyncDisposable
@@ -24,34 +24,14 @@ export const openMachineSlots = ({
 }: Pick<Deps, 'pool' | 'video' | 'dataFolder' | 'log'>): MachineSlots => {
   const machine = `${hostname()}:${resolve(dataFolder)}`
   const mine = new Set<number>()
-  let client: pg.Client | null = null
+  const connection = createLockConnection({
+    ...{ pool, name: 'marquee-encoders' },
+    onLost: (error) => log.warn({ err: error }, 'The places of the encoders were lost'),
+  })
   let busy: Promise<unknown> = Promise.resolve()
 
-  const connected = async (): Promise<pg.Client> => {
-    if (client) return client
-    const fresh = new pg.Client({
-      connectionString: pool.options.connectionString,
-      application_name: 'marquee-encoders',
-    })
-    const lose = (error?: Error) => {
-      if (client !== fresh) return
-      client = null
-      log.warn({ err: error }, 'The places of the encoders were lost')
-    }
-    fresh.on('error', lose)
-    fresh.on('end', () => lose())
-    await fresh.connect()
-    client = fresh
-    return fresh
-  }
-  /** One question at a time. */
-  const ask = async (statement: string, place: number): Promise<boolean> => {
-    const { rows } = await (await connected()).query<{ done: boolean }>(
-      `SELECT ${statement}(hashtextextended($1, 5)) AS done`,
-      [`${machine}:${place}`],
-    )
-    return rows[0]?.done === true
-  }
+  const ask = (statement: string, place: number) =>
+    connection.ask(`SELECT ${statement}(hashtextextended($1, 5)) AS done`, [`${machine}:${place}`])
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const answer = busy.then(work)
     busy = answer.catch(() => undefined)
@@ -67,7 +47,7 @@ export const openMachineSlots = ({
         [Symbol.asyncDispose]: () =>
           inTurn(async () => {
             mine.delete(place)
-            if (client) await ask('pg_advisory_unlock', place).catch(() => undefined)
+            if (connection.isOpen()) await ask('pg_advisory_unlock', place).catch(() => undefined)
           }),
       }
     }
@@ -77,9 +57,7 @@ export const openMachineSlots = ({
     take: () => inTurn(takePlace),
     [Symbol.asyncDispose]: async () => {
       await busy
-      const last = client
-      client = null
-      await last?.end()
+      await connection.close()
     },
   }
 }

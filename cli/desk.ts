@@ -8,9 +8,21 @@ import { closeCase, listCases } from '#api/domain/desk/cases.ts'
 import { grantPartnership } from '#api/domain/desk/partnership.ts'
 import { failure } from '#api/domain/failure.ts'
 import { readDay } from './duration.ts'
+import { amountInWords } from './money.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
+
+const amounts = ['amount', 'total']
+
+/** What an act was about, its money as people write it. Entries without a currency are of the store's. */
+const inWords = ({ currency, ...detail }: Record<string, unknown>, ofStore: string) =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      amounts.includes(name) && typeof value === 'number' ? amountInWords(value, String(currency ?? ofStore)) : value,
+    ]),
+  )
 
 /** The desk: cases, inquiries and partnerships of one store. Every act is written in its audit. */
 export const deskCommands = (program: Command, store: (command: Command) => Command) => {
@@ -92,17 +104,18 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
   store(program.command('audit').description('Who did what, the latest first'))
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
-      const rows = await transact(options, ({ db, customer }) =>
-        db
+      const rows = await transact(options, async ({ db, customer }) => {
+        const acts = await db
           .select()
           .from(auditTable)
           .where(eq(auditTable.customerId, customer.id))
           .orderBy(desc(auditTable.at))
-          .limit(options.limit),
-      )
-      printRows(
-        rows.map(({ at, actor, action, subject, detail }) => ({ at: minuteOf(at), actor, action, subject, detail })),
-        'Nothing has been done yet.',
-      )
+          .limit(options.limit)
+        return acts.map(({ at, actor, action, subject, detail }) => ({
+          ...{ at: minuteOf(at), actor, action, subject },
+          detail: inWords(detail, customer.settings.base.currency),
+        }))
+      })
+      printRows(rows, 'Nothing has been done yet.')
     })
 }

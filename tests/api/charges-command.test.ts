@@ -1,30 +1,21 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '#api/db/schema/desk.ts'
+import { commandOf } from '#tests/support/command.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { subscriber } from '#tests/support/subscribing.ts'
 import type { Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
 
 /** The operators' command, as a shell runs it. */
-const run = (tenant: Tenant, ...args: string[]) =>
-  new Promise<{ ok: boolean; said: string }>((resolve) => {
-    const env = {
-      ...{ PATH: process.env.PATH, MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
-      MARQUEE_SECRET: api.deps.secret,
-    }
-    const command = ['cli/main.ts', ...args, '-c', tenant.code, '--by', 'Jo']
-    execFile(process.execPath, command, { env }, (error, out, err) => resolve({ ok: !error, said: out + err }))
-  })
+const run = async (tenant: Tenant, ...args: string[]) => {
+  const { code, out, err } = await commandOf(api)([...args, '-c', tenant.code, '--by', 'Jo'])
+  return { ok: code === 0, said: out + err }
+}
 
 test('The desk lists what was charged and gives it back, once, with the subscription', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const tenant = await createPlanTenant(api)
   const { member } = await subscriber(api, tenant, await createPlan(tenant, { name: 'Night pass' }))
@@ -49,4 +40,6 @@ test('The desk lists what was charged and gives it back, once, with the subscrip
     ['desk:Jo', 'subscription.refunded', 300],
     ['desk:Jo', 'subscription.refunded', 600],
   ])
+  const { said } = await run(tenant, 'audit')
+  for (const money of ['"amount":"6.00 USD"', '"total":"9.00 USD"', '"total":"3.00 USD"']) expect(said).toContain(money)
 })

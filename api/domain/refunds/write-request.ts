@@ -67,7 +67,7 @@ export const writeRequest = async (
   await appendOrderEvent(db, order, { type: 'CANCEL_REQUESTED', amount, detail: wish.reason, at: now })
   if (automatic) {
     await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE', at: now })
-    const detail = { amount, items: items.length }
+    const detail = { amount, currency: order.currency, items: items.length }
     await audit(ctx, { actor: 'rule', action: 'cancel.accepted', subject: `order:${order.code}`, detail })
   }
   return { paymentId: payment.id as PaymentId, accepted: automatic }

@@ -53,7 +53,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
     if (amount === 0 && !ended) return
     await audit(ctx, {
       ...{ actor: refund.by, action: 'subscription.refunded', subject: `charge:${chargeId}` },
-      detail: { memberId, subscriptionId, amount, total, ended, reason: refund.reason },
+      detail: { memberId, subscriptionId, amount, total, currency: charge.currency, ended, reason: refund.reason },
     })
   })
   return undefined

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { beginToDeposit, createBankTenant, openBankDesk } from '#tests/support/bank.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -25,4 +25,14 @@ test('the bank desk finds accounts by their number, names what is wrong, and let
   expect(await plain.read()).toContain(account.number)
   // Money goes into an account at the bank, never by its payment's card page.
   expect((await desk.reverse()).status).toBe(409)
+})
+
+test('a number is looked for in the books of the store whose it may be, however many stores there are', async () => {
+  const { desk, account } = await arrange()
+  for (let store = 0; store < 5; store++) await createBankTenant(api)
+  const connecting = vi.spyOn(api.deps.pool, 'connect')
+  expect(await openBankDesk(api, '7000-0000-000000').read()).toContain('There is no account with this number')
+  expect(connecting.mock.calls.length).toBeLessThan(4)
+  connecting.mockRestore()
+  expect(await desk.read()).toContain(account.number)
 })

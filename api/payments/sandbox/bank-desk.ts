@@ -5,6 +5,7 @@ import {
   allDeposits,
   type BankFault,
   bankFaults,
+  mayBeAccountOf,
   mayReverse,
   paymentOfAccount,
   reverseDeposit,
@@ -42,7 +43,8 @@ const look = (context: Context, number: string): PageContext => ({
 /** The bank's desk at /sandbox/bank: anyone may pay into an account, exactly or not, in time or not, and take a deposit back. */
 export const addBankDesk = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
   const find = async (number: string): Promise<SandboxPayment | null> => {
-    for (const merchant of await deps.merchants()) {
+    const merchants = await deps.merchants()
+    for (const merchant of merchants.filter((one) => mayBeAccountOf(one, number))) {
       const payment = await deps.inTenant(merchant, (db) => paymentOfAccount(db, merchant, number))
       if (payment) return payment
     }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { sandboxDeposits, sandboxPayments } from '#api/db/schema/sandbox.ts'
@@ -34,12 +34,19 @@ const longestSecondWait = 7 * 86_400_000
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
+/** The four digits by which an account's number begins to tell whose it is, as a bank's branch does. */
+const branchOf = (customerId: CustomerId) =>
+  String(createHash('sha256').update(customerId).digest().readUInt32BE() % 10_000).padStart(4, '0')
+
 /** An account made for one payment. */
-export const newAccount = (holder: string) => ({
-  accountBank: 'Marquee Bank',
-  accountNumber: `70${digits(2)}-${digits(4)}-${digits(6)}`,
-  accountHolder: holder,
-})
+export const newAccount = (customerId: CustomerId, holder: string) => {
+  const branch = branchOf(customerId)
+  return {
+    accountBank: 'Marquee Bank',
+    accountNumber: `70${branch.slice(0, 2)}-${branch.slice(2)}${digits(2)}-${digits(6)}`,
+    accountHolder: holder,
+  }
+}
 
 /** Accounts that end in four zeros do not exist: money cannot be sent there. */
 export const accountExists = ({ number }: RefundAccount) => !number.replace(/\D/g, '').endsWith('0000')
@@ -132,10 +139,17 @@ export const reverseDeposit = async (
   return true
 }
 
+const digitsOf = (number: string) => number.replace(/\D/g, '')
+
+/** Whether the number may be of an account of this merchant: nobody else's books are opened for it. */
+export const mayBeAccountOf = (customerId: CustomerId, number: string) => {
+  const plain = digitsOf(number)
+  return plain.length === 14 && plain.startsWith(`70${branchOf(customerId)}`)
+}
+
 /** A payment by its account's number, with or without its hyphens; null where there is none at this merchant. */
 export const paymentOfAccount = async (db: NodePgDatabase, customerId: CustomerId, number: string) => {
-  const plain = number.replace(/\D/g, '')
-  if (plain.length !== 14) return null
+  const plain = digitsOf(number)
   const written = `${plain.slice(0, 4)}-${plain.slice(4, 8)}-${plain.slice(8)}`
   const [payment] = await db
     .select()

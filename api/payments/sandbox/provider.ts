@@ -72,7 +72,7 @@ export const createSandboxProvider = (
             orderName: input.title,
             returnUrl: input.returnUrl,
             method: input.method,
-            ...(input.method === 'BANK' ? newAccount(await nameOf(db, merchant.id)) : {}),
+            ...(input.method === 'BANK' ? newAccount(merchant.id, await nameOf(db, merchant.id)) : {}),
             dueAt: input.dueAt?.toISOString() ?? null,
             createdAt: now().toISOString(),
           })

@@ -48,7 +48,7 @@ export const problemStatus = {
   CARD_NEEDED: 409,
   CARD_REFUSED: 409,
   WITHDRAWAL_BLOCKED: 409,
-  /** As many streams play as may at the same time: `data` says which (contract/playback.ts). */
+  /** As many streams play as may at the same time: `data` says which (contract/playback-refusals.ts). */
   STREAM_LIMIT: 409,
   /** As many devices play as may: `data` says which. */
   DEVICE_LIMIT: 409,

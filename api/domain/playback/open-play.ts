@@ -16,7 +16,7 @@ import { openPlans } from '#api/domain/entitlements/plan-coverage.ts'
 import type { Right } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { PlayId, ProductId, SessionId } from '#contract/ids.ts'
-import type { DeviceLimit, StreamLimit } from '#contract/playback.ts'
+import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 
 /** A play whose player gave no sign for so long is over. Players report every ten seconds. */
 export const playLapses = 90_000

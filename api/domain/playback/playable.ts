@@ -15,7 +15,7 @@ import { type Right, rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { LessonId, MemberId, ProductId, VideoId } from '#contract/ids.ts'
-import type { RightMissing } from '#contract/playback.ts'
+import type { RightMissing } from '#contract/playback-refusals.ts'
 
 /** Something the actor may play now: a product's own video, or one of its lessons. */
 export interface Playable {

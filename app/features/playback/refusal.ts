@@ -6,7 +6,7 @@ import {
   rightMissing,
   type StreamLimit,
   streamLimit,
-} from '#contract/playback.ts'
+} from '#contract/playback-refusals.ts'
 import { problemOf } from '~/platform/api/problem'
 
 /** Why a stream is not given to a person who is at the player, where they can do something about it. */

@@ -1,19 +1,22 @@
 import { msg } from '@lingui/core/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { modalResetDelay } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { log } from '~/platform/log'
 import { closeModal, type ModalDetail, type ModalName, modalEvents } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
+import type { ModalDialogProps } from './modal-dialog'
 import { findModal, type ModalContentProps, type ModalEntry } from './registry'
 
-const ModalDialog = lazy(() => import('./modal-dialog').then((m) => ({ default: m.ModalDialog })))
+/** A modal's content and the dialog around it, side by side. */
+const load = (entry: ModalEntry) => Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)])
 
 interface Shown {
   name: string
   entry: ModalEntry
   Content: ComponentType<ModalContentProps>
+  Dialog: ComponentType<ModalDialogProps>
   data: unknown
 }
 
@@ -43,18 +46,25 @@ export function ModalContainer() {
       const entry = findModal(detail.name)
       if (!entry) return loadingFailed()
       try {
-        const Content = await entry.load()
+        const [Content, Dialog] = await load(entry)
         clearTimeout(reset.current)
-        setShown({ name: detail.name, entry, Content, data: detail.data })
+        setShown({ name: detail.name, entry, Content, Dialog, data: detail.data })
         setOpen(true)
       } catch (error) {
         log('error', 'A modal could not be loaded.', { error, name: detail.name })
         loadingFailed()
       }
     }
+    // What cannot be fetched now is said when it is opened.
+    const onExpect = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
+      const entry = findModal(detail.name)
+      if (entry) load(entry).catch(() => {})
+    }
+    window.addEventListener(modalEvents.expect, onExpect)
     window.addEventListener(modalEvents.open, onOpen)
     window.addEventListener(modalEvents.close, close)
     return () => {
+      window.removeEventListener(modalEvents.expect, onExpect)
       window.removeEventListener(modalEvents.open, onOpen)
       window.removeEventListener(modalEvents.close, close)
       clearTimeout(reset.current)
@@ -69,12 +79,12 @@ export function ModalContainer() {
   }, [router, name])
 
   if (!shown) return null
-  const { entry, Content, data } = shown
+  const { entry, Content, Dialog, data } = shown
   return (
     <Suspense>
-      <ModalDialog entry={entry} data={data} open={open} onClose={close}>
+      <Dialog entry={entry} data={data} open={open} onClose={close}>
         <Content data={data} close={close} />
-      </ModalDialog>
+      </Dialog>
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { labels } from '~/platform/labels'
 import { Dialog } from '~/ui/dialog'
 import type { ModalEntry } from './registry'
 
-interface ModalDialogProps {
+export interface ModalDialogProps {
   entry: ModalEntry
   /** What the opening event carried. */
   data: unknown

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
+import { preloadEngine } from '~/features/playback/load-engine'
 import type { modalWidth } from '~/platform/constants'
 import type { ModalName } from '~/platform/modals/modal-events'
 
@@ -44,7 +45,10 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
     nameIn: titleIn,
     width: 'wide',
     flush: true,
-    load: () => import('~/features/playback/ui/preview-modal').then((m) => m.PreviewModal),
+    load: () => {
+      preloadEngine()
+      return import('~/features/playback/ui/preview-modal').then((m) => m.PreviewModal)
+    },
   },
   accountWithdrawal: {
     title: msg`Leave this store`,

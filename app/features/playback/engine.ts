@@ -1,5 +1,6 @@
 import type { Playback } from '#contract/playback.ts'
 import { openNative } from './engine-native'
+import { loadEngine, playsNatively } from './load-engine'
 
 export interface QualityLevel {
   index: number
@@ -53,23 +54,6 @@ export interface StreamSource {
   playId?: string | null
   drm?: Playback['drm']
 }
-
-/** The engine is the browser's alone: the server's bundle goes without its megabyte. */
-const loadHls = () => {
-  if (import.meta.env.SSR) throw new Error('Video plays in a browser, not on the server.')
-  return import('hls.js')
-}
-
-const loadEngine = () => Promise.all([loadHls(), import('./engine-hls')])
-
-/** Begins to fetch the player's engine, so that it is there when its stream is. */
-export const preloadEngine = (video: HTMLVideoElement | null) => {
-  if (video && !playsNatively(video)) void loadEngine().catch(() => {})
-}
-
-/** Safari says "maybe" for HLS and means it; so does Chromium, which then fails on encrypted streams. */
-const playsNatively = (video: HTMLVideoElement) =>
-  'ManagedMediaSource' in window && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
 /** Opens a stream in `video`, starting at `startSeconds`. */
 export async function openEngine(

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Product } from '#contract/catalog.ts'
 import type { ProductId, VideoId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
-import { readCues } from './cues'
 import { getPreview, getProductToWatch } from './playback.functions'
 
 /** The product a player page is about, with its lessons and what the person may play. */
@@ -10,24 +10,22 @@ export const productToWatchQuery = (code: string) =>
     queryKey: ['product-to-watch', code],
     queryFn: ({ signal }) =>
       call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
-    staleTime: 0,
   })
+
+/** Takes the product from its own page, where that has it as fresh as it is shown. */
+export function knowProduct(queryClient: QueryClient, code: string): void {
+  const { queryKey } = productToWatchQuery(code)
+  const page = queryClient.getQueryState<{ product: Product }>(['product', code])
+  if (!page?.data || page.isInvalidated) return
+  const known = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  if (page.dataUpdatedAt > known)
+    queryClient.setQueryData(queryKey, page.data.product, { updatedAt: page.dataUpdatedAt })
+}
 
 export const previewQuery = (id: ProductId, previewId: VideoId) =>
   queryOptions({
     queryKey: ['preview', id, previewId],
     queryFn: ({ signal }) => call((s) => getPreview({ data: { id, previewId }, signal: s }), { signal }),
-    // Its address lives only for minutes, and is asked for again when it was refused.
-    staleTime: 0,
-  })
-
-/** What is said, from a stream's captions. Their address is renewed while the film plays; what was read of it stays. */
-export const transcriptQuery = (track: { language: string; url: string } | undefined) =>
-  queryOptions({
-    // The file's own place, without the part of the address that changes by the hour.
-    queryKey: ['transcript', track?.url.split('/').slice(-3).join('/')],
-    queryFn: ({ signal }) => readCues(track!.url, signal),
-    enabled: track !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
+    // Its address lives only for minutes, and is asked for again when it was refused. What the press asked for serves the player.
+    staleTime: 5_000,
   })

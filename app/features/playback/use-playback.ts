@@ -1,9 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LessonId, PlayId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
-import { call } from '~/platform/api/call'
-import { startPlayback } from './playback.functions'
+import { openPlayback, playerStands, takeOpening } from './opening'
 import { reportProgress } from './progress-reporter'
 import { type RefusalAnswer, refusalOf, StreamRefused } from './refusal'
 
@@ -21,9 +20,6 @@ interface Wanted {
 /** Longer than a report takes; a person is not kept waiting for one that is lost. Milliseconds. */
 const patience = 1000
 
-/** The player says in place what went wrong; nothing is left for a toast. */
-const saidInPlace = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
-
 /** What the player plays: asks for the stream, tells the server how far it came, and notices when the right is gone. */
 export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Wanted) {
   const queryClient = useQueryClient()
@@ -40,17 +36,10 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
       // Overtaken by what it asks for anew, the place given back would take that along.
       await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, patience))])
       try {
-        const opened = await call(
-          (signal) =>
-            startPlayback({
-              data: {
-                ...{ id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) },
-                ...{ ...(held.current && { playId: held.current }), ...answer },
-              },
-              signal,
-            }),
-          { expected: saidInPlace },
-        )
+        const wanted = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) }
+        const isFirst = !noticeShown && !held.current && Object.keys(answer).length === 0
+        const opened = await ((isFirst && takeOpening(wanted)) ||
+          openPlayback({ ...wanted, ...(held.current && { playId: held.current }), ...answer }))
         setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
         positionAt.current = opened.positionAt
         held.current = opened.playId
@@ -67,6 +56,8 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
     },
     [id, code, lessonId, startSeconds, noticeShown],
   )
+
+  useEffect(playerStands, [])
 
   const playing = playback?.lessonId ?? null
   const known = playback !== null

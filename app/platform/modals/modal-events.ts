@@ -16,13 +16,19 @@ export interface ModalDetail {
   data?: unknown
 }
 
-export const modalEvents = { open: 'modal:open', close: 'modal:close' } as const
+export const modalEvents = { expect: 'modal:expect', open: 'modal:open', close: 'modal:close' } as const
 
 declare global {
   interface WindowEventMap {
+    'modal:expect': CustomEvent<Pick<ModalDetail, 'name'>>
     'modal:open': CustomEvent<ModalDetail>
     'modal:close': CustomEvent<ModalDetail>
   }
+}
+
+/** Has a modal fetched that is likely to be opened next. */
+export function expectModal(name: ModalName): void {
+  window.dispatchEvent(new CustomEvent(modalEvents.expect, { detail: { name } }))
 }
 
 /** Opens a modal from anywhere. The container on the page listens. */

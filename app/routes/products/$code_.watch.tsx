@@ -1,18 +1,19 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { productToWatchQuery } from '~/features/playback/playback.queries'
 import { watchSearch } from '~/features/playback/playback.search'
 import { WatchPage } from '~/features/playback/ui/watch-page'
 import { WatchPending } from '~/features/playback/ui/watch-pending'
 import { isWatchable } from '~/features/playback/use-opening'
+import { loadProductToWatch, openPressed } from '~/features/playback/watch-route'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/products/$code_/watch')({
   validateSearch: watchSearch,
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, location, cause }) => {
     try {
-      const product = await context.queryClient.fetchQuery(productToWatchQuery(params.code))
+      const product = await loadProductToWatch(context.queryClient, params.code)
       if (!isWatchable(product)) throw redirect({ to: '/products/$code', params })
+      if (cause === 'enter') openPressed(product, location.search)
       return product
     } catch (error) {
       const status = problemOf(error)?.status

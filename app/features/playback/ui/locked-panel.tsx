@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { Product } from '#contract/catalog.ts'
-import { openModal } from '~/platform/modals/modal-events'
+import type { VideoId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
 import { Picture } from '~/ui/picture'
-import type { PreviewRequest } from '../preview-request'
+import { usePreview } from '../use-preview'
 import styles from './locked-panel.module.css'
 import { WayActions, WayWords } from './ways-to-watch'
 
@@ -19,25 +19,18 @@ export function LockedPanel({ product }: { product: Product }) {
         </h2>
         <div className={styles.actions}>
           <WayActions product={product} />
-          {previewId && (
-            <Button
-              variant="secondary"
-              size="l"
-              icon="play"
-              onClick={() =>
-                openModal('videoPreview', {
-                  productId: product.id,
-                  previewId,
-                  code: product.code,
-                  title: product.title,
-                } satisfies PreviewRequest)
-              }
-            >
-              <Trans>Watch the preview</Trans>
-            </Button>
-          )}
+          {previewId && <PreviewButton product={product} previewId={previewId} />}
         </div>
       </div>
     </section>
+  )
+}
+
+function PreviewButton({ product, previewId }: { product: Product; previewId: VideoId }) {
+  const preview = usePreview({ productId: product.id, previewId, code: product.code, title: product.title })
+  return (
+    <Button variant="secondary" size="l" icon="play" {...preview}>
+      <Trans>Watch the preview</Trans>
+    </Button>
   )
 }

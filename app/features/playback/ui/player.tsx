@@ -2,7 +2,7 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
-import { preloadEngine } from '../engine'
+import { preloadEngine } from '../load-engine'
 import type { RefusalAnswer } from '../refusal'
 import { CaptionStyleSheet } from './caption-style'
 import { CaptionText } from './caption-text'
@@ -116,7 +116,7 @@ export function Player(props: PlayerProps) {
           notice={started ? null : notice}
           startLabel={startLabel}
           onStart={player.play}
-          onWanted={() => preloadEngine(video)}
+          onWanted={preloadEngine}
         />
       )}
       {phase.name === 'open' && media.begun && media.paused && !media.ended && (

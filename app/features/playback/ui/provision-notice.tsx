@@ -3,13 +3,6 @@ import type { ViewerState } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import styles from './provision-notice.module.css'
 
-/** The first play of something bought begins its provision: the person must know before, not after. */
-export function needsNotice(viewer: ViewerState | null): boolean {
-  if (!viewer?.entitled) return false
-  if (viewer.refundable) return true
-  return viewer.source === 'RENT' ? viewer.startBy !== null : viewer.source === 'OWN' && viewer.progress === null
-}
-
 /** What can still come back, in money, and what ends it. */
 function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullable<ViewerState['refundable']> }) {
   const format = useFormat()

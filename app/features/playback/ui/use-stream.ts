@@ -4,13 +4,13 @@ import {
   automaticLevel,
   type Engine,
   openEngine,
-  preloadEngine,
   type QualityLevel,
   type SoundTrack,
   type StreamFailure,
   type StreamSource,
 } from '../engine'
 import { isBroken } from '../is-broken'
+import { preloadEngine } from '../load-engine'
 import type { Choices } from '../preferences'
 import { type Refusal, type RefusalAnswer, StreamRefused } from '../refusal'
 import { askUntilAnswered, renewalFailure } from '../renewal'
@@ -171,7 +171,7 @@ export function useStream(
       }
 
       setPhase({ name: 'opening' })
-      preloadEngine(video)
+      preloadEngine()
       try {
         const opened = await latest.current.load(answer)
         if (end.signal.aborted) return

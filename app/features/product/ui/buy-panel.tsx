@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
+import { usePlayerAhead } from '~/features/playback/use-player-ahead'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -73,6 +74,7 @@ export function BuyPanel({ product }: { product: Product }) {
 }
 
 function Watch({ product }: { product: Product }) {
+  usePlayerAhead()
   const { viewer, code, options } = product
   const begun = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
   const toKeep = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
-import { openModal } from '~/platform/modals/modal-events'
+import { usePreview } from '~/features/playback/use-preview'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import styles from './gallery.module.css'
@@ -47,12 +47,9 @@ export function Gallery({ product }: { product: Product }) {
 
 function PreviewButton({ product, previewId }: { product: Product; previewId: NonNullable<Product['previewId']> }) {
   const { id, code, title, previewSeconds } = product
+  const preview = usePreview({ productId: id, previewId, code, title })
   return (
-    <button
-      type="button"
-      className={styles.preview}
-      onClick={() => openModal('videoPreview', { productId: id, previewId, code, title })}
-    >
+    <button type="button" className={styles.preview} {...preview}>
       <span className={styles.play}>
         <Icon name="play" size="l" />
       </span>

@@ -1,0 +1,75 @@
+import type { Page, Request, Response } from 'playwright/test'
+import { newMember } from './new-member'
+import { plays } from './player'
+import { expect, test } from './store'
+
+const film = '/products/and-so-on'
+
+const isWrite = (request: Request) => request.method() === 'POST' && request.url().includes('/_serverFn/')
+const givesBack = (request: Request) => isWrite(request) && (request.postData()?.includes('LEFT') ?? false)
+const isStream = async (response: Response) =>
+  isWrite(response.request()) && (await response.text().catch(() => '')).includes('master.m3u8')
+
+/** Holds back the script of the page that the player stands in. */
+async function holdPlayer(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route(/_code_\.watch[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  return held.resolve
+}
+
+test('the press asks for the stream: it is there before the player is, and is asked for once', async ({
+  page,
+  store,
+}) => {
+  await newMember(page, store.at('aurora', ''))
+  const release = await holdPlayer(page)
+  await page.goto(film)
+  const answers: Promise<boolean>[] = []
+  page.on('response', (response) => answers.push(isStream(response)))
+  const answered = page.waitForResponse(isStream)
+  await page.getByRole('link', { name: 'Watch now' }).click()
+  await answered
+  await expect(page.locator('[data-player]')).toHaveCount(0)
+
+  release()
+  await plays(page, 'time').toBeGreaterThan(0.2)
+  expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(1)
+})
+
+test('a stream whose player does not come is given back', async ({ page, store }) => {
+  await newMember(page, store.at('aurora', ''))
+  await holdPlayer(page)
+  await page.goto(film)
+  const answered = page.waitForResponse(isStream)
+  await page.getByRole('link', { name: 'Watch now' }).click()
+  await answered
+  const given = await page.waitForResponse((response) => givesBack(response.request()))
+  expect(given.status()).toBe(200)
+})
+
+test('the player is fetched where a page leads to it first, unless data are to be saved', async ({
+  page,
+  store,
+  browser,
+}) => {
+  const engine = /\/assets\/hls-[^/]+\.js$/
+  const fetched = page.waitForRequest(engine)
+  await page.goto('/products/for-everyone-we-miss')
+  await fetched
+
+  const sparing = await browser.newContext()
+  await sparing.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const other = await sparing.newPage()
+  const asked: string[] = []
+  other.on('request', (request) => engine.test(request.url()) && asked.push(request.url()))
+  await other.goto(store.at('aurora', '/products/for-everyone-we-miss'), { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+  const link = other.getByRole('link', { name: 'Watch now' })
+  const wanted = other.waitForRequest(engine)
+  await link.hover()
+  await wanted
+  await sparing.close()
+})

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { csvOfFigures, figuresTable, lineOf } from '#api/domain/figures/figures-table.ts'
 import { productRetention } from '#api/domain/figures/list-figures.ts'
 import { type FiguresTableAsked, figuresLine, figuresTableQuery } from '#contract/figures.ts'
+import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 import { printRetention } from './retention-chart.ts'
@@ -16,11 +17,6 @@ const readDate = (text: string): string => {
   if (!isDay || new Date(text).toISOString().slice(0, 10) !== text)
     throw new InvalidArgumentError('Give a day, for example 2027-03-31.')
   return text
-}
-const readLimit = (text: string): number => {
-  const limit = Number(text)
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new InvalidArgumentError('Give a whole number from 1.')
-  return limit
 }
 
 const showFigures = async (options: FiguresOptions) => {
@@ -52,7 +48,7 @@ export const figuresCommands = (program: Command, store: (command: Command) => C
         .choices(figuresTableQuery.shape.sort.def.innerType.options)
         .default('plays'),
     )
-    .option('--limit <count>', 'how many products at most', readLimit, 1_000)
+    .option('--limit <count>', 'how many products at most', wholeNumber, 1_000)
     .option('--csv', 'as CSV, to be written to a file')
     .action(showFigures)
 }

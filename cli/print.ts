@@ -1,12 +1,17 @@
 /** `2026-11-22 08:30 UTC` */
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
+/** What others wrote, on one line: its control signs would move the cursor, or colour and wipe the operator's screen. */
+const onOneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
+
 /** Rows as columns a person can read; nothing at all is said in a sentence. */
 export const printRows = (rows: readonly Record<string, unknown>[], nothing: string) => {
   if (rows.length === 0) return console.log(nothing)
   const names = Object.keys(rows[0] ?? {})
   const cell = (value: unknown) =>
-    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+    value === null || value === undefined
+      ? ''
+      : onOneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
   const widths = names.map((name) => Math.min(60, Math.max(name.length, ...rows.map((row) => cell(row[name]).length))))
   const line = (cells: readonly string[]) =>
     cells
@@ -14,5 +19,5 @@ export const printRows = (rows: readonly Record<string, unknown>[], nothing: str
       .join('  ')
       .trimEnd()
   console.log(line(names))
-  for (const row of rows) console.log(line(names.map((name) => cell(row[name]).replaceAll('\n', ' '))))
+  for (const row of rows) console.log(line(names.map((name) => cell(row[name]))))
 }

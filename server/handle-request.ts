@@ -37,6 +37,9 @@ const withPlainBody = (request: Request): Request => {
   return new Request(url, { method, headers, signal, body: request.body, duplex: 'half' } as RequestInit)
 }
 
+/** For the log: neither a query nor a signed address's right, with which who reads it could open what it names. */
+const withoutRight = (url: string) => (url.split('?', 1)[0] ?? '').replace(/^\/m\/[^/]+/, '/m/…')
+
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One process carries everything: files, media, the API and the pages. */
@@ -62,7 +65,7 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
     } catch (error) {
       // A Host that makes no address is its sender's mistake.
       const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'
-      if (!malformed) deps.log.error({ err: error, path: request.url }, 'A request failed')
+      if (!malformed) deps.log.error({ err: error, path: withoutRight(request.url ?? '') }, 'A request failed')
       if (response.headersSent) response.destroy()
       else await sendProblem(response, malformed ? 'BAD_REQUEST' : 'SERVER_ERROR')
     }

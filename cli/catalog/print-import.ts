@@ -41,6 +41,8 @@ export const printImport = (
     'There was nothing in it.',
   )
   if (videos.length > 0)
-    console.log(`${videos.length} videos ${dry ? 'would be' : 'are'} made into streams: npm run cli -- video list`)
+    console.log(
+      `Videos that ${dry ? 'would be' : 'are'} made into streams: ${videos.length} (npm run cli -- video list)`,
+    )
   if (dry) console.log('A dry run: nothing was kept.')
 }

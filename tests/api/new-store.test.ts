@@ -245,6 +245,18 @@ test(
 )
 
 test(
+  'what others wrote moves nothing on the screen of who lists it',
+  async () => {
+    const { code } = await createStore()
+    await run(['settings', 'set', '-c', code, '--by', 'Jo\u001b[2J\u0007', 'base.name', 'Neon'])
+    const { out } = await runApart(['audit', '-c', code])
+    expect(out).toContain('desk:Jo')
+    expect(out).not.toMatch(/[^\P{Cc}\n]/u)
+  },
+  patience,
+)
+
+test(
   'settings are changed by name, and what is wrong is named with what would be right',
   async () => {
     const { code } = await createStore()

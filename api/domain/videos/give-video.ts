@@ -6,6 +6,7 @@ import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
 import { hashOfFile } from '#api/media/file-hash.ts'
 import { type KeptSource, roomNeeded, type Sources, StillGrowing, sizeInWords } from '#api/media/sources.ts'
+import { nameOf } from '#api/media/uploads.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { addVideo } from './add-video.ts'
 import { checkWish } from './wish.ts'
@@ -55,7 +56,8 @@ export const giveVideo = async (
   by: AuditActor,
   given: GivenVideo,
 ): Promise<{ id: VideoJobId } | Failure> => {
-  const { productId, lessonId, path, name = basename(path), captions = [], audio = [], chapters = [], ...rest } = given
+  const { productId, lessonId, path, captions = [], audio = [], chapters = [], name: called, ...rest } = given
+  const name = called ?? nameOf({ filename: basename(path) })
   const wish: VideoWish = { ...rest, chapters, ...{ captions: withoutPaths(captions), audio: withoutPaths(audio) } }
   const errors = checkWish(wish)
   if (errors) return failure('VALIDATION_FAILED', { errors })

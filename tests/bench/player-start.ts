@@ -14,6 +14,8 @@ const origin = `http://aurora.localhost:${store.port}`
 /** Milliseconds from the press of `button` to the first frame of the video it leads to. */
 async function press(page: Page, address: string, button: RegExp, role: 'link' | 'button'): Promise<number> {
   await page.goto(origin + address)
+  // Who presses has looked at the page for a while.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.evaluate(() => {
     const first = new Promise<number>((resolve) => {

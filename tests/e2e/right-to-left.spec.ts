@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test'
+import { watch } from './player'
 import { expect, test } from './store'
 
 /** Where a text's first and last letters stand on the screen, from the left. */
@@ -37,4 +38,14 @@ test('a line of another direction stands at the side the Arabic page begins', as
   expect(first).toBeLessThan(last)
   expect(box.x + box.width - last).toBeLessThan(30)
   expect(first - box.x).toBeGreaterThan(20)
+})
+
+test("a choice in the player's menus stands behind its mark, seen from the right", async ({ page }) => {
+  await watch(page, '/ar/products/for-everyone-we-miss/watch')
+  await page.locator('[data-player]').hover()
+  await page.locator('[data-player] button[aria-haspopup=menu]').first().click()
+  const chosen = page.getByRole('menuitemradio', { checked: true }).first()
+  const mark = (await chosen.locator('svg').boundingBox())!
+  const menu = (await page.getByRole('menu').boundingBox())!
+  expect(menu.x + menu.width - mark.x).toBeLessThan(60)
 })

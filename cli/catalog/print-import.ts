@@ -42,7 +42,7 @@ export const printImport = (
   )
   if (videos.length > 0)
     console.log(
-      `Videos that ${dry ? 'would be' : 'are'} made into streams: ${videos.length} (npm run cli -- video list)`,
+      `Videos that ${dry ? 'would be' : 'are'} made into streams: ${videos.length}. See: npm run cli -- video list`,
     )
   if (dry) console.log('A dry run: nothing was kept.')
 }

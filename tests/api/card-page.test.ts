@@ -67,7 +67,7 @@ test.each([
   ['en', 3, 'A # {title} and 2 more products'],
   ['fr', 2, 'A # {title} and 1 more product'],
   ['ko', 3, 'A # {title} 외 상품 2개'],
-  ['ja', 2, 'A # {title} 他1点'],
+  ['ja', 2, 'A # {title} ほか1点'],
   ['ar', 2, 'A # {title} ومنتج آخر'],
   ['ar', 4, 'A # {title} و3 منتجات أخرى'],
 ])(

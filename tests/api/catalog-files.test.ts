@@ -334,7 +334,7 @@ test(
     })
     const first = await importInto(tenant, folder)
     expect(first).toMatchObject({ code: 0, err: '' })
-    expect(first.out).toContain('Videos that are made into streams: 2 ')
+    expect(first.out).toContain('Videos that are made into streams: 2.')
     const again = await importInto(tenant, folder)
     expect(again.out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
     expect(again.out).toMatch(/lessons\.csv\s+0\s+0\s+1\s+0/)

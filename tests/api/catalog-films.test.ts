@@ -55,7 +55,7 @@ test(
       'lecture.en.srt': srt('The tide turns'),
       'parts.txt': '00:00 Opening\n00:01 The second part\n',
     })
-    expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Videos that would be made into streams: 1 ')
+    expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Videos that would be made into streams: 1.')
     expect(await importInto(tenant, folder)).toMatchObject({ code: 0, err: '' })
     expect(await jobsOf(tenant)).toMatchObject([
       { wish: { language: 'ko', previewSeconds: 1, previewStartSeconds: 0.5 } },
@@ -88,7 +88,7 @@ test(
     await makeAll(tenant)
     const { env } = await videosOf(api, tenant)
     await env.inTransaction((ctx) => removeVideo(ctx, 'desk:Jo', { productId: id, productCode: 'K1', lessonId: null }))
-    expect((await importInto(tenant, folder)).out).toContain('Videos that are made into streams: 1 ')
+    expect((await importInto(tenant, folder)).out).toContain('Videos that are made into streams: 1.')
   },
   patience,
 )

@@ -261,7 +261,7 @@ test('nobody leaves while money is under way, and is led to what has to be settl
   const dialog = page.getByRole('dialog', { name: 'Leave this store' })
   await expect(dialog).toContainText('You cannot leave yet')
   await expect(dialog.getByLabel('Your password', { exact: true })).toHaveCount(0)
-  await dialog.getByRole('link', { name: `Order ${code}` }).click()
+  await dialog.getByRole('link', { name: code }).click()
   await expect(page).toHaveURL(`${at}/mypages/order-histories/${code}`)
 })
 

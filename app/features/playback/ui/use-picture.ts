@@ -11,16 +11,18 @@ const tapsTogether = 300
  */
 export function usePicture({ toggle, act, fullScreen, media }: PlayerControls, idle: boolean, hide: () => void) {
   const pressed = useRef({ byFinger: false, wasIdle: false })
-  const tap = useRef({ at: 0, row: 0 })
+  const tap = useRef({ at: 0, side: 0, row: 0 })
   const putAway = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const onTap = (part: number, now: number) => {
-    const row = now - tap.current.at < tapsTogether ? tap.current.row + 1 : 1
-    tap.current = { at: now, row }
+    const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
+    const { current: last } = tap
+    // Who goes on, and back at once on the other side, begins anew there.
+    const row = now - last.at < tapsTogether && side === last.side ? last.row + 1 : 1
+    tap.current = { at: now, side, row }
     clearTimeout(putAway.current)
     if (row > 1) {
-      if (part < 1 / 3) act({ do: 'seek by', seconds: -skipSeconds })
-      else if (part > 2 / 3) act({ do: 'seek by', seconds: skipSeconds })
+      if (side !== 0) act({ do: 'seek by', seconds: side * skipSeconds })
       else if (row === 2) fullScreen.toggle()
     } else if (!pressed.current.wasIdle && !media.paused) putAway.current = setTimeout(hide, tapsTogether)
   }

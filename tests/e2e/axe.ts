@@ -5,5 +5,20 @@ import type { Page } from 'playwright/test'
 export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   const builder = new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
   const { violations } = await (within ? builder.include(within) : builder).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+  return inWords(violations)
 }
+
+/** What axe finds of the colours alone, where the rest was looked at in others. */
+export async function axeFindsOfColours(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: page as never }).withRules('color-contrast').analyze()
+  return inWords(violations)
+}
+
+const inWords = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>
+  violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(' '))
+        .join(', ')}`,
+  )

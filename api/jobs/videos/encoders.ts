@@ -74,17 +74,16 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
   const wake = (id: TenantId) => {
     waiting.add(id)
     taking ??= takeAll()
-      .then(
-        (looked) => looked && waiting.size > 0 && hasRoom(),
-        (error: unknown) => {
-          deps.log.error({ err: error }, 'Video jobs were left to the sweep')
-          return false
-        },
-      )
-      .then((again) => {
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'Video jobs were left to the sweep')
+        return false
+      })
+      .then((looked) => {
+        // In one step: who is woken in between would find the look still on, and its end already judged.
         taking = null
         // Woken while the last look came to its end.
-        for (const tenant of again ? [...waiting].slice(0, 1) : []) wake(tenant)
+        const [tenant] = waiting
+        if (looked && tenant !== undefined && hasRoom()) wake(tenant)
       })
   }
   return {

@@ -51,17 +51,12 @@ export interface MatchingProducts {
 const numbersIn = (list: string | null | undefined) =>
   list ? Uint32Array.from(list.split(','), Number) : new Uint32Array()
 
-/**
- * The products that hold some words. The plan is made for these words: in one that serves any, the database reads the words anew
- * for every row and cannot tell a common beginning from a rare one, which takes it twice as long.
- */
+/** The products that hold some words. */
 export const matchProducts = async (db: TenantDb, customerId: CustomerId, words: string): Promise<MatchingProducts> => {
   const [row] = await named<{ ordinals: string; ranks: string }>(
     db,
     'match_products',
-    `SELECT ordinals, ranks, set_config('plan_cache_mode', 'auto', true)
-       FROM (SELECT set_config('plan_cache_mode', 'force_custom_plan', true) AS mode OFFSET 0) planned,
-            LATERAL matching_products($1, $2, CASE WHEN planned.mode <> '' THEN $3::integer END)`,
+    'SELECT ordinals, ranks FROM matching_products($1, $2, $3)',
     [customerId, words, mostMatches],
   )
   return { ordinals: numbersIn(row?.ordinals), ranks: numbersIn(row?.ranks) }

@@ -7,6 +7,7 @@ import { answerInquiry } from '#api/domain/desk/answer-inquiry.ts'
 import { closeCase, listCases } from '#api/domain/desk/cases.ts'
 import { grantPartnership } from '#api/domain/desk/partnership.ts'
 import { failure } from '#api/domain/failure.ts'
+import { commentsWaiting } from './comments.ts'
 import { readDay } from './duration.ts'
 import { amountInWords } from './money.ts'
 import { wholeNumber } from './number.ts'
@@ -39,8 +40,10 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
           email,
           id,
         })),
-        'Nothing waits.',
+        options.status === 'WAIT' ? 'No case waits.' : 'No case was closed yet.',
       )
+      const comments = options.status === 'WAIT' ? await commentsWaiting(options) : null
+      if (comments) console.log(`\n${comments}`)
     })
 
   store(program.command('case').description('Close a case that was settled elsewhere'))

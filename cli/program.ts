@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { catalogCommands } from './catalog/commands.ts'
+import { commentCommands } from './comments.ts'
 import { customerCommands } from './customers/commands.ts'
 import { deskCommands } from './desk.ts'
 import { figuresCommands } from './figures.ts'
@@ -31,6 +32,7 @@ export const createProgram = () => {
   settingsCommands(program, store)
   catalogCommands(program, store)
   deskCommands(program, store)
+  commentCommands(program, store)
   paymentProviderCommand(program, store)
   orderCommands(program, store)
   subscriptionCommands(program, store)

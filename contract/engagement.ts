@@ -11,13 +11,17 @@ export const commentBody = z.object({
   parentId: z.optional(commentId),
 })
 
+/** HELD waits for a moderator, HIDDEN was taken down by one; the author still sees both. */
+const commentState = z.enum(['SHOWN', 'HELD', 'HIDDEN', 'DELETED'])
+export type CommentState = z.output<typeof commentState>
+
 export const comment = z.object({
   id: commentId,
   parentId: z.nullable(commentId),
-  /** Null once deleted; the replies stay. */
+  /** Null once deleted, and to others once hidden by the store; the replies stay. */
   body: z.nullable(z.string()),
-  author: z.object({ name: z.string(), mine: z.boolean() }),
-  state: z.enum(['SHOWN', 'HELD', 'DELETED']),
+  author: z.object({ name: z.string(), mine: z.boolean(), isStore: z.boolean() }),
+  state: commentState,
   countOfReplies: z.int(),
   createdAt: z.iso.datetime(),
   editedAt: z.nullable(z.iso.datetime()),
@@ -28,3 +32,4 @@ export type Comment = z.output<typeof comment>
 export const commentPage = pageOf(comment)
 export const commentEdit = z.pick(commentBody, { body: true })
 export const commentReport = z.object({ reason: z.enum(['SPAM', 'ABUSE', 'SPOILER', 'OTHER']) })
+export type CommentReportReason = z.output<typeof commentReport>['reason']

@@ -20,14 +20,17 @@ export const likes = pgTable(
   ],
 )
 
-/** Replies are one level deep. A deleted comment keeps its row, so that its replies keep their place. */
+/**
+ * Replies are one level deep. A deleted comment keeps its row, so that its replies keep their place. HELD waits for a moderator, HIDDEN
+ * was taken down by one: both are shown to their author alone. Without a member it is the store's own reply.
+ */
 export const comments = pgTable(
   'comments',
   {
     customerId: customerId(),
     id: id(),
     productId: uuid('product_id').notNull(),
-    memberId: uuid('member_id').notNull(),
+    memberId: uuid('member_id'),
     parentId: uuid('parent_id'),
     body: text('body').notNull(),
     state: text('state').notNull().default('SHOWN'),
@@ -40,7 +43,8 @@ export const comments = pgTable(
     index('comments_parent').on(t.customerId, t.parentId, t.createdAt),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
-    check('comments_state', sql`${t.state} in ('SHOWN', 'HELD', 'DELETED')`),
+    check('comments_state', sql`${t.state} in ('SHOWN', 'HELD', 'HIDDEN', 'DELETED')`),
+    index('comments_held').on(t.customerId, t.createdAt).where(sql`state = 'HELD'`),
   ],
 )
 
@@ -52,6 +56,11 @@ export const commentReports = pgTable(
     memberId: uuid('member_id').notNull(),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
+    /** When a moderator decided about the comment; null while the report waits. */
+    resolvedAt: at('resolved_at'),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.commentId, t.memberId] })],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.commentId, t.memberId] }),
+    index('comment_reports_waiting').on(t.customerId, t.commentId).where(sql`resolved_at IS NULL`),
+  ],
 )

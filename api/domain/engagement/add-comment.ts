@@ -7,12 +7,12 @@ import { visibleProduct } from '#api/domain/catalog/visible-product.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { failure } from '#api/domain/failure.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
-import { viewComment } from './view-comment.ts'
+import { commentViewer, viewComment } from './view-comment.ts'
 
 /** Anything a reader's browser might be led away by. */
 const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
 
-/** What is held until the desk has seen it. */
+/** The state of a new text: one with links is held until a moderator has seen it. */
 export const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
 
 export interface NewComment {
@@ -31,7 +31,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   if (commentPolicy === 'BUYERS' && !(await rightOf(ctx, product)).entitled) return failure('NOT_ENTITLED')
   if (parentId) {
     const parent = await readComment(db, customer.id, productId, actor.memberId, parentId, { lock: true })
-    if (!parent || parent.state === 'DELETED') return failure('NOT_FOUND')
+    if (!parent || parent.state === 'DELETED' || parent.state === 'HIDDEN') return failure('NOT_FOUND')
     if (parent.parentId)
       return failure('VALIDATION_FAILED', { errors: { parentId: ['A reply cannot be replied to.'] } })
   }
@@ -45,5 +45,5 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   })
   if (state === 'SHOWN') await moveProductCount(db, customer.id, productId, 'count_of_comments', 1)
   const written = await readComment(db, customer.id, productId, actor.memberId, id)
-  return written ? viewComment(written, actor.memberId) : failure('NOT_FOUND')
+  return written ? viewComment(written, commentViewer(ctx)) : failure('NOT_FOUND')
 }

@@ -6,7 +6,7 @@ import { commentReports, comments } from '#api/db/schema/engagement.ts'
 import { failure } from '#api/domain/failure.ts'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { stateOf } from './add-comment.ts'
-import { editableUntil, viewComment } from './view-comment.ts'
+import { commentViewer, editableUntil, viewComment } from './view-comment.ts'
 
 interface CommentPath {
   productId: ProductId
@@ -19,18 +19,18 @@ const find = ({ customer, actor, db }: MemberCtx, { productId, commentId }: Comm
 const row = ({ customer }: MemberCtx, { commentId }: CommentPath) =>
   and(eq(comments.customerId, customer.id), eq(comments.id, commentId))
 
-/** Edits an own comment within its time; new links hold it anew, and what the desk holds stays held. */
+/** Edits an own comment within its time. New links hold it; what is held or hidden stays so. */
 export const editComment = async (ctx: MemberCtx, path: CommentPath, body: string) => {
   const { customer, actor, db, clock } = ctx
   const comment = await find(ctx, path, true)
   if (!comment) return failure('NOT_FOUND')
   if (comment.memberId !== actor.memberId || clock.now() > editableUntil(comment)) return failure('FORBIDDEN')
-  const state = comment.state === 'HELD' ? 'HELD' : stateOf(body)
+  const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
   const editedAt = clock.now().toISOString()
   await db.update(comments).set({ body, state, editedAt }).where(row(ctx, path))
   if (comment.state === 'SHOWN' && state === 'HELD')
     await moveProductCount(db, customer.id, path.productId, 'count_of_comments', -1)
-  return viewComment({ ...comment, body, state, editedAt }, actor.memberId)
+  return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
 }
 
 /** Deletes an own comment. The row stays, so that its replies keep their place. */

@@ -1,25 +1,36 @@
-import type { Actor } from '#api/context.ts'
+import type { Ctx } from '#api/context.ts'
 import type { CommentRow } from '#api/db/queries/comments.ts'
 import type { Comment } from '#contract/engagement.ts'
 import type { MemberId } from '#contract/ids.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
-export const readerOf = (actor: Actor): MemberId | null => (actor.kind === 'USER' ? actor.memberId : null)
+/** Who looks at comments. `viewer` is null for a guest; the store's own replies carry `storeName`. */
+export interface CommentViewer {
+  viewer: MemberId | null
+  storeName: string
+}
+
+export const commentViewer = ({ actor, customer }: Pick<Ctx, 'actor' | 'customer'>): CommentViewer => ({
+  viewer: actor.kind === 'USER' ? actor.memberId : null,
+  storeName: customer.settings.base.name ?? customer.code,
+})
 
 /** Until when its author may edit a comment. */
 export const editableUntil = (comment: Pick<CommentRow, 'createdAt'>) =>
   new Date(Date.parse(comment.createdAt) + editableMilliseconds)
 
-/** A comment as its reader sees it: a deleted one has no words and no author any more, only its place. */
-export const viewComment = (row: CommentRow, reader: MemberId | null): Comment => {
-  const deleted = row.state === 'DELETED'
-  const mine = !deleted && row.memberId === reader
+/** A comment as its reader sees it. Of a deleted one, and to others of a hidden one, only the place is left. */
+export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Comment => {
+  const isOwn = row.memberId !== null && row.memberId === viewer
+  const removed = row.state === 'DELETED' || (row.state === 'HIDDEN' && !isOwn)
+  const isStore = !removed && row.memberId === null
+  const mine = !removed && isOwn
   return {
     id: row.id,
     parentId: row.parentId,
-    body: deleted ? null : row.body,
-    author: { name: deleted ? '' : row.author, mine },
+    body: removed ? null : row.body,
+    author: { name: removed ? '' : isStore ? storeName : row.author, mine, isStore },
     state: row.state,
     countOfReplies: row.countOfReplies,
     createdAt: row.createdAt,

@@ -41,7 +41,7 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
           />
         ) : (
           <p className={body === null ? styles.deleted : styles.body} dir="auto">
-            {body ?? <Trans>This comment was deleted.</Trans>}
+            {body ?? removedText(comment)}
           </p>
         )}
         <div className={styles.actions}>
@@ -82,6 +82,9 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
   )
 }
 
+const removedText = ({ state }: Comment) =>
+  state === 'HIDDEN' ? <Trans>The store removed this comment.</Trans> : <Trans>This comment was deleted.</Trans>
+
 function CommentHead({ comment }: { comment: Comment }) {
   const format = useFormat()
   const { author, createdAt, editedAt, state } = comment
@@ -95,6 +98,11 @@ function CommentHead({ comment }: { comment: Comment }) {
           <Trans>You</Trans>
         </Badge>
       )}
+      {author.isStore && (
+        <Badge tone="accent">
+          <Trans>Store</Trans>
+        </Badge>
+      )}
       <time dateTime={createdAt} className={styles.date}>
         {format.date(createdAt)}
       </time>
@@ -105,7 +113,12 @@ function CommentHead({ comment }: { comment: Comment }) {
       )}
       {state === 'HELD' && (
         <Badge tone="warning" icon="clock">
-          <Trans>Waiting to be looked at</Trans>
+          <Trans>In review</Trans>
+        </Badge>
+      )}
+      {state === 'HIDDEN' && author.mine && (
+        <Badge tone="warning" icon="warning">
+          <Trans>Hidden by the store</Trans>
         </Badge>
       )}
     </header>

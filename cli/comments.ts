@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { countCommentsToReview, readCommentsToReview } from '#api/db/queries/comments.ts'
+import { approveComment, hideComment, replyAsStore } from '#api/domain/engagement/moderate-comments.ts'
+import { type CommentId, commentId } from '#contract/ids.ts'
+import { wholeNumber } from './number.ts'
+import { actorOf, type StoreOptions, transact } from './open.ts'
+import { minuteOf, printRows } from './print.ts'
+
+const readId = (text: string): CommentId => {
+  const parsed = commentId.safeParse(text.trim().toLowerCase())
+  if (!parsed.success) throw new InvalidArgumentError('Give the id of a comment, as `comments list` shows it.')
+  return parsed.data
+}
+
+/** One line for `cases`: how many comments wait for a moderator; null when none do. */
+export const commentsWaiting = (options: StoreOptions): Promise<string | null> =>
+  transact(options, async ({ db, customer }) => {
+    const { held, reported } = await countCommentsToReview(db, customer.id)
+    if (held + reported === 0) return null
+    return `Comments to review: ${held} held, ${reported} reported. See: npm run cli -- comments list -c ${customer.code}`
+  })
+
+/** Moderation of comments: what is held or reported, and the decision. */
+export const commentCommands = (program: Command, store: (command: Command) => Command) => {
+  const group = program.command('comments').description('Review comments that are held or were reported')
+
+  store(group.command('list', { isDefault: true }).description('List comments to review, the longest waiting first'))
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .action(async (options: StoreOptions & { limit: number }) => {
+      const rows = await transact(options, ({ db, customer }) => readCommentsToReview(db, customer.id, options.limit))
+      printRows(
+        rows.map(({ createdAt, state, reports, productCode, author, body, id }) => ({
+          written: minuteOf(createdAt),
+          why: [
+            ...(state === 'HELD' ? ['held'] : []),
+            ...reports.map(({ reason, count }) => `${count} × ${reason}`),
+          ].join(', '),
+          product: productCode,
+          author,
+          id,
+          text: body,
+        })),
+        'No comment is held or reported.',
+      )
+    })
+
+  const decision = (name: string, description: string) =>
+    store(group.command(name).description(description)).argument(
+      '<id>',
+      'the comment, as `comments list` shows it',
+      readId,
+    )
+
+  decision('approve', 'Show a comment to everybody, and close its reports').action(
+    async (id: CommentId, options: StoreOptions) => {
+      await transact(options, (ctx) => approveComment(ctx, actorOf(options), id))
+      console.log(`Approved: ${id}. Everybody can see it.`)
+    },
+  )
+
+  decision('hide', 'Hide a comment from everybody but its author, and close its reports')
+    .option('--note <words>', 'why, for the audit')
+    .action(async (id: CommentId, options: StoreOptions & { note?: string }) => {
+      await transact(options, (ctx) => hideComment(ctx, actorOf(options), { id, note: options.note ?? null }))
+      console.log(`Hidden: ${id}. Its author still sees it, marked as hidden.`)
+    })
+
+  decision('reply', "Reply to a comment in the store's name")
+    .requiredOption('--text <words>', 'the reply, 1 to 1,000 characters')
+    .action(async (id: CommentId, options: StoreOptions & { text: string }) => {
+      await transact(options, (ctx) => replyAsStore(ctx, actorOf(options), { id, body: options.text }))
+      console.log(`Replied to ${id}.`)
+    })
+}

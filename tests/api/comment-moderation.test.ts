@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { audit } from '#api/db/schema/desk.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const command = quickCommandOf(api)
+
+const arrange = async () => {
+  const tenant = await createTenant(api)
+  const product = await tenant.createProduct()
+  const [author, reader] = [await tenant.createMember(), await tenant.createMember()]
+  const run = (...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
+  const write = (body: string) => author.client.engagement.addComment({ id: product.id, body })
+  const visibleTo = async (who: typeof author | null) =>
+    (await (who?.client ?? tenant.guest).engagement.comments({ id: product.id })).items.map(({ body }) => body)
+  const count = async () => (await tenant.guest.catalog.product({ id: product.id })).countOfComments
+  return { tenant, product, author, reader, run, write, visibleTo, count }
+}
+
+test('a held comment is listed, counted by cases, and shown to everybody once approved', async () => {
+  const { run, write, visibleTo, reader, count, tenant } = await arrange()
+  expect((await run('comments')).out).toContain('No comment is held or reported.')
+  const held = await write('More on https://films.example/list')
+  const listed = await run('comments', 'list')
+  expect(listed.out).toMatch(new RegExp(`held .*${held.id} +More on`))
+  expect((await run('cases')).out).toContain('Comments to review: 1 held, 0 reported.')
+
+  expect(await run('comments', 'approve', held.id)).toMatchObject({ code: 0 })
+  expect(await visibleTo(reader)).toEqual(['More on https://films.example/list'])
+  expect(await count()).toBe(1)
+  expect((await run('comments')).out).toContain('No comment is held or reported.')
+  expect((await run('cases')).out).not.toContain('Comments to review')
+  expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([
+    { actor: 'desk:Jo', action: 'comment.approved', detail: { from: 'HELD', to: 'SHOWN' } },
+  ])
+})
+
+test('a reported comment is listed with its reasons; hidden, only its author sees it, and how it stands', async () => {
+  const { tenant, product, author, reader, run, write, visibleTo, count } = await arrange()
+  const rude = await write('Rude')
+  const path = { id: product.id, commentId: rude.id }
+  await reader.client.engagement.reportComment({ ...path, reason: 'ABUSE' })
+  await (await tenant.createMember()).client.engagement.reportComment({ ...path, reason: 'ABUSE' })
+  expect((await run('comments')).out).toContain('2 × ABUSE')
+
+  expect(await run('comments', 'hide', rude.id, '--note', 'insult')).toMatchObject({ code: 0 })
+  expect(await visibleTo(reader)).toEqual([])
+  const [own] = (await author.client.engagement.comments({ id: product.id })).items
+  expect(own).toMatchObject({ body: 'Rude', state: 'HIDDEN', author: { mine: true } })
+  expect(await count()).toBe(0)
+  expect((await run('comments')).out).toContain('No comment is held or reported.')
+
+  const edited = await author.client.engagement.editComment({ ...path, body: 'Kind' })
+  expect(edited.state).toBe('HIDDEN')
+  expect(await run('comments', 'approve', rude.id)).toMatchObject({ code: 0 })
+  expect(await visibleTo(reader)).toEqual(['Kind'])
+  expect(await count()).toBe(1)
+})
+
+test('a report without a reason to act is closed by approval, and the comment stays', async () => {
+  const { product, reader, run, write, visibleTo, count } = await arrange()
+  const fine = await write('Fine')
+  await reader.client.engagement.reportComment({ id: product.id, commentId: fine.id, reason: 'SPAM' })
+  await run('comments', 'approve', fine.id)
+  expect((await run('comments')).out).toContain('No comment is held or reported.')
+  expect(await visibleTo(reader)).toEqual(['Fine'])
+  expect(await count()).toBe(1)
+})
+
+test('a hidden comment with replies keeps its place without words or author', async () => {
+  const { product, reader, run, write, tenant, author } = await arrange()
+  const asked = await write('Question')
+  await reader.client.engagement.addComment({ id: product.id, body: 'Answer', parentId: asked.id })
+  await run('comments', 'hide', asked.id)
+  const { items } = await tenant.guest.engagement.comments({ id: product.id })
+  expect(items).toMatchObject([{ body: null, author: { name: '' }, state: 'HIDDEN', countOfReplies: 1 }])
+  const late = reader.client.engagement.addComment({ id: product.id, body: 'More', parentId: asked.id })
+  expect(await failureOf(late)).toMatchObject({ status: 404 })
+  await author.client.engagement.deleteComment({ id: product.id, commentId: asked.id })
+  expect(await run('comments', 'approve', asked.id)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Its author has deleted this comment.'),
+  })
+})
+
+test('the store replies in its own name, under the comment and under a reply to it', async () => {
+  const { tenant, product, reader, run, write, count } = await arrange()
+  const asked = await write('When is part two out?')
+  const reply = await reader.client.engagement.addComment({ id: product.id, body: 'Soon?', parentId: asked.id })
+  await run('comments', 'reply', asked.id, '--text', 'In March.')
+  await run('comments', 'reply', reply.id, '--text', 'Promised.')
+  const { items } = await tenant.guest.engagement.replies({ id: product.id, commentId: asked.id })
+  expect(items.map(({ body, author }) => [body, author.isStore])).toEqual([
+    ['Soon?', false],
+    ['In March.', true],
+    ['Promised.', true],
+  ])
+  expect(items.at(-1)?.author).toEqual({ name: expect.any(String), mine: false, isStore: true })
+  expect(await count()).toBe(4)
+  expect(await run('comments', 'reply', asked.id, '--text', ' ')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Write a reply of 1 to 1000 characters.'),
+  })
+})
+
+test('a comment of another store is not found', async () => {
+  const [mine, theirs] = [await arrange(), await arrange()]
+  const foreign = await theirs.write('Elsewhere')
+  for (const decision of [['approve'], ['hide'], ['reply', '--text', 'Hello']])
+    expect(await mine.run('comments', decision[0]!, foreign.id, ...decision.slice(1))).toMatchObject({ code: 1 })
+  expect(await theirs.visibleTo(null)).toEqual(['Elsewhere'])
+  expect(await mine.run('comments', 'approve', 'nonsense')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Give the id of a comment'),
+  })
+})

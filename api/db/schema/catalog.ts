@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Picture } from '#contract/picture.ts'
-import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
+import { amount, at, createdAt, currency, customerId, id, translations } from './columns.ts'
 import { customers } from './tenancy.ts'
 
 export const categories = pgTable(
@@ -28,6 +28,7 @@ export const categories = pgTable(
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     sort: integer('sort').notNull().default(0),
+    translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -127,6 +128,7 @@ export const products = pgTable(
     countOfComments: bigint('count_of_comments', { mode: 'number' }).notNull().default(0),
     seoTitle: text('seo_title'),
     seoDescription: text('seo_description'),
+    translations: translations(),
     createdAt: createdAt(),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },
@@ -161,6 +163,7 @@ export const productOptions = pgTable(
     currency: currency(),
     sort: integer('sort').notNull().default(0),
     onSale: boolean('on_sale').notNull().default(true),
+    translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -184,6 +187,7 @@ export const lessons = pgTable(
     /** Null: its video is still on its way, and nobody sees the lesson. */
     videoId: uuid('video_id'),
     free: boolean('free').notNull().default(false),
+    translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
@@ -207,6 +211,7 @@ export const attachments = pgTable(
     asset: text('asset').notNull(),
     confirmationText: text('confirmation_text'),
     sort: integer('sort').notNull().default(0),
+    translations: translations(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),

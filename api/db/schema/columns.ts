@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import type { Translations } from '#contract/translations.ts'
 
 /** Every table begins with its tenant: the first column of each key, so that the schema can be split by it. */
 export const customerId = () => uuid('customer_id').notNull()
@@ -14,3 +15,6 @@ export const createdAt = () => at('created_at').notNull().default(sql`now()`)
 /** Minor units. JavaScript's safe integers hold more money than any store moves. */
 export const amount = (name: string) => bigint(name, { mode: 'number' })
 export const currency = () => text('currency').notNull()
+
+/** The row's texts in other languages than the store's own: `{ "ko": { "title": "…" } }`. A text that is missing falls back. */
+export const translations = () => jsonb('translations').$type<Translations>().notNull().default({})

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Locale } from '#contract/enumerations.ts'
 import type { BankAccount } from '#contract/orders.ts'
 import { members } from './accounts.ts'
 import { productOptions, products } from './catalog.ts'
@@ -108,6 +109,9 @@ export const orderItems = pgTable(
     optionId: uuid('option_id').notNull(),
     productTitle: text('product_title').notNull(),
     optionName: text('option_name').notNull(),
+    /** The languages these two texts are in; null for orders placed before a store had several. */
+    titleLanguage: text('title_language').$type<Locale>(),
+    optionLanguage: text('option_language').$type<Locale>(),
     optionType: text('option_type').notNull(),
     days: integer('days'),
     startWithinDays: integer('start_within_days'),

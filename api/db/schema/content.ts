@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { BannerLink } from '#contract/content.ts'
 import type { Picture } from '#contract/picture.ts'
-import { at, createdAt, customerId, id } from './columns.ts'
+import { at, createdAt, customerId, id, translations } from './columns.ts'
 import { customers } from './tenancy.ts'
 
 const tenant = () => customerId().references(() => customers.customerId)
@@ -21,6 +21,7 @@ export const banners = pgTable(
     tone: text('tone').notNull().default('LIGHT'),
     link: jsonb('link').$type<BannerLink>(),
     html: text('html'),
+    translations: translations(),
     showFrom: at('show_from'),
     showTo: at('show_to'),
     sort: integer('sort').notNull().default(0),
@@ -45,6 +46,7 @@ export const notices = pgTable(
     attachments: jsonb('attachments').$type<{ name: string; bytes: number; url: string }[]>().notNull().default([]),
     showFrom: at('show_from'),
     showTo: at('show_to'),
+    translations: translations(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -61,6 +63,7 @@ export const faq = pgTable(
     group: text('group').notNull(),
     question: text('question').notNull(),
     answer: text('answer').notNull(),
+    translations: translations(),
     sort: integer('sort').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.id] })],
@@ -73,6 +76,7 @@ export const pages = pgTable(
     type: text('type').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
+    translations: translations(),
     sort: integer('sort').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
   },

@@ -14,7 +14,7 @@ import {
 import { members } from './accounts.ts'
 import { cards } from './cards.ts'
 import { products } from './catalog.ts'
-import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
+import { amount, at, createdAt, currency, customerId, id, translations } from './columns.ts'
 import { customers } from './tenancy.ts'
 
 export const plans = pgTable(
@@ -38,6 +38,7 @@ export const plans = pgTable(
     onSale: boolean('on_sale').notNull().default(true),
     recommended: boolean('recommended').notNull().default(false),
     sort: integer('sort').notNull().default(0),
+    translations: translations(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -4,6 +4,7 @@ import { attachmentId, categoryId, lessonId, optionId, planId, productCode, prod
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
+import { slugPath } from './rules.ts'
 
 /** A node of the category tree. `isChild` is derived by the reader: some other category has this id as its parentId. */
 export const category = z.object({
@@ -11,7 +12,10 @@ export const category = z.object({
   parentId: z.nullable(categoryId),
   level: z.int(),
   name: z.string(),
+  /** Unique among the categories of one parent. */
   slug: z.string(),
+  /** The slugs from the root down, as addresses name the category: `films/landscape`. */
+  path: z.string(),
   sort: z.int(),
 })
 export type Category = z.output<typeof category>
@@ -112,7 +116,7 @@ export const product = z.extend(productCard, {
   description: z.string(),
   categoryIds: z.array(categoryId),
   /** The deepest category's path, from the root. */
-  categoryPath: z.array(z.object({ id: categoryId, name: z.string() })),
+  categoryPath: z.array(z.pick(category, { id: true, name: true, path: true })),
   gallery: z.array(picture),
   options: z.array(productOption),
   lessons: z.array(lesson),
@@ -136,7 +140,8 @@ const list = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(it
 /** All words of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
 export const searchQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(100))),
-  category: z.optional(categoryId),
+  /** By id, or by the path of slugs. */
+  category: z.optional(z.string().check(z.maxLength(500), z.regex(slugPath))),
   kind: list(productKind),
   access: list(productAccess),
   /** In the tenant's currency, minor unit. */
@@ -196,7 +201,7 @@ export const suggestAnswer = z.object({
   products: z.array(
     z.pick(productCard, { id: true, code: true, title: true, poster: true, kind: true, durationSeconds: true }),
   ),
-  categories: z.array(z.pick(category, { id: true, name: true })),
+  categories: z.array(z.pick(category, { id: true, name: true, path: true })),
   /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
   moments: z.array(moment),
 })

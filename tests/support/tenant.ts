@@ -67,6 +67,7 @@ export interface Tenant {
   createCategory: (
     name: string,
     parent?: { id: CategoryId; level: number },
+    slug?: string,
   ) => Promise<{ id: CategoryId; level: number }>
 }
 
@@ -148,11 +149,16 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     return { id: productId, code: productCode, title, optionId }
   }
 
-  const createCategory: Tenant['createCategory'] = async (name, parent) => {
+  const createCategory: Tenant['createCategory'] = async (name, parent, slug) => {
     const category = { id: newId<CategoryId>(), level: (parent?.level ?? 0) + 1 }
-    const slug = `c-${category.id.slice(-12)}`
     await within((db) =>
-      db.insert(categories).values({ customerId: id, ...category, parentId: parent?.id ?? null, name, slug }),
+      db.insert(categories).values({
+        customerId: id,
+        ...category,
+        parentId: parent?.id ?? null,
+        name,
+        slug: slug ?? `c-${category.id.slice(-12)}`,
+      }),
     )
     return category
   }

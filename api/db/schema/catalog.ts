@@ -11,6 +11,7 @@ import {
   primaryKey,
   real,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -32,7 +33,8 @@ export const categories = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    uniqueIndex('categories_slug').on(t.customerId, t.slug),
+    // Deferred to the commit by its migration: an import may exchange the slugs of two categories.
+    unique('categories_slug').on(t.customerId, t.parentId, t.slug).nullsNotDistinct(),
     foreignKey({ columns: [t.customerId, t.parentId], foreignColumns: [t.customerId, t.id] }),
   ],
 )

@@ -13,13 +13,17 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
       .from(categories)
       .where(eq(categories.customerId, ctx.customer.id))
       .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name))
-    return rows.map(({ id, parentId, level, name, slug, sort }) => ({
-      id: id as CategoryId,
-      parentId: parentId as CategoryId | null,
-      level,
-      name,
-      slug,
-      sort,
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const slugsTo = (row: (typeof rows)[number] | undefined): string[] =>
+      row ? [...slugsTo(byId.get(row.parentId ?? '')), row.slug] : []
+    return rows.map((row) => ({
+      id: row.id as CategoryId,
+      parentId: row.parentId as CategoryId | null,
+      level: row.level,
+      name: row.name,
+      slug: row.slug,
+      path: slugsTo(row).join('/'),
+      sort: row.sort,
     }))
   })
 
@@ -28,3 +32,7 @@ export const pathOf = (all: readonly Category[], id: CategoryId | undefined): Ca
   const category = all.find((candidate) => candidate.id === id)
   return category ? [...pathOf(all, category.parentId ?? undefined), category] : []
 }
+
+/** The category that a search names by id or by its path of slugs. */
+export const findCategory = (all: readonly Category[], idOrPath: string): Category | undefined =>
+  all.find(({ id }) => id === idOrPath) ?? all.find(({ path }) => path === idOrPath)

@@ -94,7 +94,7 @@ const hasEnded = (row: PageRow, now: Date) =>
 const deepestPath = async (ctx: Ctx, cache: TenantCache, row: PageRow) => {
   const all = await listCategories(ctx, cache)
   const deepest = all.filter((category) => row.category_ids.includes(category.id)).at(-1)
-  return pathOf(all, deepest?.id).map(({ id, name }) => ({ id, name }))
+  return pathOf(all, deepest?.id).map(({ id, name, path }) => ({ id, name, path }))
 }
 
 const lessonsFor = async (

@@ -7,7 +7,7 @@ import type { ProductCard, SearchAnswer, searchQuery } from '#contract/catalog.t
 import type { ProductId } from '#contract/ids.ts'
 import { type Counts, countShelf, type Matches, pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
 import { publicCard, withViewer } from './cards.ts'
-import { listCategories } from './categories.ts'
+import { findCategory, listCategories } from './categories.ts'
 import { findSpoken, momentsFor } from './moments.ts'
 import type { Shelf, Shelves } from './shelf.ts'
 import { createVocabulary } from './spelling.ts'
@@ -38,7 +38,7 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
 const find = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
   const shelf = await stores.shelves.of(ctx.customer)
   const typed = search.q?.trim() ?? ''
-  const filter = filterOf(search)
+  const filter = filterOf(search, await categoryOf(ctx, stores, search))
   const now = ctx.clock.now().getTime() / 1000
   let matches = typed === '' ? null : await matchesOf(ctx, stores, shelf, typed)
   let corrected: string | null = null
@@ -64,8 +64,12 @@ const spokenAs = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, spellings: 
   return []
 }
 
-const filterOf = (search: Search): ShelfFilter => ({
-  category: search.category ?? null,
+/** The id of the category asked for; null for none. A category that does not exist holds nothing. */
+const categoryOf = async (ctx: Ctx, { cache }: CatalogStores, { category }: Search): Promise<string | null> =>
+  category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? '')
+
+const filterOf = (search: Search, category: string | null): ShelfFilter => ({
+  category,
   kind: search.kind ?? null,
   access: search.access ?? null,
   tag: search.tag ?? null,

@@ -44,7 +44,7 @@ const find = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<Sug
     categories: categories
       .filter((category) => category.name.toLowerCase().includes(part))
       .slice(0, categoriesShown)
-      .map(({ id, name }) => ({ id, name })),
+      .map(({ id, name, path }) => ({ id, name, path })),
     moments: (await findSpoken(ctx, shelf, everything, typed)).slice(0, momentsShown).map(lineOf),
   }
 }

@@ -7,6 +7,7 @@ import {
   standProducts,
   upsertRows,
 } from '#api/db/queries/exchange.ts'
+import { isSlug, slugOf } from '#contract/rules.ts'
 import * as cell from '../cells.ts'
 import { readPath, writePath } from '../lists.ts'
 import { meant } from '../nearest.ts'
@@ -36,8 +37,13 @@ const path: cell.Column = {
 const columns = [
   path,
   cell.keeping({
-    ...cell.code('slug', /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, 'must be letters, digits and hyphens', 'films-drama'),
-    empty: null,
+    ...cell.line('slug', 80, { empty: null, example: 'drama' }),
+    read: (text) => {
+      const slug = text.normalize('NFC').toLowerCase()
+      return isSlug(slug)
+        ? slug
+        : new cell.Wrong('must be letters, digits and single hyphens between them, 80 at most, for example drama')
+    },
   }),
   cell.whole('sort', 0, 1_000_000, { empty: 0 }),
   cell.rowId,
@@ -64,22 +70,18 @@ const read = async (work: Work): Promise<Kept[]> => {
 
 const key = (values: cell.Values) => (values.category as string).toLowerCase()
 
-const slugFor = (text: string, taken: ReadonlySet<string>) => {
-  const plain = (names: string) =>
-    names
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 70) || 'category'
-  const names = readPath(text)
-  const wishes = [plain(names.at(-1) ?? ''), plain(names.join('-'))]
-  for (let count = 2; ; count++) {
-    const free = wishes.find((wish) => !taken.has(wish))
-    if (free) return free
-    wishes.splice(0, wishes.length, `${plain(names.at(-1) ?? '')}-${count}`)
+/** The slug of a name that no sibling has: `drama`, `drama-2`, … */
+const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
+  const plain = slugOf(name, 'category')
+  for (let count = 1; ; count++) {
+    const slug = count === 1 ? plain : `${plain}-${count}`
+    if (!isTaken(slug)) return slug
   }
 }
+
+/** Tells the slugs of siblings apart: two categories of different parents may have the same. */
+const slugKey = (values: cell.Values, slug: cell.Value | undefined) =>
+  `${parentOf(values.category as string)?.toLowerCase() ?? ''}\n${slug}`
 
 const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
   const complaints: Complaint[] = []
@@ -89,8 +91,8 @@ const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>
       column: 'category',
       right: `must stand below a category that is there: there is no ${parent}.${meant(parent, standing.values())} Give it a row of its own`,
     })
-  if (values.slug !== null && (slugs.get(values.slug as string) ?? 0) > 1)
-    complaints.push({ column: 'slug', right: 'must be its own: another category has it' })
+  if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
+    complaints.push({ column: 'slug', right: 'must be unique: another category of the same parent has it' })
   return complaints
 }
 
@@ -124,14 +126,17 @@ const write = async (work: Work, changes: readonly Change[]) => {
   const changed = new Set(changes.map(({ id }) => id))
   const staying = kept.filter(({ id }) => !changed.has(id))
   const idOf = new Map([...staying, ...changes].map(({ id, values }) => [key(values), id]))
-  const taken = new Set([...staying, ...changes].flatMap(({ values }) => (values.slug as string | null) ?? []))
+  const taken = new Set(
+    [...staying, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
+  )
   const rows = [...changes]
     .sort((a, b) => readPath(a.values.category as string).length - readPath(b.values.category as string).length)
     .map(({ id, values }) => {
       const names = readPath(values.category as string)
       const parent = parentOf(values.category as string)
-      const slug = (values.slug as string | null) ?? slugFor(values.category as string, taken)
-      taken.add(slug)
+      const slug =
+        (values.slug as string | null) ?? freeSlug(names.at(-1) ?? '', (wish) => taken.has(slugKey(values, wish)))
+      taken.add(slugKey(values, slug))
       return {
         ...{ customer_id: work.customerId, id, parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null) },
         ...{ level: names.length, name: names.at(-1), slug, sort: values.sort },
@@ -168,7 +173,10 @@ export const categories: Table = {
     const standing = new Map(all.map(({ values }) => [key(values), values.category as string]))
     const slugs = new Map<string, number>()
     for (const { values } of all)
-      if (values.slug !== null) slugs.set(values.slug as string, (slugs.get(values.slug as string) ?? 0) + 1)
+      if (values.slug !== null) {
+        const slug = slugKey(values, values.slug)
+        slugs.set(slug, (slugs.get(slug) ?? 0) + 1)
+      }
     const twice = new Set(staying.map(({ values }) => key(values)))
     return pairs.map(({ values }) => [
       ...complaintsOf(values, standing, slugs),

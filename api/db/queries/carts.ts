@@ -4,6 +4,7 @@ import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { cartItems, carts } from '#api/db/schema/commerce.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { CartItemId, CustomerId, MemberId, OptionId, ProductId } from '#contract/ids.ts'
+import { productColumns } from './playables.ts'
 
 export type CartRow = typeof carts.$inferSelect
 export type CartOwner = { memberId: MemberId } | { guestId: string }
@@ -45,7 +46,7 @@ export const deleteCart = (db: TenantDb, cart: CartRow) =>
 /** A cart's lines with what they point at as it is now, in the order they were put in. */
 export const cartLines = (db: TenantDb, cart: CartRow) =>
   db
-    .select({ item: cartItems, option: productOptions, product: products })
+    .select({ item: cartItems, option: productOptions, product: productColumns })
     .from(cartItems)
     .innerJoin(
       productOptions,
@@ -59,7 +60,7 @@ export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
 /** An option with its product, whatever their state; null when the product has no such option. */
 export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
   const [offer] = await db
-    .select({ option: productOptions, product: products })
+    .select({ option: productOptions, product: productColumns })
     .from(productOptions)
     .innerJoin(
       products,

@@ -53,6 +53,20 @@ export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, g
     .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
 }
 
+/** Gives a member a product without an order, once. */
+export const insertGrant = (
+  db: TenantDb,
+  customerId: CustomerId,
+  { memberId, productId }: Pick<Grant, 'memberId' | 'productId'>,
+  now: Date,
+) =>
+  db.$client.query(
+    `INSERT INTO entitlements (customer_id, id, member_id, product_id, source, created_at)
+     SELECT $1, $2, $3, $4, 'GRANT', $5 WHERE NOT EXISTS (
+       SELECT FROM entitlements WHERE customer_id = $1 AND member_id = $3 AND product_id = $4 AND source = 'GRANT' AND revoked_at IS NULL)`,
+    [customerId, newId(), memberId, productId, now],
+  )
+
 /**
  * Marks a right as begun, and the order item behind it as opened. Only the first time changes anything: `first` says whether this was
  * it. `expiresAt` is the right's end either way.

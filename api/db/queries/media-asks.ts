@@ -5,17 +5,20 @@ import { readTogether, type Statement } from '#api/db/read-together.ts'
 import type { VideoDrm } from '#api/db/schema/catalog.ts'
 import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { PlayEnd } from './plays.ts'
+import { isFreeOfCharge } from './products.ts'
 import { type HeldRights, heldRightsOf, heldRightsStatement } from './rights.ts'
 
 /** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
 export interface MediaAsk {
   storeOpen: boolean
+  /** The store gives products away (`order.useFree`). */
+  useFree: boolean
   customerCode: string
   /** Whose live session the request carries. */
   memberId: MemberId | null
   sessionId: SessionId | null
   play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
-  product: { access: string; status: string } | null
+  product: { access: string; status: string; freeOfCharge: boolean } | null
   lesson: { free: boolean } | null
   /** Of the lesson asked for, else of the product. */
   videoAsset: string | null
@@ -23,6 +26,8 @@ export interface MediaAsk {
 
 interface Row {
   storeOpen: boolean
+  useFree: boolean
+  freeOfCharge: boolean
   customerCode: string
   memberId: MemberId | null
   sessionId: SessionId | null
@@ -66,6 +71,7 @@ export const readMediaAsk = async (
 const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): Statement => ({
   name: 'media-ask',
   text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.code AS "customerCode", m.id AS "memberId",
+            (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
             CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
             CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
             p.access, p.status, l.id AS "lessonId", l.free, v.asset AS "videoAsset"
@@ -82,14 +88,15 @@ const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): 
 })
 
 const askOf = (row: Row): MediaAsk => {
-  const { storeOpen, customerCode, memberId, sessionId, videoAsset } = row
+  const { storeOpen, useFree, customerCode, memberId, sessionId, videoAsset } = row
   return {
-    ...{ storeOpen, customerCode, memberId, sessionId, videoAsset },
+    ...{ storeOpen, useFree, customerCode, memberId, sessionId, videoAsset },
     play:
       row.playSession && row.seenAt
         ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }
         : null,
-    product: row.access && row.status ? { access: row.access, status: row.status } : null,
+    product:
+      row.access && row.status ? { access: row.access, status: row.status, freeOfCharge: row.freeOfCharge } : null,
     lesson: row.lessonId ? { free: row.free ?? false } : null,
   }
 }

@@ -1,16 +1,22 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { attachments, lessons, products, videos } from '#api/db/schema/catalog.ts'
 import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import { isFreeOfCharge } from './products.ts'
 
-export type ProductRow = typeof products.$inferSelect
+/** A product's columns with what follows from its options. */
+export const productColumns = {
+  ...getTableColumns(products),
+  freeOfCharge: sql<boolean>`${sql.raw(isFreeOfCharge('products'))}`,
+}
+export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean }
 export type VideoRow = typeof videos.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
 
 /** A product in any state; what a state means is the caller's rule. */
 export const findProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId): Promise<ProductRow | null> => {
   const [product] = await db
-    .select()
+    .select(productColumns)
     .from(products)
     .where(and(eq(products.customerId, customerId), eq(products.id, id)))
   return product ?? null

@@ -2,11 +2,13 @@ import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { isFreeOfCharge } from './products.ts'
 
 export interface ProductState {
   id: ProductId
   access: ProductAccess
   status: 'ON_SALE' | 'HIDDEN' | 'ENDED'
+  freeOfCharge: boolean
 }
 
 /** Whether a product exists and how it stands; drafts are nobody's. */
@@ -14,7 +16,8 @@ export const readProductState = async (db: TenantDb, customerId: CustomerId, id:
   const [row] = await named<ProductState & Record<string, unknown>>(
     db,
     'product-state',
-    `SELECT id, access, status FROM products WHERE customer_id = $1 AND id = $2 AND status <> 'DRAFT'`,
+    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
+      WHERE p.customer_id = $1 AND p.id = $2 AND p.status <> 'DRAFT'`,
     [customerId, id],
   )
   return row ?? null

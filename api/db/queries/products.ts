@@ -4,9 +4,19 @@ import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerati
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
+/**
+ * Whether a product costs nothing: it is of the kind FREE, open to everybody or to every member, or each option on sale costs
+ * nothing. A store that gives nothing away (`order.useFree` off) neither lists nor shows it.
+ */
+export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR ${product}.access IN ('FREE', 'MEMBER')
+  OR (${product}.access = 'PURCHASE' AND ${product}.price_amount = 0 AND NOT EXISTS (
+    SELECT FROM product_options o WHERE o.customer_id = ${product}.customer_id AND o.product_id = ${product}.id
+       AND o.on_sale AND o.price_amount > 0)))`
+
 /** What every list shows of a product: one row a card, nothing joined. */
 export interface CardRow {
   id: ProductId
+  free_of_charge: boolean
   code: ProductCode
   kind: ProductKind
   access: ProductAccess
@@ -60,6 +70,7 @@ export const cardColumns = (alias: string) =>
     'created_at',
   ]
     .map((column) => `${alias}.${column}`)
+    .concat(`${isFreeOfCharge(alias)} AS free_of_charge`)
     .join(', ')
 
 /** Cards by id, whatever their state: what somebody owns stays readable after its sale. Drafts are nobody's. */
@@ -77,6 +88,7 @@ export interface SubjectRow {
   id: ProductId
   access: ProductAccess
   status: string
+  freeOfCharge: boolean
   lessonCount: number
 }
 
@@ -85,7 +97,24 @@ export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly
   named<SubjectRow & Record<string, unknown>>(
     db,
     'subjects_by_id',
-    `SELECT id, access, status, lesson_count AS "lessonCount" FROM products
-      WHERE customer_id = $1 AND id = ANY($2::uuid[]) AND status <> 'DRAFT'`,
+    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
+      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status <> 'DRAFT'`,
+    [customerId, ids],
+  )
+
+interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
+  id: ProductId
+}
+
+/** Of products whose cheapest option costs nothing: the cheapest of the options that cost something; no row where none does. */
+export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<PaidPrice[]> =>
+  named<PaidPrice & Record<string, unknown>>(
+    db,
+    'paid_prices',
+    `SELECT DISTINCT ON (product_id) product_id AS id, price_amount, list_price_amount, type AS price_type,
+            (count(*) OVER (PARTITION BY product_id))::int AS option_count
+       FROM product_options
+      WHERE customer_id = $1 AND product_id = ANY($2::uuid[]) AND on_sale AND price_amount > 0
+      ORDER BY product_id, price_amount, sort`,
     [customerId, ids],
   )

@@ -1,6 +1,7 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { isFreeOfCharge } from './products.ts'
 
 /** What lists are narrowed, counted and ordered by: one row a product on sale. */
 export interface ShelfRow extends Record<string, unknown> {
@@ -24,15 +25,24 @@ export interface ShelfRow extends Record<string, unknown> {
 
 export const tagSeparator = '\u001f'
 
-/** All products on sale, or coming on sale, in the order of their ids. */
+/**
+ * All products on sale, or coming on sale, in the order of their ids; without those that cost nothing where the store gives nothing
+ * away.
+ */
 export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<ShelfRow[]> => {
   const { rows } = await db.$client.query<ShelfRow>(
-    `SELECT p.id, s.ordinal, p.kind, p.access, p.price_amount AS price, p.duration_seconds AS duration,
+    `SELECT p.id, s.ordinal, p.kind, p.access,
+            CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
+                 ELSE (SELECT min(o.price_amount) FROM product_options o
+                        WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale AND o.price_amount > 0) END AS price,
+            p.duration_seconds AS duration,
             array_to_string(p.category_ids, ',') AS categories, array_to_string(p.tags, E'\\u001f') AS tags,
             p.sort, extract(epoch FROM p.created_at)::float8 AS created, p.count_of_views AS views, p.count_of_plays AS plays,
             extract(epoch FROM p.sale_from)::float8 AS sale_from, extract(epoch FROM p.sale_to)::float8 AS sale_to
-       FROM products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+       FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
+      CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
       WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
+        AND (c.use_free OR NOT ${isFreeOfCharge('p')})
       ORDER BY p.id`,
     [customerId],
   )

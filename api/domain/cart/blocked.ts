@@ -1,14 +1,16 @@
 import type { Offer } from '#api/db/queries/carts.ts'
 import type { Right } from '#api/domain/entitlements/rights.ts'
 import type { CartItem } from '#contract/cart.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 
 type Sold = Pick<Offer, 'product' | 'option'>
 
 /** Whether an option may be sold at this moment, to anyone. */
-export const isOnSale = ({ product, option }: Sold, currency: string, now: Date) =>
+const isOnSale = ({ product, option }: Sold, { base, order }: SiteSettings, now: Date) =>
   product.status === 'ON_SALE' &&
   option.onSale &&
-  option.currency === currency &&
+  option.currency === base.currency &&
+  (order.useFree || option.priceAmount > 0) &&
   (product.saleFrom === null || Date.parse(product.saleFrom) <= now.getTime()) &&
   (product.saleTo === null || Date.parse(product.saleTo) > now.getTime())
 
@@ -20,7 +22,7 @@ export const owns = ({ source, suspended }: Pick<Right, 'source' | 'suspended'>,
   [source, suspended].some((one) => one === 'OWN' || one === 'GRANT' || (one === 'RENT' && optionType === 'RENT'))
 
 /** Why a person cannot buy an option now; null when they can. */
-export const blockedBy = (offer: Sold, right: Right, currency: string, now: Date): CartItem['blocked'] => {
+export const blockedBy = (offer: Sold, right: Right, settings: SiteSettings, now: Date): CartItem['blocked'] => {
   if (owns(right, offer.option.type)) return 'OWNED'
   switch (right.source) {
     case 'FREE':
@@ -36,5 +38,5 @@ export const blockedBy = (offer: Sold, right: Right, currency: string, now: Date
     default:
       right.source satisfies never
   }
-  return isOnSale(offer, currency, now) ? null : 'ENDED'
+  return isOnSale(offer, settings, now) ? null : 'ENDED'
 }

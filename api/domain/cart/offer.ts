@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { findOffer, type Offer } from '#api/db/queries/carts.ts'
 import { findProduct } from '#api/db/queries/playables.ts'
+import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { type Right, rightsOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
@@ -34,10 +35,11 @@ export const judgeOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(
 }
 
 const judge = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Failure => {
-  const { order, base } = customer.settings
-  if (offer.product.status === 'DRAFT' || offer.product.status === 'HIDDEN') return failure('NOT_FOUND')
+  const { order } = customer.settings
+  const { status } = offer.product
+  if (status === 'DRAFT' || status === 'HIDDEN' || !isVisible(offer.product, right, order)) return failure('NOT_FOUND')
   if (!order.usePayment && offer.option.priceAmount > 0) return failure('PAYMENT_DISABLED')
-  const blocked = blockedBy(offer, right, base.currency, clock.now())
+  const blocked = blockedBy(offer, right, customer.settings, clock.now())
   switch (blocked) {
     case null:
       return offer

@@ -23,7 +23,7 @@ export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> =>
     const product = cards.get(id)
     const right = rights.get(id)
     if (!product || !right) return []
-    return [{ ...lineOf(line), product, blocked: blockedBy(line, right, currency, now) }]
+    return [{ ...lineOf(line), product, blocked: blockedBy(line, right, ctx.customer.settings, now) }]
   })
   const sum = (amountOf: (item: CartItem) => number) => ({
     amount: items.filter((item) => item.blocked === null).reduce((total, item) => total + amountOf(item), 0),

@@ -1,6 +1,6 @@
 import type { Ctx } from '#api/context.ts'
 import { readMarks } from '#api/db/queries/marks.ts'
-import { type CardRow, cardsById, type SubjectRow, subjectsById } from '#api/db/queries/products.ts'
+import { type CardRow, cardsById, paidPrices, type SubjectRow, subjectsById } from '#api/db/queries/products.ts'
 import { cartOwner } from '#api/domain/cart/owner.ts'
 import { type Right, rightsOf } from '#api/domain/entitlements/rights.ts'
 import { refundableOf } from '#api/domain/refunds/refundable.ts'
@@ -34,6 +34,27 @@ export const publicCard = (row: CardRow): ProductCard => ({
   createdAt: row.created_at,
   viewer: null,
 })
+
+const noPrice = { price_amount: null, list_price_amount: null, price_type: null, option_count: 0 } as const
+
+/** Rows as the store sells them: in one that gives nothing away, a price of nothing is the cheapest price there is beside it. */
+export const asSold = async <Row extends CardRow>(
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> => {
+  const free = customer.settings.order.useFree ? [] : rows.filter((row) => row.price_amount === 0)
+  if (free.length === 0) return rows
+  const paid = await paidPrices(
+    db,
+    customer.id,
+    free.map(({ id }) => id),
+  )
+  const priceOf = new Map(paid.map((price) => [price.id, price]))
+  return rows.map((row) => (free.includes(row) ? { ...row, ...(priceOf.get(row.id) ?? noPrice) } : row))
+}
+
+const soldCards = async (ctx: Ctx, ids: readonly ProductId[]) =>
+  asSold(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids) : [])
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
@@ -76,6 +97,8 @@ export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promi
   return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
+const visibilityOf = ({ status, free_of_charge: freeOfCharge }: CardRow) => ({ status, freeOfCharge })
+
 const stateOf = (states: Map<ProductId, ViewerState & Held>, { id }: Pick<ProductCard, 'id'>): ViewerState | null => {
   const state = states.get(id)
   if (!state) return null
@@ -90,31 +113,31 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
   const states = await statesOf(ctx, products)
   return products.flatMap((product) => {
     const viewer = stateOf(states, product)
-    return viewer && isVisible(product, states.get(product.id) ?? none) ? [{ productId: product.id, ...viewer }] : []
+    return viewer && isVisible(product, states.get(product.id) ?? none, ctx.customer.settings.order)
+      ? [{ productId: product.id, ...viewer }]
+      : []
   })
 }
 
 /** Cards by id as the asking person sees them, in any state: for those who know of the products already. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await cardsById(ctx.db, ctx.customer.id, ids)
-  const cards = await withViewer(ctx, rows.map(publicCard))
+  const cards = await withViewer(ctx, (await soldCards(ctx, ids)).map(publicCard))
   return new Map(cards.map((card) => [card.id, card]))
 }
 
 /** The same as a list, in the order asked for; what no longer exists, or is hidden from the person, is left out. */
 export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
-  const cards = await visibleCards(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids) : [])
+  const cards = await visibleCards(ctx, await soldCards(ctx, ids))
   const byId = new Map(cards.map((card) => [card.id, card]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows as the asking person sees them, without the hidden products that they hold no right to. */
-export const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
+/** Rows as the asking person sees them, without the products that are hidden from them. */
+const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
   const cards = rows.map(publicCard)
   const states = await statesOf(ctx, cards)
   return cards
-    .filter(({ id }, at) => isVisible({ status: rows[at]!.status }, states.get(id) ?? none))
+    .filter(({ id }, at) => isVisible(visibilityOf(rows[at]!), states.get(id) ?? none, ctx.customer.settings.order))
     .map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
@@ -126,7 +149,7 @@ export const cardBeside = async (
 ): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
   const card = publicCard(row)
   const states = await statesOf(ctx, [card, ...others])
-  if (!isVisible(row, states.get(row.id) ?? none)) return null
+  if (!isVisible(visibilityOf(row), states.get(row.id) ?? none, ctx.customer.settings.order)) return null
   const marked = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })
   return { card: marked(card), others: others.map(marked) }
 }

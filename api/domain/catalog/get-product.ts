@@ -9,7 +9,7 @@ import { sanitizeHtml } from '#api/html.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Lesson, Product, ProductCard } from '#contract/catalog.ts'
 import type { LessonId, ProductId, VideoId } from '#contract/ids.ts'
-import { cardBeside } from './cards.ts'
+import { asSold, cardBeside } from './cards.ts'
 import { listCategories, pathOf } from './categories.ts'
 import { optionsOf } from './options.ts'
 import { relatedOnShelf } from './related.ts'
@@ -28,7 +28,8 @@ export const getProduct = async (
   { countView }: { countView: boolean },
 ): Promise<Product | Failure> => {
   const { cache } = stores
-  const row = await findProductPage(ctx.db, ctx.customer.id, idOrCode)
+  const found = await findProductPage(ctx.db, ctx.customer.id, idOrCode)
+  const [row] = found ? await asSold(ctx, [found]) : []
   const shown = row && (await cardBeside(ctx, row, await relatedTo(ctx, stores, row)))
   if (!shown) return failure('NOT_FOUND')
   const { card, others: related } = shown

@@ -17,7 +17,7 @@ export const listAttachments = async (
   const product = await readProductState(ctx.db, ctx.customer.id, productId)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, product)
-  if (!isVisible(product, right)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, ctx.customer.settings.order)) return failure('NOT_FOUND')
   const rows = await cache.get(ctx.customer, `attachments:${productId}`, () =>
     attachmentsOf(ctx.db, ctx.customer.id, productId),
   )

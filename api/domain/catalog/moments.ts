@@ -64,7 +64,10 @@ const placesLeft = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, videoIds:
   if (videoIds.length === 0) return places
   for (const place of await placesOfVideos(ctx.db, ctx.customer.id, videoIds)) {
     const row = shelf.rowOfOrdinal[place.ordinal] ?? -1
-    if (row >= 0 && isLeft(row)) places.set(place.videoId, [...(places.get(place.videoId) ?? []), place])
+    if (row < 0 || !isLeft(row)) continue
+    const price = shelf.price[row]!
+    const sold = { ...place, priceAmount: Number.isNaN(price) ? null : price }
+    places.set(place.videoId, [...(places.get(place.videoId) ?? []), sold])
   }
   return places
 }

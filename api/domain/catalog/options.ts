@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { failure } from '#api/domain/failure.ts'
@@ -20,9 +20,13 @@ export const publicOption = (row: OptionRow): ProductOption => ({
   listPrice: row.listPriceAmount === null ? null : { amount: row.listPriceAmount, currency: row.currency },
 })
 
-/** The options on sale of some products, in their own order. Without payments (only-plan mode) nothing is for sale. */
+/**
+ * The options on sale of some products, in their own order. Without payments (only-plan mode) nothing is for sale; a store that gives
+ * nothing away has no option that costs nothing.
+ */
 export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
-  if (!ctx.customer.settings.order.usePayment) return []
+  const { usePayment, useFree } = ctx.customer.settings.order
+  if (!usePayment) return []
   const rows = await ctx.db
     .select({ option: productOptions })
     .from(productOptions)
@@ -36,6 +40,7 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
         inArray(productOptions.productId, [...productIds]),
         eq(productOptions.onSale, true),
         eq(products.status, 'ON_SALE'),
+        useFree ? undefined : gt(productOptions.priceAmount, 0),
       ),
     )
     .orderBy(asc(productOptions.productId), asc(productOptions.sort), asc(productOptions.priceAmount))

@@ -6,7 +6,7 @@ import type { TenantCache } from '#api/tenant-cache.ts'
 import type { ProductCard, SearchAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { type Counts, countShelf, type Matches, pageOfShelf, type ShelfFilter } from './browse-shelf.ts'
-import { publicCard, withViewer } from './cards.ts'
+import { asSold, publicCard, withViewer } from './cards.ts'
 import { findCategory, listCategories } from './categories.ts'
 import { findSpoken, momentsFor } from './moments.ts'
 import type { Shelf, Shelves } from './shelf.ts'
@@ -105,7 +105,7 @@ export const matchesOf = async (
 /** Cards in the order asked for, as everybody sees them. */
 export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   if (ids.length === 0) return []
-  const rows = await cardsById(ctx.db, ctx.customer.id, ids)
+  const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

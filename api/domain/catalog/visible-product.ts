@@ -2,14 +2,27 @@ import type { Ctx } from '#api/context.ts'
 import { type ProductState, readProductState } from '#api/db/queries/product-state.ts'
 import { type Right, rightOf } from '#api/domain/entitlements/rights.ts'
 import type { ProductId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 
-/** Whether a person may know of a product: a draft is nobody's, and a hidden one is nobody's but those who hold a right to it. */
-export const isVisible = ({ status }: { status: string }, { held }: Pick<Right, 'held'>): boolean =>
-  status !== 'DRAFT' && (status !== 'HIDDEN' || held)
+interface Subject {
+  status: string
+  freeOfCharge: boolean
+}
+
+/**
+ * Whether a person may know of a product: a draft is nobody's. A hidden one, and one that is free of charge in a store that gives
+ * nothing away, is nobody's but those who hold a right to it.
+ */
+export const isVisible = (
+  { status, freeOfCharge }: Subject,
+  { held }: Pick<Right, 'held'>,
+  { useFree }: Pick<SiteSettings['order'], 'useFree'>,
+): boolean => status !== 'DRAFT' && (held || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
 
 /** A product the asking person may know of, by its id; null for everything else. */
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
   const product = await readProductState(ctx.db, ctx.customer.id, id)
-  if (product?.status !== 'HIDDEN') return product
-  return isVisible(product, await rightOf(ctx, product)) ? product : null
+  const { order } = ctx.customer.settings
+  if (!product || isVisible(product, { held: false }, order)) return product
+  return isVisible(product, await rightOf(ctx, product), order) ? product : null
 }

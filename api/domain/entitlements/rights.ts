@@ -9,7 +9,7 @@ import { type PlanCoverage, planCoverage } from './plan-coverage.ts'
 
 /** What a question of rights needs to know: less than a whole context, because media are asked for without one. */
 export interface RightsCtx {
-  customer: Pick<Customer, 'id'>
+  customer: Pick<Customer, 'id' | 'settings'>
   actor: Actor
   db: Ctx['db']
   clock: Ctx['clock']
@@ -46,18 +46,23 @@ export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Pr
           now,
         )
       : null
-  return rightsFrom({ actor, held }, products, now)
+  return rightsFrom({ actor, held, useFree: customer.settings.order.useFree }, products, now)
 }
 
-/** The rights to products that follow from what their person holds: the one place that decides who may watch or download. */
+/**
+ * The rights to products that follow from what their person holds: the one place that decides who may watch or download. A store that
+ * gives nothing away (`useFree` off) opens nothing to guests and members as such; what somebody holds already stays theirs.
+ */
 export const rightsFrom = (
-  { actor, held }: { actor: Actor; held: HeldRights | null },
+  { actor, held, useFree }: { actor: Actor; held: HeldRights | null; useFree: boolean },
   products: readonly Subject[],
   now: Date,
 ): Map<ProductId, Right> => {
   const plan: PlanCoverage = held ? planCoverage(held, onPlanOf(products), now) : new Map()
   const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId as ProductId)
-  return new Map(products.map((product) => [product.id, decide(actor, product, ofProduct.get(product.id) ?? [], plan)]))
+  return new Map(
+    products.map((product) => [product.id, decide({ actor, useFree }, product, ofProduct.get(product.id) ?? [], plan)]),
+  )
 }
 
 const onPlanOf = (products: readonly Subject[]) =>
@@ -73,15 +78,21 @@ export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> 
 export const rightFrom = (who: Parameters<typeof rightsFrom>[0], product: Subject, now: Date): Right =>
   rightsFrom(who, [product], now).get(product.id) ?? noRight
 
-const decide = (actor: Actor, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
+interface Viewer {
+  actor: Actor
+  useFree: boolean
+}
+
+const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[], plan: PlanCoverage): Right => {
   const rows = all.filter((row) => !row.suspended)
   const held = rows.length > 0
   const [best] = [...rows].sort(byWorth)
   const [waiting] = all.filter((row) => row.suspended).sort(byWorth)
   const suspended = waiting?.source ?? null
-  const open = openToThem(actor, product, plan)
-  // A rental is not used up, nor begun, for what stands open anyway.
-  if (!best || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
+  const open = openToThem(viewer, product, plan)
+  // A rental is not used up, nor begun, for what stands open anyway; what was taken for free is free as long as it is for all.
+  const stillFree = best?.source === 'GRANT' && (open?.source === 'FREE' || open?.source === 'MEMBER')
+  if (!best || stillFree || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
   return {
     entitled: accessTable[product.access].buyer,
     source: best.source as Right['source'],
@@ -94,11 +105,11 @@ const decide = (actor: Actor, product: Subject, all: readonly HeldEntitlement[],
 }
 
 /** What a person may use without holding anything: what is free, free for members, or on their plan. */
-const openToThem = (actor: Actor, product: Subject, plan: PlanCoverage): Right | null => {
+const openToThem = ({ actor, useFree }: Viewer, product: Subject, plan: PlanCoverage): Right | null => {
   const allows = (standing: Standing) => accessTable[product.access][standing]
-  if (allows('guest')) return { ...noRight, entitled: true, source: 'FREE' }
+  if (useFree && allows('guest')) return { ...noRight, entitled: true, source: 'FREE' }
   if (actor.kind !== 'USER') return null
-  if (allows('member')) return { ...noRight, entitled: true, source: 'MEMBER' }
+  if (useFree && allows('member')) return { ...noRight, entitled: true, source: 'MEMBER' }
   const covered = plan.get(product.id)
   if (covered && allows('subscriber')) return { ...noRight, entitled: true, source: 'PLAN', expiresAt: covered.until }
   return null

@@ -53,6 +53,9 @@ export const begin = async (
   const waiting = await waitingRival(db, order, products)
   if (waiting) return failure('DEPOSIT_OPEN', { data: { code: waiting } })
   if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
+  const givesNothingAway = !customer.settings.order.useFree
+  if (order.status === null && givesNothingAway && items.some(({ priceAmount }) => priceAmount === 0))
+    return failure('ORDER_NOT_PAYABLE')
 
   const [open] = await openPayments(db, customer.id, [order.id])
   if (open && open.method !== method) return { inTheWay: [open], why: 'METHOD_CHANGED' }

@@ -2,7 +2,7 @@ import type { Ctx, MemberCtx } from '#api/context.ts'
 import { findAttachment, findProduct } from '#api/db/queries/playables.ts'
 import { newId } from '#api/db/uuid.ts'
 import { isVisible } from '#api/domain/catalog/visible-product.ts'
-import { beginProvision } from '#api/domain/entitlements/begin.ts'
+import { beginProvision, takeFreeProduct } from '#api/domain/entitlements/begin.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { signMedia } from '#api/media/sign.ts'
@@ -24,11 +24,12 @@ export const confirmAttachment = async (
   const product = await findProduct(db, customer.id, id)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id, access: product.access as ProductAccess })
-  if (!isVisible(product, right)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
   const attachment = await findAttachment(db, customer.id, id, attachmentId)
   if (!attachment) return failure('NOT_FOUND')
   if (!right.entitled) return failure('NOT_ENTITLED')
   if (actor.kind === 'USER') {
+    await takeFreeProduct(ctx as MemberCtx, product, right)
     const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
     await beginProvision(ctx as MemberCtx, id, right, act)
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#api/context.ts'
 import { findProduct, findVideo, lessonsOf } from '#api/db/queries/playables.ts'
+import { visibleProduct } from '#api/domain/catalog/visible-product.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import type { ProductId, VideoId } from '#contract/ids.ts'
 import type { Preview } from '#contract/playback.ts'
@@ -11,7 +12,7 @@ export const getPreview = async (
 ): Promise<Preview | Failure> => {
   const { db, customer } = ctx
   const product = await findProduct(db, customer.id, id)
-  if (!product || product.status === 'DRAFT' || product.status === 'HIDDEN') return failure('NOT_FOUND')
+  if (!product || !(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   const belongs =
     product.videoId === previewId || (await lessonsOf(db, customer.id, id)).some(({ video }) => video.id === previewId)
   const video = belongs ? await findVideo(db, customer.id, previewId) : null

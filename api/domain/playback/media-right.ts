@@ -63,8 +63,12 @@ export const mediaRight = async (
     memberId !== null && sessionId !== null
       ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
-  const right = rightFrom({ actor, held }, { id: productId, access: product.access as ProductAccess }, now)
-  if (!isVisible(product, right)) return closed
+  const right = rightFrom(
+    { actor, held, useFree: ask.useFree },
+    { id: productId, access: product.access as ProductAccess },
+    now,
+  )
+  if (!isVisible(product, right, ask)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
     const attachment = await within((db) => findAttachment(db, customerId, productId, attachmentId as AttachmentId))

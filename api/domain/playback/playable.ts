@@ -41,7 +41,7 @@ export const findPlayable = async (
   const product = await findProduct(db, customer.id, productId)
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
-  if (!isVisible(product, right)) return failure('NOT_FOUND')
+  if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
 
   const viewer = viewerOf(ctx.actor)
   const positions = viewer ? await positionsIn(db, customer.id, viewer, productId) : []

@@ -1,6 +1,6 @@
 import type { Ctx, MemberCtx } from '#api/context.ts'
 import { isVisible } from '#api/domain/catalog/visible-product.ts'
-import { beginProvision } from '#api/domain/entitlements/begin.ts'
+import { beginProvision, takeFreeProduct } from '#api/domain/entitlements/begin.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { signMedia } from '#api/media/sign.ts'
 import type { LessonId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
@@ -82,15 +82,17 @@ export const startPlayback = async (
 
 /** What anybody may watch is not counted: whoever is at a limit could sign out and go on. */
 const isCounted = ({ actor, customer }: Ctx, { product, right }: Playable) => {
-  const openToGuests = !customer.settings.operation.useLogin && isVisible(product, { held: false })
+  const openToGuests =
+    !customer.settings.operation.useLogin && isVisible(product, { held: false }, customer.settings.order)
   // Whoever has no right plays a free lesson.
   const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
   return actor.kind === 'USER' && !asGuest
 }
 
 /** A guest, or a member without a bought right, has nothing to begin. */
-const begin = async (ctx: Ctx, input: PlaybackStart, { right, lesson }: Playable) => {
+const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
   if (ctx.actor.kind !== 'USER') return null
+  if (right.entitled) await takeFreeProduct(ctx as MemberCtx, product, right)
   const subject = lesson?.id ?? input.id
   const accepted = input.acceptsProvision ?? false
   return beginProvision(ctx as MemberCtx, input.id, right, { kind: 'PLAY', subject, accepted })

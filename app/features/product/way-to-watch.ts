@@ -15,9 +15,9 @@ const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !==
 
 /** The way from the product's access, what the person has already, and what the store sells. */
 export function wayToWatch(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
-  const open = product.viewer?.entitled || product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
-  if (open) return { to: hasStream(product) ? 'watch' : 'download' }
-  if (product.access === 'MEMBER') return { to: 'sign in' }
+  const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
+  if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }
+  if (product.access === 'MEMBER' && order.useFree) return { to: 'sign in' }
 
   const byPlan = order.useSubscribe && (product.access === 'PLAN' || product.access === 'PURCHASE_OR_PLAN')
   const bySale = order.usePayment && product.access !== 'PLAN' && product.options.length > 0

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { productOptions, products } from '#api/db/schema/catalog.ts'
+import { newId } from '#api/db/uuid.ts'
+import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
+import type { AttachmentId, OptionId, ProductId } from '#contract/ids.ts'
+import { beginToBuy, keyed, terms } from '#tests/support/buying.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { addAttachment, addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant, type Tenant, type TestMember, type TestProduct } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const run = quickCommandOf(api)
+const everything = { sort: 'sort,DESC', page: 1, size: 100 } as const
+
+const giveNothingAway = async ({ code }: Tenant) =>
+  expect(await run(['settings', 'set', '-c', code, 'order.useFree', 'false'])).toMatchObject({ code: 0 })
+
+const optionOf = async (tenant: Tenant, productId: ProductId, priceAmount: number) => {
+  const id = newId<OptionId>()
+  const { currency } = tenant.settings.base
+  await tenant.within(async (db) => {
+    await db
+      .insert(productOptions)
+      .values({ ...{ customerId: tenant.id, id, productId, name: 'Option', type: 'OWN', priceAmount, currency } })
+    await refreshProducts(db, tenant.id, [productId])
+  })
+  return id
+}
+
+const takeForNothing = async (tenant: Tenant, member: TestMember, product: TestProduct) => {
+  const order = await keyed(api, tenant, member).commerce.placeOrder({
+    buyNow: { productId: product.id, optionId: product.optionId! },
+    ...terms(tenant),
+  })
+  const { payment } = await keyed(api, tenant, member).commerce.startPayment({
+    ...{ code: order.code, method: 'CARD', returnUrl: '/payments/result' },
+  })
+  expect(payment.status).toBe('PAID')
+}
+
+/** One product of each way to cost nothing, and one that is paid. */
+const freeAndPaid = async (tenant: Tenant) => {
+  const wish = { title: 'Quiet harbour', tags: ['harbour'] }
+  return {
+    kindFree: await createFilm(tenant, { ...wish, kind: 'FREE', access: 'MEMBER', price: null }),
+    openToAll: await createFilm(tenant, { ...wish, access: 'FREE', price: null }),
+    openToMembers: await createFilm(tenant, { ...wish, access: 'MEMBER', price: null }),
+    zeroPrice: await createFilm(tenant, { ...wish, price: 0 }),
+    paid: await createFilm(tenant, { ...wish, price: 900 }),
+  }
+}
+
+test('a store that gives nothing away lists, counts, suggests and maps paid products alone', async () => {
+  const tenant = await createTenant(api)
+  const category = await tenant.createCategory('Harbours')
+  const { paid, ...free } = await freeAndPaid(tenant)
+  await tenant.within((db) => db.update(products).set({ categoryIds: [category.id] }))
+  const { catalog } = tenant.guest
+  expect((await catalog.search(everything)).total).toBe(5)
+  expect((await catalog.sitemap({ page: 1 })).items).toHaveLength(5)
+
+  await giveNothingAway(tenant)
+  for (const search of [{}, { q: 'harbour' }, { tag: 'harbour' }, { category: category.id }, { q: 'harbuor' }]) {
+    const found = await catalog.search({ ...everything, ...search })
+    expect(found.items.map(({ id }) => id)).toEqual([paid.id])
+    expect(found.total).toBe(1)
+    expect(found.priceRange).toEqual({ min: 900, max: 900 })
+    const counts = Object.values(found.facets).flatMap((facet) => facet.map(({ count }) => count))
+    expect(counts.every((count) => count === 1)).toBe(true)
+    expect(found.facets.kind.map(({ value }) => value)).toEqual(['VOD'])
+    expect(found.facets.access.map(({ value }) => value)).toEqual(['PURCHASE'])
+  }
+  expect((await catalog.suggest({ q: 'harbour' })).products.map(({ id }) => id)).toEqual([paid.id])
+  expect((await catalog.sitemap({ page: 1 })).items.map(({ code }) => code)).toEqual([paid.code])
+  expect((await catalog.product({ id: paid.id, view: false })).related).toEqual([])
+  const ids = Object.values(free).map(({ id }) => id)
+  expect((await catalog.options({ productIds: [...ids, paid.id] })).items.map(({ productId }) => productId)).toEqual([
+    paid.id,
+  ])
+})
+
+test('a product that costs nothing is not there for who has no right to it, on every call', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const { paid: _, ...free } = await freeAndPaid(tenant)
+  const files = new Map<string, AttachmentId>()
+  for (const { id } of Object.values(free)) {
+    files.set(id, await addAttachment(tenant, id, 'notes.pdf', 'attachments/notes.pdf'))
+    await member.client.engagement.like({ id, liked: true })
+    await member.client.catalog.product({ id })
+  }
+  await giveNothingAway(tenant)
+  for (const client of [tenant.guest, member.client])
+    for (const { id, code, video } of Object.values(free)) {
+      const calls = [
+        () => client.catalog.product({ id }),
+        () => client.catalog.product({ id: code }),
+        () => client.catalog.productOptions({ id }),
+        () => client.catalog.attachments({ id }),
+        () => client.catalog.confirmAttachment({ id, attachmentId: files.get(id)! }),
+        () => client.playback.startPlayback({ id }),
+        () => client.playback.preview({ id, previewId: video.id }),
+        () => client.engagement.comments({ id, page: 1, size: 10 }),
+      ]
+      for (const call of calls) expect((await failureOf(call())).status).toBeOneOf([401, 404])
+    }
+  const ids = Object.values(free).map(({ id }) => id)
+  expect((await member.client.engagement.liked({ page: 1, size: 24 })).items).toEqual([])
+  expect((await member.client.catalog.viewed({ exposureLimit: 24 })).items).toEqual([])
+  expect((await member.client.catalog.viewerStates({ productIds: ids })).items).toEqual([])
+})
+
+test('a zero-price option is neither put into a cart nor ordered, and one in a cart is blocked', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const { zeroPrice, paid } = await freeAndPaid(tenant)
+  const both = await createFilm(tenant, { price: 700 })
+  const nothing = await optionOf(tenant, both.id, 0)
+  const { commerce } = member.client
+  await commerce.addToCart({ productId: zeroPrice.id, optionId: zeroPrice.optionId! })
+  await commerce.addToCart({ productId: both.id, optionId: nothing })
+  const draft = await keyed(api, tenant, member).commerce.placeOrder({
+    buyNow: { productId: zeroPrice.id, optionId: zeroPrice.optionId! },
+    ...terms(tenant),
+  })
+  await giveNothingAway(tenant)
+
+  const cart = await commerce.cart()
+  expect(cart.items.map(({ blocked }) => blocked)).toEqual(['ENDED', 'ENDED'])
+  expect(cart.total.amount).toBe(0)
+  const stranger = await tenant.createMember()
+  const line = { productId: zeroPrice.id, optionId: zeroPrice.optionId! }
+  expect((await failureOf(stranger.client.commerce.addToCart(line))).status).toBe(404)
+  expect((await failureOf(stranger.client.commerce.addToCart({ productId: both.id, optionId: nothing }))).status).toBe(
+    410,
+  )
+  expect((await failureOf(keyed(api, tenant, member).commerce.placeOrder(terms(tenant)))).status).toBe(422)
+  const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
+  expect((await failureOf(keyed(api, tenant, member).commerce.startPayment(pay))).code).toBe('ORDER_NOT_PAYABLE')
+
+  const shown = await tenant.guest.catalog.product({ id: both.id, view: false })
+  expect(shown).toMatchObject({ price: { amount: 700 }, optionCount: 1 })
+  expect(shown.options.map(({ price }) => price.amount)).toEqual([700])
+  expect((await tenant.guest.catalog.search(everything)).items.find(({ id }) => id === both.id)?.price?.amount).toBe(
+    700,
+  )
+  expect((await beginToBuy(api, tenant, stranger, paid)).order.total.amount).toBe(900)
+})
+
+test('who took a free product before keeps it: in the library, to watch and to download', async () => {
+  const tenant = await createTenant(api)
+  const media = await openMedia(api)
+  const [member, stranger] = [await tenant.createMember(), await tenant.createMember()]
+  const { kindFree, zeroPrice } = await freeAndPaid(tenant)
+  const file = await createFilm(tenant, { kind: 'FREE', access: 'MEMBER', price: null })
+  const attachmentId = await addAttachment(tenant, file.id, 'notes.pdf', `attachments/${tenant.id}/notes.pdf`)
+  await takeForNothing(tenant, member, zeroPrice)
+  await member.client.playback.startPlayback({ id: kindFree.id })
+  await member.client.catalog.confirmAttachment({ id: file.id, attachmentId })
+  const strangers = await stranger.client.playback.startPlayback({ id: kindFree.id, acceptsProvision: false })
+  await tenant.within((db) =>
+    db.$client.query('DELETE FROM entitlements WHERE customer_id = $1 AND member_id = $2', [tenant.id, stranger.id]),
+  )
+  await giveNothingAway(tenant)
+
+  const taken = [zeroPrice.id, kindFree.id, file.id].sort()
+  const library = await member.client.engagement.purchased({ page: 1, size: 24 })
+  expect(library.items.map(({ id }) => id).sort()).toEqual(taken)
+  expect(library.total).toBe(3)
+  for (const id of taken) {
+    expect((await member.client.catalog.product({ id, view: false })).viewer?.entitled).toBe(true)
+    expect((await member.client.playback.startPlayback({ id })).manifestUrl).toMatch(/^\/m\//)
+  }
+  await member.client.catalog.confirmAttachment({ id: file.id, attachmentId })
+  expect((await failureOf(stranger.client.playback.startPlayback({ id: kindFree.id }))).status).toBe(404)
+  // An address signed while it was free ends with the store's giving.
+  expect((await media.get(strangers.manifestUrl, asMember(stranger.token))).status).toBe(403)
+})
+
+test('a free lesson and a preview of a paid product stay open', async () => {
+  const tenant = await createTenant(api)
+  const course = await tenant.createProduct({ kind: 'PAY', price: 5000 })
+  const lesson = await addLesson(tenant, course.id, 1, true)
+  await addLesson(tenant, course.id, 2, false)
+  await tenant.within((db) => refreshProducts(db, tenant.id, [course.id]))
+  const film = await createFilm(tenant)
+  await giveNothingAway(tenant)
+  expect((await tenant.guest.playback.startPlayback({ id: course.id, lessonId: lesson.id })).lessonId).toBe(lesson.id)
+  expect((await tenant.guest.playback.preview({ id: film.id, previewId: film.video.id })).manifestUrl).toContain('/p/')
+})
+
+test('what a plan opens stays with it, its zero-price option apart, and free products come back with the setting', async () => {
+  const tenant = await createTenant(api)
+  const byPlan = await createFilm(tenant, { access: 'PURCHASE_OR_PLAN', price: 0 })
+  const free = await createFilm(tenant, { access: 'FREE', price: null })
+  await giveNothingAway(tenant)
+  const { items } = await tenant.guest.catalog.search(everything)
+  expect(items.map(({ id, price }) => [id, price])).toEqual([[byPlan.id, null]])
+  await run(['settings', 'set', '-c', tenant.code, 'order.useFree', 'true'])
+  expect((await tenant.guest.catalog.search(everything)).total).toBe(2)
+  expect((await tenant.guest.playback.startPlayback({ id: free.id })).playId).toBeNull()
+})

@@ -1,15 +1,22 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { readStoreOrders } from '#api/db/queries/store-records.ts'
 import { members } from '#api/db/schema/accounts.ts'
 import { orders } from '#api/db/schema/commerce.ts'
 import { cancelRequests } from '#api/db/schema/refunds.ts'
 import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
 import { rejectCancel } from '#api/domain/desk/reject-cancel.ts'
+import { dayAfter, startOfDay } from '#api/domain/orders/day.ts'
+import { showStoreOrder } from '#api/domain/orders/store-orders.ts'
+import { refundOrder } from '#api/domain/refunds/refund-order.ts'
 import { StartupError } from '#api/startup-error.ts'
-import { type OrderCode, orderCode } from '#contract/ids.ts'
+import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
+import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
+import { memberNamed } from './member.ts'
 import { amountInWords } from './money.ts'
+import { wholeNumber } from './number.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
-import { minuteOf, printRows } from './print.ts'
+import { minuteOf, printFacts, printRows } from './print.ts'
 
 const readCode = (text: string): OrderCode => {
   const parsed = orderCode.safeParse(text.trim().toUpperCase())
@@ -17,8 +24,132 @@ const readCode = (text: string): OrderCode => {
   return parsed.data
 }
 
-/** The desk's part in refunds: what members ask to send back, and the decision. */
+const readDay = (text: string): string => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('Give a day, for example 2026-11-21.')
+  return text
+}
+
+interface ListOptions extends StoreOptions {
+  status?: OrderStatus
+  member?: string
+  from?: string
+  to?: string
+  limit: number
+  page: number
+}
+
+/** Orders of one store: the list, one order whole, and refunds, whether a member asked for them or not. */
 export const orderCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('orders').description('List orders, the latest first'))
+    .addOption(new Option('--status <status>', 'only those that stand so').choices(orderStatus.options))
+    .option('--member <email>', 'only those of one member')
+    .option('--from <day>', 'only from this day on, in the time zone of the store', readDay)
+    .option('--to <day>', 'only up to the end of this day', readDay)
+    .option('--limit <count>', 'how many on a page', wholeNumber, 50)
+    .option('--page <number>', 'which page', wholeNumber, 1)
+    .action(async (options: ListOptions) => {
+      const { status = null, member, from, to, limit: size, page } = options
+      const rows = await transact(options, async (ctx) => {
+        const { timeZone } = ctx.customer.settings.base
+        return readStoreOrders(ctx.db, ctx.customer.id, {
+          status,
+          memberId: member === undefined ? null : ((await memberNamed(ctx, member)) as MemberId),
+          from: from ? startOfDay(from, timeZone) : null,
+          until: to ? startOfDay(dayAfter(to), timeZone) : null,
+          page,
+          size,
+        })
+      })
+      printRows(
+        rows.map(({ createdAt, code, totalAmount, refundedAmount, currency, titles, ...row }) => ({
+          placed: minuteOf(createdAt),
+          code,
+          status: row.status ?? 'not paid yet',
+          total: amountInWords(totalAmount, currency),
+          refunded: refundedAmount > 0 ? amountInWords(refundedAmount, currency) : '',
+          by: row.method,
+          member: row.email,
+          titles: titles.join(', '),
+        })),
+        'No order matches.',
+      )
+    })
+
+  store(program.command('order').description('Show an order: its titles, payments, refund and timeline'))
+    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
+    .action(async (code: OrderCode, options: StoreOptions) => {
+      const shown = await transact(options, (ctx) => showStoreOrder(ctx, code))
+      const { order, member, items, payments, refund, timeline } = shown
+      const money = (amount: number | null) => (amount === null ? '' : amountInWords(amount, order.currency))
+      printFacts({
+        order: order.code,
+        status: order.status ?? 'not paid yet',
+        member: member ? `${member.name} <${member.email}>` : 'withdrawn',
+        total: money(order.totalAmount),
+        refunded: order.refundedAmount > 0 ? money(order.refundedAmount) : null,
+        placed: minuteOf(order.createdAt),
+        paid: order.paidAt && minuteOf(order.paidAt),
+        'deposit by':
+          order.status === 'DEPOSIT_WAITING' && order.depositDeadline ? minuteOf(order.depositDeadline) : null,
+        refund: refund && `${refund.outcome ?? refund.step}, ${money(refund.amount)}: ${refund.reason}`,
+        'refund failed': refund?.failure,
+      })
+      console.log()
+      printRows(
+        items.map((item) => ({
+          title: item.productCode,
+          name: item.productTitle,
+          option: item.optionName,
+          price: money(item.priceAmount),
+          opened: item.openedAt && minuteOf(item.openedAt),
+          refunded: item.refundedAt && minuteOf(item.refundedAt),
+        })),
+        'Nothing stands in it.',
+      )
+      console.log()
+      printRows(
+        payments.map((payment) => ({
+          begun: minuteOf(payment.createdAt),
+          provider: payment.provider,
+          by: payment.method,
+          status: payment.status,
+          amount: money(payment.amount),
+          refunded: payment.refundedAmount > 0 ? money(payment.refundedAmount) : '',
+          failure: payment.failure,
+          reference: payment.providerRef,
+        })),
+        'No payment was begun.',
+      )
+      console.log()
+      printRows(
+        timeline.map(({ at, type, amount, detail }) => ({
+          at: minuteOf(at),
+          event: type,
+          amount: money(amount),
+          detail,
+        })),
+        'Nothing has happened yet.',
+      )
+    })
+
+  store(program.command('refund').description("Refund an order, or titles of it, without a member's request"))
+    .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
+    .option('--title <product...>', 'only these titles, by product code (by default everything not refunded yet)')
+    .requiredOption('--reason <words>', 'why, for the audit; the member does not see it')
+    .action(async (code: OrderCode, options: StoreOptions & { title?: string[]; reason: string }) => {
+      const { title: productCodes = [], reason } = options
+      const refund = { code, productCodes, reason, by: actorOf(options) }
+      const { step, amount, currency, titles } = await inStore(options, (env) => refundOrder(env, refund))
+      const what = `${amountInWords(amount, currency)} for ${titles.join(', ')}`
+      const outcome = {
+        REFUND: `Refunded: ${what}.`,
+        ACCEPT: `Refund begun: ${what}. The provider has not confirmed it yet; it is asked again automatically.`,
+        ACCOUNT: `Refund begun: ${what}. The order was paid by bank: the member is asked by mail for the account it goes to.`,
+      }
+      console.log(outcome[step])
+    })
+
   store(
     program.command('cancel-requests').description('List orders whose refund waits for a decision or for its money'),
   ).action(async (options: StoreOptions) => {

@@ -4,6 +4,13 @@ export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} 
 /** What others wrote, on one line: its control signs would move the cursor, or colour and wipe the operator's screen. */
 const onOneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
 
+/** Named facts, one a line; those without a value are left out. */
+export const printFacts = (facts: Record<string, string | number | null | undefined>) => {
+  const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const width = Math.max(...given.map(([name]) => name.length))
+  for (const [name, value] of given) console.log(`${name.padEnd(width)}  ${onOneLine(String(value))}`)
+}
+
 /** Rows as columns a person can read; nothing at all is said in a sentence. */
 export const printRows = (rows: readonly Record<string, unknown>[], nothing: string) => {
   if (rows.length === 0) return console.log(nothing)

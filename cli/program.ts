@@ -6,6 +6,7 @@ import { deskCommands } from './desk.ts'
 import { figuresCommands } from './figures.ts'
 import { installationCommands } from './installation.ts'
 import { mediaCommands } from './media.ts'
+import { memberCommands } from './members.ts'
 import { operatorTokenCommands } from './operator-tokens.ts'
 import { orderCommands } from './orders.ts'
 import { paymentProviderCommand } from './payment-provider.ts'
@@ -35,6 +36,7 @@ export const createProgram = () => {
   commentCommands(program, store)
   paymentProviderCommand(program, store)
   orderCommands(program, store)
+  memberCommands(program, store)
   subscriptionCommands(program, store)
   operatorTokenCommands(program, store)
   videoCommands(program, store)

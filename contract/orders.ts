@@ -45,6 +45,7 @@ const orderEvent = z.object({
     'CANCEL_TAKEN_BACK',
     'CANCEL_REJECTED',
     'CANCEL_ACCEPTED',
+    'REFUND_BY_STORE',
     'REFUND_FAILED',
     'PARTLY_REFUNDED',
     'UNDUE_MONEY',
@@ -100,6 +101,8 @@ export const order = z.object({
   refund: z.nullable(
     z.object({
       step: refundStep,
+      /** The store began it, unasked; its reason is not the member's to read. */
+      byStore: z.boolean(),
       reason: z.nullable(z.string()),
       amount: money,
       itemIds: z.array(orderItemId),

@@ -38,7 +38,11 @@ export const members = pgTable(
     withdrawnAt: at('withdrawn_at'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.id] }), uniqueIndex('members_email').on(t.customerId, t.emailLower)],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('members_email').on(t.customerId, t.emailLower),
+    index('members_latest').on(t.customerId, t.createdAt.desc()),
+  ],
 )
 
 /** Sessions: the token itself is never kept, only its SHA-256. */

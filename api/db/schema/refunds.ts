@@ -16,8 +16,8 @@ import { amount, at, createdAt, currency, customerId, id } from './columns.ts'
 import { orders } from './commerce.ts'
 
 /**
- * A member's wish to send an order, or some of its items, back: the case beside the order. PENDING waits for a decision, ACCEPT for the
- * money, REFUND is done. `outcome` null: it is under way.
+ * A refund of an order or of some of its items, asked for by the member or begun by the store: the case beside the order. PENDING waits
+ * for a decision, ACCEPT for the money, REFUND is done. `outcome` null: it is under way.
  */
 export const cancelRequests = pgTable(
   'cancel_requests',
@@ -31,6 +31,8 @@ export const cancelRequests = pgTable(
     step: text('step').notNull().default('PENDING'),
     outcome: text('outcome'),
     automatic: boolean('automatic').notNull().default(false),
+    /** The store began it, for a reason of its own that the member does not see. */
+    byStore: boolean('by_store').notNull().default(false),
     itemIds: uuid('item_ids').array().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),

@@ -88,7 +88,8 @@ export const viewPayment = (payment: PaymentRow): Payment => ({
 
 const viewRequest = (request: CancelRequestRow): Order['refund'] => ({
   step: request.step as NonNullable<Order['refund']>['step'],
-  reason: request.reason,
+  byStore: request.byStore,
+  reason: request.byStore ? null : request.reason,
   amount: { amount: request.amount, currency: request.currency },
   itemIds: request.itemIds as OrderItemId[],
   outcome: request.outcome as NonNullable<Order['refund']>['outcome'],

@@ -1,4 +1,5 @@
 import type { Ctx } from '#api/context.ts'
+import type { CancelRequestRow } from '#api/db/queries/cancel-requests.ts'
 import type { OrderItemRow, OrderRow } from '#api/db/queries/orders.ts'
 import type { UndueMoney } from '#api/db/queries/undue-money.ts'
 import { queueMemberMail } from '#api/domain/mail/queue-mail.ts'
@@ -24,6 +25,14 @@ export const tellUndueMoney = async (
     once: `undue:${data.paymentId}:${data.depositId ?? 'whole'}`,
   })
 }
+
+/** Asks where a refund that the store began goes to: an order paid by bank has no account to refund to. */
+export const tellAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
+  queueMemberMail(ctx, toBuyer(order), {
+    template: refundAccountMail,
+    data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUND' },
+    once: `refund-account:${id}`,
+  })
 
 export const tellUndueReturned = (ctx: Ctx, order: OrderRow, caseId: string, { amount, currency }: UndueMoney) =>
   queueMemberMail(ctx, toBuyer(order), {

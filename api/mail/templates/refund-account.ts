@@ -6,8 +6,8 @@ import { mailTemplate, type Wording } from '../template.ts'
 interface RefundAccountWanted {
   code: string
   amount: Money
-  /** UNDUE: money that the order could not take. REFUSED: the bank refused the account that was given. */
-  why: 'UNDUE' | 'REFUSED'
+  /** UNDUE: money that the order could not take. REFUSED: the bank refused the account that was given. REFUND: the store refunds. */
+  why: 'UNDUE' | 'REFUSED' | 'REFUND'
 }
 
 const facts = (locale: Locale, { amount }: RefundAccountWanted, { money }: Wording) => [
@@ -19,37 +19,47 @@ export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-accou
   en: (data, wording) =>
     orderMail('en', data.code, {
       title: `Where shall we send ${wording.money(data.amount)} back to?`,
-      text:
-        data.why === 'UNDUE'
-          ? 'Money came in that we cannot take for your order: the amount is another one, or it came when nothing was owed. Tell us on the order’s page which account it goes back to.'
-          : 'The bank refused the account you gave us for your refund. Please give us another on the order’s page.',
+      text: {
+        UNDUE:
+          'Money came in that we cannot take for your order: the amount is another one, or it came when nothing was owed. Tell us on the order’s page which account it goes back to.',
+        REFUSED:
+          'The bank refused the account you gave us for your refund. Please give us another on the order’s page.',
+        REFUND:
+          'We are refunding your order. Please tell us on the order’s page which bank account the money should go to.',
+      }[data.why],
       facts: facts('en', data, wording),
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
       title: `${wording.money(data.amount)} 환불을 받으실 계좌를 알려 주세요`,
-      text:
-        data.why === 'UNDUE'
-          ? '금액이 다르거나 입금할 필요가 없을 때 들어와 주문에 사용할 수 없는 금액이 있습니다. 주문 화면에서 돌려받을 계좌를 입력해 주세요.'
-          : '알려 주신 환불 계좌로 송금하지 못했습니다. 주문 화면에서 다른 계좌를 입력해 주세요.',
+      text: {
+        UNDUE:
+          '금액이 다르거나 입금할 필요가 없을 때 들어와 주문에 사용할 수 없는 금액이 있습니다. 주문 화면에서 돌려받을 계좌를 입력해 주세요.',
+        REFUSED: '알려 주신 환불 계좌로 송금하지 못했습니다. 주문 화면에서 다른 계좌를 입력해 주세요.',
+        REFUND: '주문을 환불해 드립니다. 주문 화면에서 환불받을 계좌를 입력해 주세요.',
+      }[data.why],
       facts: facts('ko', data, wording),
     }),
   ja: (data, wording) =>
     orderMail('ja', data.code, {
       title: `${wording.money(data.amount)}の返金先をお知らせください`,
-      text:
-        data.why === 'UNDUE'
-          ? '金額が異なる、またはお支払いの必要がないときに届いたため、ご注文に充てられない入金があります。ご注文ページで返金先の口座をお知らせください。'
-          : 'お知らせいただいた返金先の口座に送金できませんでした。ご注文ページで別の口座をお知らせください。',
+      text: {
+        UNDUE:
+          '金額が異なる、またはお支払いの必要がないときに届いたため、ご注文に充てられない入金があります。ご注文ページで返金先の口座をお知らせください。',
+        REFUSED: 'お知らせいただいた返金先の口座に送金できませんでした。ご注文ページで別の口座をお知らせください。',
+        REFUND: 'ご注文を返金いたします。ご注文ページで返金先の口座をお知らせください。',
+      }[data.why],
       facts: facts('ja', data, wording),
     }),
   ar: (data, wording) =>
     orderMail('ar', data.code, {
       title: `إلى أي حساب نعيد ${wording.money(data.amount)}؟`,
-      text:
-        data.why === 'UNDUE'
-          ? 'وصل مبلغ لا يمكننا قبوله لطلبك: إما أنه مختلف أو وصل حين لم يكن مستحقًا. أخبرنا في صفحة الطلب بالحساب الذي نعيده إليه.'
-          : 'رفض البنك الحساب الذي حددته. يُرجى تحديد حساب آخر في صفحة الطلب.',
+      text: {
+        UNDUE:
+          'وصل مبلغ لا يمكننا قبوله لطلبك: إما أنه مختلف أو وصل حين لم يكن مستحقًا. أخبرنا في صفحة الطلب بالحساب الذي نعيده إليه.',
+        REFUSED: 'رفض البنك الحساب الذي حددته. يُرجى تحديد حساب آخر في صفحة الطلب.',
+        REFUND: 'نعيد إليك مبلغ طلبك. يُرجى تحديد الحساب البنكي الذي يُحوَّل إليه المبلغ في صفحة الطلب.',
+      }[data.why],
       facts: facts('ar', data, wording),
     }),
 })

@@ -51,6 +51,7 @@ export const eventWords = {
   CANCEL_TAKEN_BACK: msg`Refund request taken back`,
   CANCEL_REJECTED: msg`Refund refused`,
   CANCEL_ACCEPTED: msg`Refund accepted`,
+  REFUND_BY_STORE: msg`Refund started by the store`,
   REFUND_FAILED: msg`The refund did not go through yet`,
   PARTLY_REFUNDED: msg`Partly refunded`,
   UNDUE_MONEY: msg`Money came that was not due`,

@@ -34,6 +34,7 @@ function RefundNotice({ order }: { order: Order }) {
   const { refund, status, refundedAmount, payment } = order
   if (status === 'CANCEL_REQUEST' && refund) {
     const amount = format.money(refund.amount)
+    if (refund.byStore) return say('info', <Trans>The store is refunding {amount} to you.</Trans>)
     return refund.step === 'PENDING'
       ? say('info', <Trans>You asked for {amount} back. A person at the store decides, and we write to you.</Trans>)
       : say('info', <Trans>Your refund of {amount} was accepted. The money is on its way.</Trans>)

@@ -1,0 +1,30 @@
+import type { Ctx } from '#api/context.ts'
+import { latestRequest } from '#api/db/queries/cancel-requests.ts'
+import { findMember } from '#api/db/queries/members.ts'
+import { findOrderByCode, itemsOf, timelineOf } from '#api/db/queries/orders.ts'
+import { paymentsOf, productCodesOf, readMemberRights, readStoreMember } from '#api/db/queries/store-records.ts'
+import { failure } from '#api/domain/failure.ts'
+import type { MemberId, OrderCode } from '#contract/ids.ts'
+
+/** An order as the store's operators see it: items, every payment, the latest refund, the timeline. NOT_FOUND without one. */
+export const showStoreOrder = async ({ db, customer }: Ctx, code: OrderCode) => {
+  const order = await findOrderByCode(db, customer.id, code)
+  if (!order) return failure('NOT_FOUND')
+  const codes = await productCodesOf(db, customer.id, order.id)
+  const items = await itemsOf(db, customer.id, [order.id])
+  return {
+    order,
+    member: await findMember(db, customer.id, order.memberId as MemberId),
+    items: items.map((item) => ({ ...item, productCode: codes.get(item.id) ?? '' })),
+    payments: await paymentsOf(db, customer.id, order.id),
+    refund: await latestRequest(db, customer.id, order.id),
+    timeline: await timelineOf(db, order),
+  }
+}
+
+/** A member as the store's operators see them, with their live rights. NOT_FOUND for a withdrawn account. */
+export const showStoreMember = async ({ db, customer, clock }: Ctx, id: MemberId) => {
+  const member = await readStoreMember(db, customer.id, id)
+  if (!member) return failure('NOT_FOUND')
+  return { member, rights: await readMemberRights(db, customer.id, id, clock.now()) }
+}

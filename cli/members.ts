@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { readStoreMembers } from '#api/db/queries/store-records.ts'
+import { showStoreMember } from '#api/domain/orders/store-orders.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { memberNamed } from './member.ts'
+import { wholeNumber } from './number.ts'
+import { type StoreOptions, transact } from './open.ts'
+import { minuteOf, printFacts, printRows } from './print.ts'
+
+/** Members of one store: who they are and what they may watch. */
+export const memberCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('members').description('List members, the newest first'))
+    .option('--search <text>', 'only those whose name or e-mail address contains it', '')
+    .option('--limit <count>', 'how many on a page', wholeNumber, 50)
+    .option('--page <number>', 'which page', wholeNumber, 1)
+    .action(async (options: StoreOptions & { search: string; limit: number; page: number }) => {
+      const { search, limit: size, page } = options
+      const rows = await transact(options, ({ db, customer }) =>
+        readStoreMembers(db, customer.id, { search: search.trim(), page, size }),
+      )
+      printRows(
+        rows.map((member) => ({
+          joined: minuteOf(member.createdAt),
+          email: member.email,
+          name: member.name,
+          orders: member.orders,
+          plan: member.plan,
+          partnership: member.partnershipUntil?.slice(0, 10),
+          'last seen': member.lastSeenAt && minuteOf(member.lastSeenAt),
+        })),
+        'No member matches.',
+      )
+    })
+
+  store(program.command('member').description('Show a member: profile, plan, and what they may watch'))
+    .argument('<email>', 'whose')
+    .action(async (email: string, options: StoreOptions) => {
+      const { member, rights } = await transact(options, async (ctx) =>
+        showStoreMember(ctx, (await memberNamed(ctx, email)) as MemberId),
+      )
+      printFacts({
+        name: member.name,
+        email: member.email,
+        phone: member.phone,
+        joined: minuteOf(member.createdAt),
+        'last seen': member.lastSeenAt && minuteOf(member.lastSeenAt),
+        language: member.locale,
+        'marketing mails': member.marketing ? 'Yes' : 'No',
+        plan: member.plan,
+        'partnership until': member.partnershipUntil?.slice(0, 10),
+        'paid orders': member.orders,
+      })
+      console.log()
+      printRows(
+        rights.map(({ createdAt, expiresAt, productCode, title, source }) => ({
+          since: minuteOf(createdAt),
+          until: expiresAt ? minuteOf(expiresAt) : 'for good',
+          source,
+          product: productCode,
+          title,
+        })),
+        'No titles of their own.',
+      )
+      const { customer } = options
+      console.log(`\nOrders: npm run cli -- orders -c ${customer} --member ${email}`)
+      console.log(`Charges for plans: npm run cli -- charges -c ${customer} ${email}`)
+    })
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { audit } from '#api/db/schema/desk.ts'
+import { refundOrder } from '#api/domain/refunds/refund-order.ts'
+import { myAccount } from '#tests/support/bank.ts'
+import { buy, keyed } from '#tests/support/buying.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { mailsTo } from '#tests/support/mails.ts'
+import { envOf } from '#tests/support/reconciling.ts'
+import { refunding } from '#tests/support/refunding.ts'
+import type { Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const { arrange, look, ask, owns, refunded, buyAll, open, deposited } = refunding(api)
+const command = quickCommandOf(api)
+const run = (tenant: Tenant, ...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
+const day = 86_400_000
+
+test('the store refunds a watched film after the deadline without a request; the audit says it went against the rule', async () => {
+  const { tenant, member, product } = await arrange()
+  const order = await open(tenant, member, await buy(api, tenant, member, product), product)
+  api.clock.advance(8 * day)
+  const answer = await run(tenant, 'refund', order.code, '--reason', 'Sound was broken')
+  expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('Refunded: 29.00 USD for') })
+  const after = await look(member, order)
+  expect(after).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refundedAmount: { amount: 2900 },
+    refund: { byStore: true, reason: null, outcome: 'REFUNDED' },
+  })
+  expect(after.timeline.map(({ type }) => type)).toContain('REFUND_BY_STORE')
+  expect(JSON.stringify(after)).not.toContain('Sound was broken')
+  expect(await owns(member, product)).toBe(false)
+  expect(await refunded(tenant)).toEqual([2900])
+  expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([
+    {
+      actor: 'desk:Jo',
+      action: 'order.refunded',
+      detail: { amount: 2900, reason: 'Sound was broken', againstRule: true },
+    },
+  ])
+  const again = await run(tenant, 'refund', order.code, '--reason', 'Once more')
+  expect(again.code).toBe(1)
+  expect(await refunded(tenant)).toEqual([2900])
+})
+
+test('of an order the store refunds one title; the other stays', async () => {
+  const { tenant, member, product } = await arrange()
+  const other = await tenant.createProduct({ price: 1100 })
+  const order = await buyAll(tenant, member, [product, other])
+  const unknown = await run(tenant, 'refund', order.code, '--title', 'nothing-like-it', '--reason', 'Test')
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining(`There are: ${product.code}, ${other.code}.`) })
+  const answer = await run(tenant, 'refund', order.code, '--title', other.code, '--reason', 'Wrong cut')
+  expect(answer.out).toContain('Refunded: 11.00 USD')
+  expect(await look(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
+  expect(await owns(member, product)).toBe(true)
+  expect(await owns(member, other)).toBe(false)
+})
+
+test('a refund the member asked for is decided, not refunded beside it', async () => {
+  const { tenant, member, product } = await arrange()
+  const order = await open(tenant, member, await buy(api, tenant, member, product), product)
+  await ask(tenant, member, order)
+  const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
+  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(`cancel ${order.code} --accept`) })
+  expect(await refunded(tenant)).toEqual([0])
+})
+
+test('two refunds of the store at once give the money back once', async () => {
+  const { tenant, member, product } = await arrange()
+  const order = await buy(api, tenant, member, product)
+  const env = await envOf(api, tenant)
+  const refund = { code: order.code, productCodes: [], reason: 'Race', by: 'desk:Jo' } as const
+  await Promise.all(Array.from({ length: 8 }, () => refundOrder(env, refund)))
+  expect(await refunded(tenant)).toEqual([2900])
+  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
+})
+
+test('an order paid by bank asks its member for the account, and is refunded once it is given', async () => {
+  const { tenant, member, order } = await deposited()
+  const answer = await run(tenant, 'refund', order.code, '--reason', 'Test')
+  expect(answer.out).toContain('the member is asked by mail for the account')
+  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
+  const mails = await mailsTo(tenant, member.email)
+  expect(mails.map(({ text }) => text).join('\n')).toContain('We are refunding your order.')
+  const { code } = order
+  await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
+  expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
+})
+
+test('orders are listed by status, member and day, and one is shown whole', async () => {
+  const { tenant, member, product } = await arrange()
+  const second = await tenant.createMember()
+  const order = await buy(api, tenant, member, product)
+  const other = await buy(api, tenant, second, await tenant.createProduct({ price: 500 }))
+  const all = await run(tenant, 'orders')
+  expect(all.out).toContain(order.code)
+  expect(all.out).toContain(other.code)
+  const mine = await run(tenant, 'orders', '--member', member.email.toUpperCase(), '--status', 'PAYMENT_COMPLETE')
+  expect(mine.out).toContain(`29.00 USD`)
+  expect(mine.out).not.toContain(other.code)
+  expect((await run(tenant, 'orders', '--to', '2020-01-01')).out).toContain('No order matches.')
+  expect((await run(tenant, 'orders', '--status', 'PAID')).code).toBe(1)
+  expect((await run(tenant, 'orders', '--member', 'nobody@example.com')).err).toContain(
+    'has no member nobody@example.com.',
+  )
+
+  const shown = await run(tenant, 'order', order.code)
+  for (const part of [member.email, product.title, product.code, 'PAYMENT_COMPLETE', 'sandbox', 'PAID', '29.00 USD'])
+    expect(shown.out).toContain(part)
+  expect((await run(tenant, 'order', '20200101-ABCDEF')).code).toBe(1)
+})
+
+test('members are found by name or address, and one is shown with what they own; other stores have none of them', async () => {
+  const { tenant, member, product } = await arrange()
+  const elsewhere = (await arrange()).tenant
+  await buy(api, tenant, member, product)
+  const listed = await run(tenant, 'members', '--search', member.email.slice(0, 12).toUpperCase())
+  expect(listed.out).toContain(member.email)
+  expect((await run(tenant, 'members', '--search', '%')).out).toContain('No member matches.')
+  expect((await run(elsewhere, 'members', '--search', member.email)).out).toContain('No member matches.')
+  const shown = await run(tenant, 'member', member.email)
+  for (const part of [member.email, product.code, 'for good', 'marketing mails']) expect(shown.out).toContain(part)
+  expect(await run(elsewhere, 'member', member.email)).toMatchObject({ code: 1 })
+})

@@ -1,12 +1,34 @@
 import type { Command } from 'commander'
+import { readMailTroubles } from '#api/db/queries/mails.ts'
+import { withTenant } from '#api/db/with-tenant.ts'
 import { createApi } from '#api/http/app.ts'
 import { sweepTenants } from '#api/jobs/recurring.ts'
 import { StartupError } from '#api/startup-error.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { readDuration } from './duration.ts'
-import { open } from './open.ts'
+import { type Opened, open } from './open.ts'
 import { printRows } from './print.ts'
 
 const day = 86_400_000
+
+/** Mails that failed or are tried again after a failure, of every store, as rows of `jobs`. */
+const failingMails = async ({ deps }: Opened) => {
+  const { rows } = await deps.pool.query<{ id: CustomerId; code: string }>(
+    'SELECT customer_id AS id, code FROM customers ORDER BY code',
+  )
+  const troubles = []
+  for (const { id, code } of rows)
+    for (const trouble of await withTenant(deps.pool, id, (db) => readMailTroubles(db, id)))
+      troubles.push({
+        customer: code,
+        chore: 'mails',
+        state: trouble.status === 'FAILED' ? 'failed' : 'retry',
+        tries: trouble.attempts,
+        since: trouble.since,
+        failure: `${trouble.mails} × ${trouble.failure}`,
+      })
+  return troubles
+}
 
 /** Commands of the whole installation: its clock and its jobs. */
 export const installationCommands = (program: Command) => {
@@ -37,6 +59,11 @@ export const installationCommands = (program: Command) => {
                 output->>'message' AS failure
            FROM jobs.job WHERE name = 'chores' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
       )
-      printRows(rows, 'All background work is done.')
+      const failing = [...rows, ...(await failingMails(opened))]
+      printRows(failing, 'All background work is done.')
+      if (failing.some(({ chore }) => chore === 'mails'))
+        console.log(
+          '\nWhich mails: npm run cli -- mails list -c <store>. Send them again: npm run cli -- mails resend --failed -c <store>',
+        )
     })
 }

@@ -5,6 +5,7 @@ import { customerCommands } from './customers/commands.ts'
 import { deskCommands } from './desk.ts'
 import { figuresCommands } from './figures.ts'
 import { installationCommands } from './installation.ts'
+import { mailCommands } from './mails.ts'
 import { mediaCommands } from './media.ts'
 import { memberCommands } from './members.ts'
 import { operatorTokenCommands } from './operator-tokens.ts'
@@ -37,6 +38,7 @@ export const createProgram = () => {
   paymentProviderCommand(program, store)
   orderCommands(program, store)
   memberCommands(program, store)
+  mailCommands(program, store)
   subscriptionCommands(program, store)
   operatorTokenCommands(program, store)
   videoCommands(program, store)

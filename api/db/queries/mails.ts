@@ -83,12 +83,14 @@ const settle = async (db: TenantDb, customerId: CustomerId, id: string, values: 
     .where(and(eq(mails.customerId, customerId), eq(mails.id, id)))
 }
 
+export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED' | 'KEPT'
+
 export interface MailHead {
   id: string
   to: string
   locale: string
   subject: string
-  status: 'QUEUED' | 'SENT' | 'FAILED' | 'KEPT'
+  status: MailStatus
   createdAt: string
 }
 
@@ -116,4 +118,65 @@ export const readMail = async (db: TenantDb, customerId: CustomerId, id: string)
     [customerId, id],
   )
   return rows[0] ?? null
+}
+
+export interface MailListing extends MailHead {
+  template: string
+  attempts: number
+  failure: string | null
+  dueAt: string
+}
+
+/** Mails for the store's operators, the latest first; `status` and `to` narrow the list. */
+export const readMailList = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { status, to, limit }: { status: MailStatus | null; to: string; limit: number },
+) => {
+  const { rows } = await db.$client.query<MailListing>(
+    `SELECT ${head}, template, attempts, failure, due_at AS "dueAt" FROM mails
+      WHERE customer_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR lower("to") = lower($3))
+      ORDER BY created_at DESC, id DESC LIMIT $4`,
+    [customerId, status, to, limit],
+  )
+  return rows
+}
+
+export interface MailTrouble {
+  status: 'FAILED' | 'QUEUED'
+  mails: number
+  /** Most tries that one of them has had. */
+  attempts: number
+  since: string
+  failure: string
+}
+
+/** Mails that have failed, or that are tried again after a failure, by what the mail server said. */
+export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<MailTrouble>(
+    `SELECT status, count(*)::int AS mails, max(attempts)::int AS attempts, min(created_at) AS since, failure FROM mails
+      WHERE customer_id = $1 AND status IN ('FAILED', 'QUEUED') AND failure IS NOT NULL
+      GROUP BY status, failure ORDER BY min(created_at) LIMIT 20`,
+    [customerId],
+  )
+  return rows
+}
+
+/** Mails that did not leave and may be sent again, locked; with `id` that one, whatever its status. */
+export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: string | null, limit: number) => {
+  const { rows } = await db.$client.query<Pick<MailListing, 'id' | 'status' | 'template' | 'createdAt'>>(
+    `SELECT id, status, template, created_at AS "createdAt" FROM mails
+      WHERE customer_id = $1 AND (id = $2 OR ($2::uuid IS NULL AND status = 'FAILED'))
+      ORDER BY created_at, id LIMIT $3 FOR UPDATE`,
+    [customerId, id, limit],
+  )
+  return rows
+}
+
+/** Puts mails in the queue as if they were new. */
+export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: Date) => {
+  await db.$client.query(
+    `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
+    [customerId, ids, now],
+  )
 }

@@ -30,6 +30,7 @@ export const mails = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     uniqueIndex('mails_once').on(t.customerId, t.once),
     index('mails_due').on(t.customerId, t.dueAt).where(sql`status = 'QUEUED'`),
+    index('mails_failed').on(t.customerId, t.createdAt).where(sql`status = 'FAILED'`),
     index('mails_latest').on(t.customerId, t.createdAt.desc()),
     check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'KEPT')`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "mails_failed" ON "mails" USING btree ("customer_id","created_at") WHERE status = 'FAILED';

@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import * as z from 'zod/mini'
+import { type MailStatus, readMailList } from '#api/db/queries/mails.ts'
+import { resendMails } from '#api/domain/mail/resend-mails.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { wholeNumber } from './number.ts'
+import { actorOf, type StoreOptions, transact } from './open.ts'
+import { minuteOf, printRows } from './print.ts'
+
+const readId = (text: string): string => {
+  const parsed = z.uuid().safeParse(text.trim().toLowerCase())
+  if (!parsed.success) throw new InvalidArgumentError('Give the id of a mail, as `mails list` shows it.')
+  return parsed.data
+}
+
+/** Mails of one store: what has left, what has not and why, and another try. */
+export const mailCommands = (program: Command, store: (command: Command) => Command) => {
+  const group = program.command('mails').description('List mails, and send those again that did not leave')
+
+  store(group.command('list', { isDefault: true }).description('List mails, the latest first'))
+    .addOption(
+      new Option('--status <status>', 'only those that stand so').choices(['QUEUED', 'SENT', 'FAILED', 'KEPT']),
+    )
+    .option('--to <email>', 'only those to one address', '')
+    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .action(async (options: StoreOptions & { status?: MailStatus; to: string; limit: number }) => {
+      const { status = null, to, limit } = options
+      const rows = await transact(options, ({ db, customer }) =>
+        readMailList(db, customer.id, { status, to: to.trim(), limit }),
+      )
+      printRows(
+        rows.map((mail) => ({
+          written: minuteOf(mail.createdAt),
+          status: mail.status,
+          tries: mail.attempts,
+          to: mail.to,
+          about: mail.template,
+          'next try': mail.status === 'QUEUED' ? minuteOf(mail.dueAt) : '',
+          id: mail.id,
+          failure: mail.failure,
+        })),
+        'No mail matches.',
+      )
+    })
+
+  store(group.command('resend').description('Send a mail again that did not leave, or all that failed'))
+    .argument('[id]', 'the mail, as `mails list` shows it', readId)
+    .option('--failed', 'every mail that has failed')
+    .action(async (id: string | undefined, options: StoreOptions & { failed?: true }) => {
+      if ((id === undefined) === (options.failed === undefined))
+        throw new StartupError('Say which: the id of a mail, or --failed for every mail that has failed.')
+      const { queued, expired } = await transact(options, (ctx) => resendMails(ctx, actorOf(options), id ?? null))
+      console.log(`Queued to be sent: ${queued}.`)
+      if (expired > 0)
+        console.log(
+          `Left alone: ${expired}, whose code or link has expired. Their readers can ask for a new one in the store.`,
+        )
+    })
+}

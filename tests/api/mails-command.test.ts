@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest'
+import { resendMails } from '#api/domain/mail/resend-mails.ts'
+import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { sendMails } from '#api/jobs/mailing.ts'
+import { createSmtpMailer } from '#api/mail/transport.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { mailTo } from '#tests/support/mails.ts'
+import { envOf } from '#tests/support/reconciling.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const command = quickCommandOf(api)
+const run = (tenant: Tenant, ...args: string[]) => command([...args, '-c', tenant.code, '--by', 'Jo'])
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+const mailServer = async (...refusals: NonNullable<Parameters<typeof startMailServer>[0]>) => {
+  const server = await startMailServer(refusals)
+  const mailer = createSmtpMailer({ url: server.url, from: 'post@marquee.example' })
+  opened.push(server.close, mailer.close)
+  return { received: server.received, mailer }
+}
+
+const send = async (tenant: Tenant, mailer: Parameters<typeof sendMails>[0]['mailer']) =>
+  sendMails({ ...api.deps, mailer }, (await resolveCustomer(api.deps, tenant.code))!)
+
+const withReset = async () => {
+  const tenant = await createTenant(api)
+  const { email } = await tenant.createMember()
+  await tenant.guest.joining.requestReset({ email })
+  return { tenant, email }
+}
+
+test('a mail the server refuses shows in jobs with the reason, and leaves once it is sent again', async () => {
+  const { tenant, email } = await withReset()
+  const { mailer, received } = await mailServer({ code: 550, message: 'Mailbox is full' })
+  await send(tenant, mailer)
+  expect((await command(['jobs'])).out).toMatch(new RegExp(`${tenant.code} +mails +failed .*1 × .*Mailbox is full`))
+  const listed = await run(tenant, 'mails', '--status', 'FAILED')
+  const { id } = await mailTo(tenant, email)
+  expect(listed.out).toMatch(new RegExp(`FAILED +1 +${email} +password-reset +${id} .*Mailbox is full`))
+
+  expect(await run(tenant, 'mails', 'resend', id)).toMatchObject({ code: 0, out: 'Queued to be sent: 1.\n' })
+  expect((await run(tenant, 'mails', 'resend', id)).err).toContain('waits to be sent already')
+  await send(tenant, mailer)
+  expect(received.map(({ to }) => to)).toEqual([[email]])
+  expect((await run(tenant, 'mails', 'resend', id)).err).toContain('has left')
+  expect((await command(['jobs'])).out).not.toContain(tenant.code)
+})
+
+test('a mail that is tried again after a failure shows in jobs as retry', async () => {
+  const { tenant } = await withReset()
+  const { mailer } = await mailServer({ code: 451, message: 'Come back later' })
+  await send(tenant, mailer)
+  expect((await command(['jobs'])).out).toMatch(new RegExp(`${tenant.code} +mails +retry .*Come back later`))
+})
+
+test('resending all failed mails leaves those alone whose link has expired', async () => {
+  const { tenant } = await withReset()
+  const member = await tenant.createMember()
+  await member.client.accounts.changePassword({
+    currentPassword: 'correct horse battery',
+    newPassword: 'another horse battery',
+  } as never)
+  const refusal = { code: 550, message: 'No such user' }
+  const { mailer, received } = await mailServer(refusal, refusal)
+  await send(tenant, mailer)
+  api.clock.advance(11 * 60_000)
+  const env = await envOf(api, tenant)
+  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'desk:Jo', null))
+  expect(answer).toEqual({ queued: 1, expired: 1 })
+  await send(tenant, mailer)
+  expect(received.map(({ to }) => to)).toEqual([[member.email]])
+})
+
+test('resending asks which mails, and finds none of another store', async () => {
+  const { tenant, email } = await withReset()
+  const elsewhere = (await withReset()).tenant
+  expect((await run(tenant, 'mails', 'resend')).err).toContain('Say which')
+  expect(await run(elsewhere, 'mails', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
+  expect((await run(elsewhere, 'mails', '--to', email)).out).toContain('No mail matches.')
+})

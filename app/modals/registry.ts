@@ -71,7 +71,7 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
     load: () => import('~/features/orders/ui/modals/failed-info-modal').then((m) => m.FailedInfoModal),
   },
   orderCancelInfo: {
-    title: msg`About the refund`,
+    title: msg`Refund details`,
     width: 'narrow',
     load: () => import('~/features/orders/ui/modals/cancel-info-modal').then((m) => m.CancelInfoModal),
   },

@@ -9,7 +9,7 @@ export function PaymentConfirming() {
   return (
     <Outcome
       mark="waiting"
-      title={<Trans>We are confirming your payment.</Trans>}
+      title={<Trans>Confirming your payment…</Trans>}
       note={
         <noscript>
           <a className={styles.link} href={href}>
@@ -18,7 +18,7 @@ export function PaymentConfirming() {
         </noscript>
       }
     >
-      <Trans>This takes a few seconds. Please keep this page open.</Trans>
+      <Trans>This takes a few seconds. Keep this page open.</Trans>
     </Outcome>
   )
 }

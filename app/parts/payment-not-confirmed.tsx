@@ -19,7 +19,7 @@ export function PaymentNotConfirmed({ error, onRetry, pending, onward, children 
   return (
     <ErrorState
       headingLevel="h1"
-      title={t`Your payment could not be checked just now.`}
+      title={t`We can’t check your payment right now.`}
       retry={{ label: t`Check again`, onRetry, pending }}
       actions={
         <Button variant="ghost" render={onward.link}>

@@ -16,6 +16,6 @@ export async function buyFilm(page: Page, store: string, code: string, option?: 
   await page.getByLabel('Security code').fill('123')
   await page.getByLabel('Name on card').fill('Sora Lee')
   await page.getByRole('button', { name: /^Pay / }).click()
-  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment complete. Enjoy!' })).toBeVisible()
   return new URL(page.url()).searchParams.get('order')!
 }

@@ -21,7 +21,7 @@ test('a guest browses and fills the cart, signs in, and finds it there', async (
 
   await store.signIn('second@example.com')
   await page.goto('/carts')
-  const remove = page.getByRole('button', { name: 'Take Turning Tiles out of the cart' })
+  const remove = page.getByRole('button', { name: 'Remove Turning Tiles from cart' })
   await expect(remove).toBeVisible()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByRole('checkbox').check()
@@ -70,7 +70,7 @@ test('an unknown address is a real 404, and a refused sign-in says so at the for
   await expect(page.getByRole('main')).toContainText('Page not found: /no/such/page')
 
   await page.goto('/login')
-  await page.getByLabel('E-mail', { exact: false }).fill('member@example.com')
+  await page.getByLabel('Email', { exact: false }).fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert').first()).toBeVisible()

@@ -45,9 +45,9 @@ async function join(page: Page, at: string) {
 /** Orders by bank transfer and pays at the bank's desk. Answers the order's code. */
 async function buy(page: Page, at: string, product: string): Promise<string> {
   await page.goto(`${at}/payments?product=${product}`)
-  await page.getByRole('radio', { name: '계좌 이체' }).check()
+  await page.getByRole('radio', { name: '계좌이체' }).check()
   await page.getByRole('checkbox').check()
-  await says(page, '계좌 이체')
+  await says(page, '계좌이체')
   await page.getByRole('button', { name: /결제하기$/ }).click()
   await page.waitForURL(/\/payments\/result/)
   const account = await page
@@ -58,13 +58,13 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
   const code = new URL(page.url()).searchParams.get('order')!
 
   await page.goto(`${at}/mypages`)
-  await says(page, '입금을 기다리고 있어요', '입금할 계좌')
+  await says(page, '입금을 기다리고 있어요', '입금 계좌 보기')
   await page.goto(`${at}/sandbox/bank?account=${account}`)
   await page.locator('button[value=deposit]').click()
   await expect(page.locator('.deposit')).toHaveCount(1)
   await expect(async () => {
     await page.goto(`${at}/mypages/order-histories/${code}`)
-    await expect(page.getByRole('main')).toContainText('아직 열지 않음', { timeout: 1000 })
+    await expect(page.getByRole('main')).toContainText('열람 전', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
   await says(page, '결제 완료')
   return code
@@ -116,7 +116,7 @@ async function ask(page: Page, at: string) {
   await expect(heading(page)).toHaveText('수강 기간이 궁금해요')
   await says(page, '답변 대기', '언제까지 볼 수 있나요?')
   await page.goto(`${at}/mypages/inquiries`)
-  await says(page, '내 문의', '수강 기간이 궁금해요')
+  await says(page, '1:1 문의', '수강 기간이 궁금해요')
 }
 
 test('one joins, buys by deposit, asks a refund, subscribes and asks the store, all of it in Korean', async ({

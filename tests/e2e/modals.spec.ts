@@ -8,7 +8,7 @@ const orderModals = [
   { name: 'orderRequestCancel', title: 'Cancel or refund' },
   { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'does not wait for a deposit any more' },
   { name: 'orderFailedInfo', title: 'Why it was not paid', says: 'did not fail' },
-  { name: 'orderCancelInfo', title: 'About the refund' },
+  { name: 'orderCancelInfo', title: 'Refund details' },
 ]
 
 /** The code of an order of the member, as their list names it. */
@@ -59,7 +59,7 @@ for (const { name, title, says } of orderModals) {
     await expect(modal).toHaveCount(0)
     // Opened for another order at once, it shows nothing of the one before.
     await openModal(page, { name, visible: true, data: { code: '20200101-AAAAAA' } })
-    await expect(modal).toContainText('There is no such order.')
+    await expect(modal).toContainText('Order not found.')
     await expect(modal).not.toContainText(code)
   })
 }
@@ -68,7 +68,7 @@ test('a modal about an order says so when its event carries none', async ({ page
   await store.signIn('member@example.com')
   for (const { name, title } of orderModals) {
     await openModal(page, { name, visible: true, data: { code: 'nothing like it' } })
-    await expect(page.getByRole('dialog', { name: title })).toContainText('There is no such order.')
+    await expect(page.getByRole('dialog', { name: title })).toContainText('Order not found.')
     await closeModal(page, name)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

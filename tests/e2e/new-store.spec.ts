@@ -51,5 +51,5 @@ test('a store that one command made opens at its host, shows what was imported, 
   await page.getByLabel('Name on card').fill('Sora Lee')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(/\/payments\/result/)
-  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment complete. Enjoy!' })).toBeVisible()
 })

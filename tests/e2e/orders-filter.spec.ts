@@ -28,7 +28,7 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
   await to.fill('3/27/20')
   await to.press('Enter')
   await expect(page).toHaveURL(/to=2020-03-27/)
-  await expect(page.getByRole('main')).toContainText('No order fits.')
+  await expect(page.getByRole('main')).toContainText('No matching orders')
 
   await to.fill('13/45/20')
   await to.blur()

@@ -25,14 +25,14 @@ const main = (page: Page) => page.getByRole('main')
 async function checkout(page: Page, product: string, method: 'Card' | 'Bank transfer') {
   await page.goto(`/payments?product=${product}`)
   await page.getByRole('radio', { name: method }).check()
-  await expect(main(page)).toContainText('back within 7 days')
+  await expect(main(page)).toContainText('refund within 7 days')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Pay ₩[\d,]+$/ }).click()
 }
 
 async function payByCard(page: Page) {
   await enterCard(page, '4242 4242 4242 4242')
-  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment complete. Enjoy!' })).toBeVisible()
 }
 
 async function enterCard(page: Page, number: string) {
@@ -99,27 +99,27 @@ test.beforeEach(async ({ page, store, context }) => {
 
 test('a deposit paid exactly makes the order paid, and what was bought can be watched', async ({ page }, { retry }) => {
   const { result, account, code } = await orderByBank(page, titles.exact[retry]!)
-  await expect(main(page)).toContainText('What happens next')
+  await expect(main(page)).toContainText('Next steps')
   await isAccessible(page)
   await expect(page.getByRole('timer')).toHaveText(/6 days and 23 hours left|7 days and 0 hours left/)
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy the account number' }).click()
-  await expect(page.getByRole('button', { name: 'Copy the account number' })).toHaveText('Copied')
+  await page.getByRole('button', { name: 'Copy account number' }).click()
+  await expect(page.getByRole('button', { name: 'Copy account number' })).toHaveText('Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account)
 
   await page.goto('/mypages/order-histories?status=DEPOSIT_WAITING')
-  await main(page).getByRole('button', { name: 'Where to pay' }).first().click()
+  await main(page).getByRole('button', { name: 'View bank details' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Pay by bank transfer' })).toContainText(account)
   await page.goto(orderPage(code))
-  await expect(main(page)).toContainText('Waiting for the deposit')
+  await expect(main(page)).toContainText('Awaiting transfer')
   await transfer(page, account)
   await page.goto(result)
-  await expect(page.getByRole('heading', { name: 'Paid. Enjoy!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment complete. Enjoy!' })).toBeVisible()
   await expect(main(page)).toContainText(account)
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
   await page.goto(orderPage(code))
-  await expect(main(page).getByRole('list').filter({ hasText: 'Account for the deposit given' })).toContainText('Paid')
+  await expect(main(page).getByRole('list').filter({ hasText: 'Bank account issued' })).toContainText('Paid')
 })
 
 test('a deposit of another amount is not taken and goes back, and the exact one still pays', async ({ page }, {
@@ -134,21 +134,21 @@ test('a deposit of another amount is not taken and goes back, and the exact one 
     await expect(main(page)).toContainText('₩1,000 came in that could not be taken', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
   await orderSays(page, code, '₩1,000 came in that could not be taken')
-  await expect(main(page)).toContainText('Waiting for the deposit')
+  await expect(main(page)).toContainText('Awaiting transfer')
 
-  await page.getByRole('button', { name: 'Send the money there' }).click()
-  await expect(main(page)).toContainText('Say which bank it is.')
+  await page.getByRole('button', { name: 'Send the refund to this account' }).click()
+  await expect(main(page)).toContainText('Enter the bank name.')
   await isAccessible(page)
   await page.getByLabel('Bank', { exact: true }).fill('Hanbit Bank')
   await page.getByRole('textbox', { name: 'Account number' }).fill('110-222-333444')
   await page.getByRole('textbox', { name: 'Account holder' }).fill('Alex Moreau')
-  await page.getByRole('button', { name: 'Send the money there' }).click()
-  await expect(page.getByRole('button', { name: 'Send the money there' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send the refund to this account' }).click()
+  await expect(page.getByRole('button', { name: 'Send the refund to this account' })).toHaveCount(0)
 
   await page.goto(`/sandbox/bank?account=${account}`)
   await page.locator('button[value=deposit]').click()
   await expect(page.locator('.deposit')).toHaveCount(2)
-  await orderSays(page, code, 'Not opened yet')
+  await orderSays(page, code, 'Not opened')
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 })
 
@@ -158,14 +158,14 @@ test('a deposit that comes too late opens nothing: the order stays closed and th
   const { account, code } = await orderByBank(page, titles.late[retry]!)
   await transfer(page, account, { late: true })
   await orderSays(page, code, 'came in that could not be taken')
-  await expect(main(page)).toContainText('The money did not arrive before the deadline.')
+  await expect(main(page)).toContainText('Your transfer didn’t arrive before the deadline.')
   await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
 
   await page.goto('/mypages/order-histories?status=PAYMENT_FAIL')
-  await main(page).getByRole('button', { name: 'Why?' }).first().click()
+  await main(page).getByRole('button', { name: 'Reason' }).first().click()
   const modal = page.getByRole('dialog', { name: 'Why it was not paid' })
   await expect(modal).toContainText('another try is a new order')
-  await modal.getByRole('link', { name: 'Try again with a new order' }).click()
+  await modal.getByRole('link', { name: 'Place a new order' }).click()
   await expect(page).toHaveURL(/\/payments/)
 })
 
@@ -176,7 +176,9 @@ test('one press pays by card what was to be paid by bank, and a declined card le
   const byCard = page.getByRole('button', { name: /^Pay ₩[\d,]+ by card instead$/ })
   await byCard.click()
   await enterCard(page, '4000 0000 0000 0002')
-  await expect(page.getByRole('heading', { name: 'The card did not work. Your order is still open.' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Your card payment didn’t go through. Your order is still open.' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: /^Pay ₩[\d,]+ by bank transfer$/ }).click()
   await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to finish\.$/ })).toBeVisible()
   await byCard.click()
@@ -188,18 +190,18 @@ test('what was not opened goes back by itself, and the receipt says so', async (
   await payByCard(page)
   const code = new URL(page.url()).searchParams.get('order')!
   await page.goto(orderPage(code))
-  await page.getByRole('link', { name: 'Ask for a refund' }).click()
+  await page.getByRole('link', { name: 'Request a refund' }).click()
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
   await expect(modal).toContainText('It goes back to your card at once.')
   await modal.getByRole('button', { name: /^Get ₩[\d,]+ back now$/ }).click()
-  await expect(modal).toContainText('went back to your card ending in 4242.')
+  await expect(modal).toContainText('to your card ending in 4242.')
   await modal.getByRole('button', { name: 'Close' }).last().click()
   await expect(main(page)).toContainText('Refunded')
   await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
 
-  await page.getByRole('link', { name: 'See the receipt' }).click()
+  await page.getByRole('link', { name: 'View receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
-  await expect(main(page)).toContainText('Paid in the end')
+  await expect(main(page)).toContainText('Net amount paid')
   await isAccessible(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -224,7 +226,7 @@ test('what was opened is asked back, taken back, asked again, and the desk decid
   await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(1)
 
   const ask = async () => {
-    await page.getByRole('link', { name: 'Ask for a refund' }).click()
+    await page.getByRole('link', { name: 'Request a refund' }).click()
     const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
     await expect(modal).toContainText('A person at the store decides')
     await modal.getByRole('button', { name: /^Ask for ₩[\d,]+ back$/ }).click()
@@ -233,9 +235,9 @@ test('what was opened is asked back, taken back, asked again, and the desk decid
   }
   await page.goto(orderPage(code))
   await ask()
-  await expect(main(page)).toContainText('Refund asked for')
+  await expect(main(page)).toContainText('Refund requested')
   await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take the request back and keep it' }).click()
+  await page.getByRole('button', { name: 'Withdraw refund request' }).click()
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 
   await ask()
@@ -250,9 +252,9 @@ test('what was opened is asked back, taken back, asked again, and the desk decid
   await main(page)
     .getByRole('listitem')
     .filter({ hasText: code })
-    .getByRole('button', { name: 'About the refund' })
+    .getByRole('button', { name: 'Refund details' })
     .click()
-  await expect(page.getByRole('dialog', { name: 'About the refund' })).toContainText('went back to your card')
+  await expect(page.getByRole('dialog', { name: 'Refund details' })).toContainText('to your card ending in')
 })
 
 test.describe('without script', () => {
@@ -262,10 +264,10 @@ test.describe('without script', () => {
     const { code } = await orderByBank(page, titles.plain[retry]!)
     await expect(page.getByRole('timer')).toHaveText(/days? and \d+ hours? left/)
     await page.goto(orderPage(code))
-    await page.getByRole('link', { name: 'Cancel the order' }).click()
+    await page.getByRole('link', { name: 'Cancel order' }).click()
     await expect(main(page)).toContainText('Nothing has been paid yet.')
-    await page.getByRole('button', { name: 'Cancel the order' }).click()
-    await expect(main(page)).toContainText('The order is cancelled. Nothing was charged.')
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(main(page)).toContainText('Your order is canceled. You haven’t been charged.')
   })
 })
 

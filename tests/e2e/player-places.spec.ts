@@ -96,7 +96,7 @@ for (const [place, path, otherPath] of [
     await page.keyboard.press('Enter')
     await saved
     await page.goto(otherPath)
-    const nothing = page.getByText('Nothing is waiting to be watched to its end.')
+    const nothing = page.getByText('You have nothing in progress.')
     await expect(nothing.or(page.getByRole('region', { name: 'New arrivals' })).first()).toBeVisible()
     await expect(card).toHaveCount(0)
   })

@@ -27,7 +27,7 @@ test('a film whose order is sent back while it plays stops, says why, and says i
 
   const desk = await context.newPage()
   await desk.goto(`${aurora}/mypages/order-histories/${order}`)
-  await desk.getByRole('link', { name: 'Ask for a refund' }).click()
+  await desk.getByRole('link', { name: 'Request a refund' }).click()
   const modal = desk.getByRole('dialog', { name: 'Cancel or refund' })
   await modal.getByRole('button', { name: /^Ask for .* back$/ }).click()
   await expect(modal).toContainText('You asked for')

@@ -45,7 +45,7 @@ function createStore(base: URL, page: Page | undefined): Store {
 
 async function signIn(page: Page, email: string, path: string) {
   await page.goto(path)
-  await page.getByLabel('E-mail', { exact: false }).fill(email)
+  await page.getByLabel('Email', { exact: false }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))

@@ -13,15 +13,15 @@ export interface LoginAttempt {
 
 /** What each field wants. */
 export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {
-  email: msg`Enter an e-mail address, such as name@example.com.`,
+  email: msg`Enter a valid email address, such as name@example.com.`,
   password: labels.enterPassword,
 }
 
 const refusals: Record<string, MessageDescriptor> = {
-  LOGIN_FAILED: msg`The e-mail address or the password is not right.`,
-  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
+  LOGIN_FAILED: msg`Incorrect email or password.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
 }
 
 /** Why a login was refused, as a sentence. */
 export const loginRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`Signing in did not work. Try again in a moment.`
+  refusals[code] ?? msg`We couldn’t sign you in. Try again in a moment.`

@@ -30,7 +30,7 @@ export function useUnlike(search: LikedProductsSearch) {
       if (liked) return
       showToast({
         severity: 'info',
-        summary: msg`You no longer like this.`,
+        summary: msg`Removed from your wish list.`,
         detail: product.title,
         life: undoLife,
         action: { label: msg`Undo`, run: () => mutate({ product, liked: true }) },

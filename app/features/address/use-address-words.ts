@@ -5,12 +5,12 @@ import type { AddressField } from '~/platform/forms/address-values'
 export function useAddressWords() {
   const { t } = useLingui()
   return {
-    labels: { postcode: t`Postcode`, road: t`Street address`, detail: t`Building, floor, door` },
+    labels: { postcode: t`Postal code`, road: t`Street address`, detail: t`Apartment, floor, unit` },
     wants: {
-      'address.postcode': t`Enter the postcode, or look the address up.`,
-      'address.road': t`Enter the street and number, or look the address up.`,
-      'address.detail': t`Keep this under 200 characters.`,
+      'address.postcode': t`Enter your postal code, or search for your address.`,
+      'address.road': t`Enter your street address, or search for it.`,
+      'address.detail': t`Use 200 characters or fewer.`,
     } satisfies Record<AddressField, string>,
-    search: t`Look it up`,
+    search: t`Find address`,
   }
 }

@@ -3,16 +3,16 @@ import { msg } from '@lingui/core/macro'
 
 /** Why a change of one's cards was refused, by the code of the refusal. */
 const problems: Readonly<Record<string, MessageDescriptor>> = {
-  CARD_NEEDED: msg`This card pays for your subscription. Replace it by another one, then it is gone.`,
-  CONFLICT: msg`You have as many cards as can be kept here. Remove one first.`,
-  NOT_FOUND: msg`This card is not there any more.`,
-  CARD_REFUSED: msg`The bank did not accept this card. Another one may work.`,
-  PROVIDER_UNAVAILABLE: msg`The payment service cannot be reached. Try again in a moment.`,
-  UNREACHABLE: msg`The payment service cannot be reached. Try again in a moment.`,
-  TIMEOUT: msg`The payment service cannot be reached. Try again in a moment.`,
-  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
-  IDEMPOTENCY_IN_FLIGHT: msg`This is on its way already. Wait a moment.`,
+  CARD_NEEDED: msg`This card pays for your subscription. Replace it with another card to remove it.`,
+  CONFLICT: msg`You’ve reached the maximum number of cards. Remove one first.`,
+  NOT_FOUND: msg`This card has already been removed.`,
+  CARD_REFUSED: msg`Your bank declined this card. Try another card.`,
+  PROVIDER_UNAVAILABLE: msg`We can’t reach the payment service. Try again in a moment.`,
+  UNREACHABLE: msg`We can’t reach the payment service. Try again in a moment.`,
+  TIMEOUT: msg`We can’t reach the payment service. Try again in a moment.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
+  IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
 }
 
 export const cardProblem = (code: string): MessageDescriptor =>
-  problems[code] ?? msg`Your cards could not be changed. Try again in a moment.`
+  problems[code] ?? msg`We couldn’t update your payment methods. Try again in a moment.`

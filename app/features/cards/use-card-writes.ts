@@ -41,14 +41,14 @@ export function useCardWrites(firstAttempt: string) {
     mutationFn: (id: CardId) => call((signal) => makeCardDefault({ data: { id }, signal }), { expected: toldHere }),
     onSuccess: async () => {
       await refresh()
-      showToast({ severity: 'success', summary: msg`You pay with this card from now on.` })
+      showToast({ severity: 'success', summary: msg`This is now your default card.` })
     },
   })
   const remove = useMutation({
     mutationFn: (id: CardId) => call((signal) => removeCard({ data: { id }, signal }), { expected: toldHere }),
     onSuccess: async () => {
       await refresh()
-      showToast({ severity: 'success', summary: msg`The card is removed.` })
+      showToast({ severity: 'success', summary: msg`Card removed.` })
       await navigate(here)
     },
   })

@@ -3,10 +3,10 @@ import { msg } from '@lingui/core/macro'
 
 /** Why a form post to the cart was refused, in words. */
 const words: Readonly<Record<string, MessageDescriptor>> = {
-  ALREADY_OWNED: msg`You own this already. There is no need to buy it again.`,
-  CART_CHANGED: msg`Your cart was changed elsewhere. This is how it stands now.`,
-  NOT_FOUND: msg`This is no longer for sale.`,
-  GONE: msg`This is no longer for sale.`,
+  ALREADY_OWNED: msg`You already own this title, so you don’t need to buy it again.`,
+  CART_CHANGED: msg`Your cart was updated elsewhere. This is the latest version.`,
+  NOT_FOUND: msg`This title is no longer available.`,
+  GONE: msg`This title is no longer available.`,
 }
 
-export const cartProblem = (code: string): MessageDescriptor => words[code] ?? msg`The cart could not be changed.`
+export const cartProblem = (code: string): MessageDescriptor => words[code] ?? msg`We couldn’t update your cart.`

@@ -10,8 +10,8 @@ export const cartMutations = { scope: { id: 'cart' } }
 export async function tellCartChanged(queryClient: QueryClient): Promise<void> {
   showToast({
     severity: 'warn',
-    summary: msg`Your cart was changed elsewhere.`,
-    detail: msg`This is how it stands now.`,
+    summary: msg`Your cart was updated elsewhere.`,
+    detail: msg`This is the latest version.`,
   })
   await queryClient.invalidateQueries(cartQuery)
 }

@@ -35,9 +35,9 @@ export function useAddToCart() {
       if (before) queryClient.setQueryData(cartQuery.queryKey, withLine(before, product, option))
       showToast({
         severity: 'success',
-        summary: msg`It is in your cart.`,
+        summary: msg`Added to cart.`,
         detail: product.title,
-        action: { label: msg`Go to the cart`, run: () => void navigate({ to: '/carts' }) },
+        action: { label: msg`View cart`, run: () => void navigate({ to: '/carts' }) },
       })
       return { before }
     },
@@ -46,7 +46,7 @@ export function useAddToCart() {
       if (saved?.before) queryClient.setQueryData(cartQuery.queryKey, saved.before)
       const problem = problemOf(error)
       if (problem?.code === 'ALREADY_OWNED') {
-        showToast({ severity: 'info', summary: msg`You own this already. There is no need to buy it again.` })
+        showToast({ severity: 'info', summary: msg`You already own this title, so you don’t need to buy it again.` })
       } else if (problem?.status === 409) {
         void tellCartChanged(queryClient)
       }

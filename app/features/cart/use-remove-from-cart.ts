@@ -37,7 +37,7 @@ export function useRemoveFromCart() {
       queryClient.setQueryData(cartQuery.queryKey, cart)
       showToast({
         severity: 'info',
-        summary: msg`Taken out of your cart.`,
+        summary: msg`Removed from cart.`,
         detail: item.product.title,
         life: undoLife,
         action: { label: msg`Undo`, run: () => add(item.product, item.option) },

@@ -8,15 +8,15 @@ interface CheckoutProblem {
 }
 
 const pricesChanged: CheckoutProblem = {
-  message: msg`A price has changed while you were here. Nothing was charged. Look at the new total before you pay.`,
+  message: msg`A price changed while you were checking out. You haven’t been charged. Review the new total before you pay.`,
   startsAnew: true,
 }
 const cartChanged: CheckoutProblem = {
-  message: msg`Your cart was changed elsewhere. Nothing was charged. This is how it stands now.`,
+  message: msg`Your cart was updated elsewhere. You haven’t been charged. This is the latest version.`,
   startsAnew: true,
 }
 const unreachable: CheckoutProblem = {
-  message: msg`The payment service cannot be reached. Nothing was charged. Try again in a moment.`,
+  message: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
   startsAnew: false,
 }
 
@@ -27,38 +27,38 @@ const problems: Readonly<Record<string, CheckoutProblem>> = {
   NOT_FOUND: cartChanged,
   IDEMPOTENCY_KEY_REUSED: cartChanged,
   ALREADY_OWNED: {
-    message: msg`You own one of these already, so it was taken out. Nothing was charged.`,
+    message: msg`You already own one of these titles, so it was removed. You haven’t been charged.`,
     startsAnew: true,
   },
   GONE: {
-    message: msg`One of these is no longer for sale, so it was taken out. Nothing was charged.`,
+    message: msg`A title is no longer available and was removed. You haven’t been charged.`,
     startsAnew: true,
   },
   ORDER_NOT_PAYABLE: {
-    message: msg`This order is closed already. Look at your orders, or press the button to begin a new one.`,
+    message: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
     startsAnew: true,
   },
   DEPOSIT_OPEN: {
-    message: msg`Another order for the same title waits for your deposit. Pay or cancel that one first.`,
+    message: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
     startsAnew: true,
   },
   IDEMPOTENCY_IN_FLIGHT: {
-    message: msg`Your payment is on its way already. Wait a moment before you press again.`,
+    message: msg`Your payment is already being processed. Wait a moment.`,
     startsAnew: false,
   },
-  PAYMENT_DISABLED: { message: msg`This store takes no payments at the moment.`, startsAnew: false },
+  PAYMENT_DISABLED: { message: msg`This store isn’t accepting payments right now.`, startsAnew: false },
   VALIDATION_FAILED: {
-    message: msg`The terms have changed while you were here. Read them again before you pay.`,
+    message: msg`The terms have changed. Review them before you pay.`,
     startsAnew: true,
   },
   PROVIDER_UNAVAILABLE: unreachable,
   UNREACHABLE: unreachable,
   TIMEOUT: unreachable,
-  CONSENT_MISSING: { message: msg`Please agree to the terms before you pay.`, startsAnew: false },
+  CONSENT_MISSING: { message: msg`Agree to the terms to continue.`, startsAnew: false },
 }
 
 const otherwise: CheckoutProblem = {
-  message: msg`The payment could not begin. Nothing was charged. Try again in a moment.`,
+  message: msg`We couldn’t start the payment. You haven’t been charged. Try again in a moment.`,
   startsAnew: false,
 }
 

@@ -12,7 +12,7 @@ export interface JoinAttempt {
 
 const refusals: Record<string, MessageDescriptor> = {
   JOIN_DISABLED: msg`This store takes no new members at the moment.`,
-  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
 }
 
 /** Why a form was refused as a whole, as a sentence. */

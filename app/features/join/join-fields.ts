@@ -52,7 +52,7 @@ export const emptyJoin: JoinValues = {
 
 /** What each field wants. */
 export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = {
-  email: msg`Enter an e-mail address, such as name@example.com.`,
+  email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Choose a password of at least 8 characters.`,
   name: msg`Enter your name.`,
   phone: msg`Enter a phone number at which you can be reached.`,

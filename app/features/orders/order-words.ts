@@ -13,16 +13,16 @@ interface StatusWords {
 /** An order's status as people say it. */
 const statuses = {
   PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
-  PAYMENT_FAIL: { label: msg`Not paid`, tone: 'danger' },
-  DEPOSIT_WAITING: { label: msg`Waiting for the deposit`, tone: 'warning' },
-  CANCEL_REQUEST: { label: msg`Refund asked for`, tone: 'info' },
-  CANCEL_COMPLETE: { label: msg`Cancelled or refunded`, tone: 'neutral' },
+  PAYMENT_FAIL: { label: msg`Unpaid`, tone: 'danger' },
+  DEPOSIT_WAITING: { label: msg`Awaiting transfer`, tone: 'warning' },
+  CANCEL_REQUEST: { label: msg`Refund requested`, tone: 'info' },
+  CANCEL_COMPLETE: { label: msg`Canceled or refunded`, tone: 'neutral' },
 } as const satisfies Record<OrderStatus, StatusWords>
 
-const draft: StatusWords = { label: msg`Payment not finished`, tone: 'warning' }
-const partlyRefunded: StatusWords = { label: msg`Partly refunded`, tone: 'success' }
+const draft: StatusWords = { label: msg`Payment incomplete`, tone: 'warning' }
+const partlyRefunded: StatusWords = { label: msg`Partially refunded`, tone: 'success' }
 const refunded: StatusWords = { label: msg`Refunded`, tone: 'neutral' }
-const cancelled: StatusWords = { label: msg`Cancelled`, tone: 'neutral' }
+const cancelled: StatusWords = { label: msg`Canceled`, tone: 'neutral' }
 
 /** The word for where an order stands. */
 export function statusWords({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusWords {
@@ -40,22 +40,22 @@ export const statusChoices = (Object.keys(statuses) as OrderStatus[]).map((value
 
 /** The money timeline's events. */
 export const eventWords = {
-  PLACED: msg`Ordered`,
-  PAYMENT_STARTED: msg`Payment begun`,
+  PLACED: msg`Order placed`,
+  PAYMENT_STARTED: msg`Payment started`,
   PAID: msg`Paid`,
   FAILED: msg`Payment failed`,
-  DEPOSIT_ISSUED: msg`Account for the deposit given`,
-  DEPOSIT_REVERSED: msg`The bank took the deposit back`,
-  METHOD_CHANGED: msg`Way of paying changed`,
-  CANCEL_REQUESTED: msg`Refund asked for`,
-  CANCEL_TAKEN_BACK: msg`Refund request taken back`,
-  CANCEL_REJECTED: msg`Refund refused`,
-  CANCEL_ACCEPTED: msg`Refund accepted`,
+  DEPOSIT_ISSUED: msg`Bank account issued`,
+  DEPOSIT_REVERSED: msg`Transfer reversed by the bank`,
+  METHOD_CHANGED: msg`Payment method changed`,
+  CANCEL_REQUESTED: msg`Refund requested`,
+  CANCEL_TAKEN_BACK: msg`Refund request withdrawn`,
+  CANCEL_REJECTED: msg`Refund declined`,
+  CANCEL_ACCEPTED: msg`Refund approved`,
   REFUND_BY_STORE: msg`Refund started by the store`,
-  REFUND_FAILED: msg`The refund did not go through yet`,
-  PARTLY_REFUNDED: msg`Partly refunded`,
-  UNDUE_MONEY: msg`Money came that was not due`,
-  UNDUE_MONEY_RETURNED: msg`Money that was not due given back`,
+  REFUND_FAILED: msg`Refund delayed`,
+  PARTLY_REFUNDED: msg`Partially refunded`,
+  UNDUE_MONEY: msg`Unexpected payment received`,
+  UNDUE_MONEY_RETURNED: msg`Unexpected payment refunded`,
   REFUNDED: msg`Refunded`,
-  CANCELLED: msg`Cancelled`,
+  CANCELLED: msg`Canceled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>

@@ -8,7 +8,7 @@ interface SubscribeProblem {
 }
 
 const unreachable: SubscribeProblem = {
-  message: msg`The payment service cannot be reached. Nothing was charged. Try again in a moment.`,
+  message: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
   startsAnew: false,
 }
 
@@ -40,11 +40,11 @@ const problems: Readonly<Record<string, SubscribeProblem>> = {
     startsAnew: true,
   },
   IDEMPOTENCY_IN_FLIGHT: {
-    message: msg`This is on its way already. Wait a moment before you press again.`,
+    message: msg`Your request is already being processed. Wait a moment.`,
     startsAnew: false,
   },
   RATE_LIMITED: {
-    message: msg`There were too many attempts. Wait a few minutes, then try again.`,
+    message: msg`Too many attempts. Wait a few minutes and try again.`,
     startsAnew: false,
   },
   CONSENT_MISSING: { message: msg`Please agree to the regular charge before you go on.`, startsAnew: false },

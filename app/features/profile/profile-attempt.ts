@@ -13,7 +13,7 @@ export interface ProfileAttempt {
 }
 
 const refusals: Record<string, MessageDescriptor> = {
-  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
 }
 
 /** Why nothing was changed, as a sentence. */

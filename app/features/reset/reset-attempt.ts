@@ -7,12 +7,12 @@ export type ResetAttempt =
   | { did: 'NOTHING'; email: string; fault: 'email' | 'password' | null; words: string | null; code: string | null }
 
 export const resetFieldMessages: Record<'email' | 'password', MessageDescriptor> = {
-  email: msg`Enter an e-mail address, such as name@example.com.`,
+  email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Choose a password of at least 8 characters.`,
 }
 
 const refusals: Record<string, MessageDescriptor> = {
-  RATE_LIMITED: msg`There were too many attempts. Wait a few minutes, then try again.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
 }
 
 /** Why nothing was sent or changed, as a sentence. */

@@ -25,7 +25,7 @@ export const consequenceOf = (status: number): Consequence => failureCatalogue[s
 
 /** What a code means, for those that a person meets; in the page's language, which the API's own words are not. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {
-  LOGIN_FAILED: msg`The e-mail address or the password is not right.`,
+  LOGIN_FAILED: msg`Incorrect email or password.`,
   SESSION_EXPIRED: msg`Your session has ended. Sign in again.`,
   NOT_ENTITLED: msg`You have no right to this product, or it has ended.`,
   JOIN_DISABLED: msg`This store takes no new members at the moment.`,

@@ -5,7 +5,7 @@ import { labels } from '~/platform/labels'
 export function usePasswordWords() {
   const { t, i18n } = useLingui()
   return {
-    toggle: { show: t`Show the password`, hide: t`Hide the password` },
+    toggle: { show: t`Show password`, hide: t`Hide password` },
     meter: {
       weak: i18n._(labels.weak),
       medium: i18n._(labels.medium),

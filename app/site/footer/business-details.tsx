@@ -18,7 +18,7 @@ export function BusinessDetails() {
       name: <Trans>Phone</Trans>,
       value: phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>,
     },
-    { key: 'email', name: <Trans>E-mail</Trans>, value: email && <a href={`mailto:${email}`}>{email}</a> },
+    { key: 'email', name: <Trans>Email</Trans>, value: email && <a href={`mailto:${email}`}>{email}</a> },
   ].filter(({ value }) => Boolean(value))
   const owner = company ?? siteName(settings)
   return (

@@ -55,7 +55,7 @@ export function Footer() {
             {member ? (
               <>
                 <Link to="/mypages">
-                  <Trans>My page</Trans>
+                  <Trans>Your account</Trans>
                 </Link>
                 <Link to="/mypages/paid-products">
                   <Trans>My library</Trans>

@@ -13,7 +13,7 @@ export function AccountLinks() {
     <>
       <Link to="/mypages" className={styles.link}>
         <Icon name="user" size="m" />
-        <Trans>My page</Trans>
+        <Trans>Your account</Trans>
       </Link>
       <Link to="/mypages/paid-products" className={styles.link}>
         <Icon name="film" size="m" />

@@ -21,7 +21,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   }, [pathname])
   return (
     <div className={styles.page}>
-      <nav className={styles.side} aria-label={t`My page`}>
+      <nav className={styles.side} aria-label={t`Your account`}>
         <ul ref={links} className={styles.links}>
           <li>
             <Link to="/mypages" className={styles.link} activeOptions={{ exact: true }} activeProps={current}>
@@ -32,26 +32,26 @@ export function AccountLayout({ children }: { children: ReactNode }) {
           <li>
             <Link to="/mypages/paid-products" className={styles.link} activeProps={current}>
               <Icon name="film" size="m" />
-              <Trans>What you own</Trans>
+              <Trans>Purchases</Trans>
             </Link>
           </li>
           <li>
             <Link to="/mypages/liked-products" className={styles.link} activeProps={current}>
               <Icon name="heart" size="m" />
-              <Trans>What you like</Trans>
+              <Trans>Wish list</Trans>
             </Link>
           </li>
           <li>
             <Link to="/mypages/order-histories" className={styles.link} activeProps={current}>
               <Icon name="receipt" size="m" />
-              <Trans>Your orders</Trans>
+              <Trans>Orders</Trans>
             </Link>
           </li>
           {order.useSubscribe && (
             <li>
               <Link to="/mypages/subscription" className={styles.link} activeProps={current}>
                 <Icon name="sparkle" size="m" />
-                <Trans>Your subscription</Trans>
+                <Trans>Subscription</Trans>
               </Link>
             </li>
           )}
@@ -59,7 +59,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
             <li>
               <Link to="/mypages/cards" className={styles.link} activeProps={current}>
                 <Icon name="card" size="m" />
-                <Trans>Your cards</Trans>
+                <Trans>Payment methods</Trans>
               </Link>
             </li>
           )}
@@ -67,14 +67,14 @@ export function AccountLayout({ children }: { children: ReactNode }) {
             <li>
               <Link to="/mypages/inquiries" className={styles.link} activeProps={current}>
                 <Icon name="comment" size="m" />
-                <Trans>Your inquiries</Trans>
+                <Trans>Support</Trans>
               </Link>
             </li>
           )}
           <li>
             <Link to="/mypages/profile" className={styles.link} activeProps={current}>
               <Icon name="settings" size="m" />
-              <Trans>Your profile</Trans>
+              <Trans>Profile</Trans>
             </Link>
           </li>
         </ul>

@@ -27,20 +27,20 @@ export function LikedProducts({ search }: { search: LikedProductsSearch }) {
     <>
       <SectionHeading
         level="h1"
-        title={<Trans>What you like</Trans>}
+        title={<Trans>Wish list</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
       />
       {data.items.length === 0 ? (
         <EmptyState
           icon="heart"
-          title={data.total > 0 ? t`There is nothing on this page.` : t`You have not liked anything yet.`}
+          title={data.total > 0 ? t`This page is empty.` : t`Your wish list is empty.`}
           actions={
             <Button variant="primary" render={<Link to={data.total > 0 ? '/mypages/liked-products' : '/products'} />}>
-              {data.total > 0 ? <Trans>To the first page</Trans> : <Trans>Look around</Trans>}
+              {data.total > 0 ? <Trans>Go to the first page</Trans> : <Trans>Browse the store</Trans>}
             </Button>
           }
         >
-          <Trans>Press the heart of a title, and you find it again here.</Trans>
+          <Trans>Tap the heart on any title to save it here.</Trans>
         </EmptyState>
       ) : (
         <PosterGrid>

@@ -86,7 +86,7 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
       <form.Field name="email">
         {(field) => (
           <EmailField
-            label={<Trans>E-mail</Trans>}
+            label={<Trans>Email</Trans>}
             value={field.state.value}
             onChange={({ target }) => {
               field.handleChange(target.value)
@@ -106,7 +106,7 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
                 <Trans>Forgot your password?</Trans>
               </Link>
             }
-            labels={{ show: t`Show the password`, hide: t`Hide the password` }}
+            labels={{ show: t`Show password`, hide: t`Hide password` }}
             value={field.state.value}
             onChange={(event) => field.handleChange(event.target.value)}
             error={errorOf('password', field.state.meta.errors.length > 0)}

@@ -9,7 +9,7 @@ export const loginNotice = z.catch(z.optional(z.literal('PASSWORD_CHANGED')), un
 export function LoginNotice() {
   return (
     <Notice tone="success">
-      <Trans>Your password has been changed. Sign in with the new one.</Trans>
+      <Trans>Your password was changed. Sign in with your new password.</Trans>
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -48,7 +48,7 @@ export function Overview({ news, plan, orders }: Props) {
                     variant="glass"
                     size="s"
                     round
-                    label={t`Take ${product.title} off this list`}
+                    label={t`Remove ${product.title} from this list`}
                     onClick={() => dismiss(product)}
                   />
                 }
@@ -61,7 +61,7 @@ export function Overview({ news, plan, orders }: Props) {
           <EmptyState
             compact
             icon="play"
-            title={t`Nothing is waiting to be watched to its end.`}
+            title={t`You have nothing in progress.`}
             actions={
               <Button render={<Link to="/videos" />}>
                 <Trans>Find something to watch</Trans>
@@ -96,7 +96,7 @@ function ProfileCard() {
           </h1>
           <p className={styles.email}>{member.email}</p>
           <p className={styles.since}>
-            <Trans>With us since {format.date(member.createdAt)}</Trans>
+            <Trans>Member since {format.date(member.createdAt)}</Trans>
           </p>
         </div>
       </div>
@@ -104,20 +104,20 @@ function ProfileCard() {
         <li>
           <Link className={styles.count} to="/mypages/paid-products">
             <b>{format.number(owned.total)}</b>
-            <Plural value={owned.total} one="title you own" other="titles you own" />
+            <Trans>Purchases</Trans>
           </Link>
         </li>
         <li>
           <Link className={styles.count} to="/mypages/liked-products">
             <b>{format.number(liked.total)}</b>
-            <Plural value={liked.total} one="title you like" other="titles you like" />
+            <Trans>Wish list</Trans>
           </Link>
         </li>
         {order.usePayment && (
           <li>
             <Link className={styles.count} to="/carts">
               <b>{format.number(member.cartCount)}</b>
-              <Trans>in your cart</Trans>
+              <Trans>Cart</Trans>
             </Link>
           </li>
         )}

@@ -68,6 +68,6 @@ function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number 
   }
   if (viewer.startBy) return <Trans>Start by {format.date(viewer.startBy)}</Trans>
   if (lessons > 1) return <Plural value={lessons} one="# part" other="# parts" />
-  if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours for good</Trans>
-  return viewer.source === 'PLAN' ? <Trans>As long as your plan runs</Trans> : <Trans>Free to watch</Trans>
+  if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours to keep</Trans>
+  return viewer.source === 'PLAN' ? <Trans>While your plan is active</Trans> : <Trans>Free to watch</Trans>
 }

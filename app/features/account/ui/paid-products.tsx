@@ -23,18 +23,18 @@ export function PaidProducts({ search }: { search: PaidProductsSearch }) {
   const labels = usePaginationLabels()
   const { data } = useSuspenseQuery(paidProductsQuery(search))
   const sorts: { value: SortOption | ''; label: string }[] = [
-    { value: '', label: t`Latest bought` },
-    { value: 'createdAt,DESC', label: t`Newest title` },
+    { value: '', label: t`Recently purchased` },
+    { value: 'createdAt,DESC', label: t`Newest releases` },
     { value: 'countOfPlays,DESC', label: t({ message: 'Most watched', context: 'sort' }) },
-    { value: 'duration,ASC', label: t`Shortest` },
-    { value: 'duration,DESC', label: t`Longest` },
+    { value: 'duration,ASC', label: t`Shortest first` },
+    { value: 'duration,DESC', label: t`Longest first` },
   ]
 
   return (
     <>
       <SectionHeading
         level="h1"
-        title={<Trans>What you own</Trans>}
+        title={<Trans>Purchases</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
         action={
           data.total > 1 && (
@@ -58,14 +58,14 @@ export function PaidProducts({ search }: { search: PaidProductsSearch }) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="film"
-          title={data.total > 0 ? t`There is nothing on this page.` : t`Nothing here yet.`}
+          title={data.total > 0 ? t`This page is empty.` : t`No purchases yet`}
           actions={
             <Button variant="primary" render={<Link to={data.total > 0 ? '/mypages/paid-products' : '/products'} />}>
-              {data.total > 0 ? <Trans>To the first page</Trans> : <Trans>Look around</Trans>}
+              {data.total > 0 ? <Trans>Go to the first page</Trans> : <Trans>Browse the store</Trans>}
             </Button>
           }
         >
-          <Trans>What you buy or rent stands here, ready to watch.</Trans>
+          <Trans>Titles you buy or rent appear here, ready to watch.</Trans>
         </EmptyState>
       ) : (
         <PosterGrid>

@@ -36,8 +36,8 @@ export function SearchAddressModal({ data }: { data: unknown }) {
         <TextField
           type="search"
           name="address"
-          label={<Trans>Street, building or postcode</Trans>}
-          hint={t`For example: 세종대로 110`}
+          label={<Trans>Street, building, or postal code</Trans>}
+          hint={t`Example: 세종대로 110`}
           data-autofocus
           value={words}
           autoComplete="off"
@@ -78,8 +78,8 @@ function Results({ words, listRef, onChoose }: ResultsProps) {
         compact
         title={
           tooMany
-            ? t`That was a lot of searching. Wait a minute, then try again.`
-            : t`The address search could not be reached. You can also type the address yourself.`
+            ? t`Too many searches. Wait a minute and try again.`
+            : t`Address search isn’t available right now. You can enter the address yourself.`
         }
         retry={{ label: i18n._(labels.tryAgain), onRetry: () => refetch(), pending: isFetching }}
       />
@@ -89,7 +89,7 @@ function Results({ words, listRef, onChoose }: ResultsProps) {
     return (
       <div role="status">
         <EmptyState compact icon="search" headingLevel="h3" title={i18n._(labels.noResults)}>
-          <Trans>Check the spelling, try fewer words, or close this and type the address yourself.</Trans>
+          <Trans>Check the spelling, use fewer words, or close this window and enter the address yourself.</Trans>
         </EmptyState>
       </div>
     )

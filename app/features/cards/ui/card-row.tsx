@@ -49,7 +49,7 @@ export function CardRow({ card, removing, removable, writes }: Props) {
             </span>
           )}
           <span>
-            <Trans>Registered {format.date(card.createdAt)}</Trans>
+            <Trans>Added {format.date(card.createdAt)}</Trans>
           </span>
         </p>
         <p className={styles.badges}>
@@ -60,7 +60,7 @@ export function CardRow({ card, removing, removable, writes }: Props) {
           )}
           {card.paysSubscription && (
             <Badge tone="success" icon="retry">
-              <Trans>Pays for your plan</Trans>
+              <Trans>Used for your plan</Trans>
             </Badge>
           )}
         </p>
@@ -72,8 +72,8 @@ export function CardRow({ card, removing, removable, writes }: Props) {
         <div className={styles.actions}>
           {!card.isDefault && card.expiry !== 'PAST' && (
             <IntentForm intent="default" id={card.id} onSend={() => writes.makeDefault(card.id)}>
-              <Button type="submit" size="s" variant="ghost" aria-label={t`Pay with ${spoken} by default`}>
-                <Trans>Make default</Trans>
+              <Button type="submit" size="s" variant="ghost" aria-label={t`Set as default: ${spoken}`}>
+                <Trans>Set as default</Trans>
               </Button>
             </IntentForm>
           )}
@@ -116,7 +116,7 @@ function ExpiryNotice({ card }: { card: Card }) {
       <Icon name="warning" size="s" />
       {card.expiry === 'PAST' ? (
         card.paysSubscription ? (
-          <Trans>This card no longer works, and your plan cannot renew with it. Replace it.</Trans>
+          <Trans>This card no longer works, so your plan can’t renew. Replace it.</Trans>
         ) : (
           <Trans>This card no longer works. Replace or remove it.</Trans>
         )
@@ -136,9 +136,9 @@ function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'remov
     <div className={styles.confirm}>
       <p ref={question} tabIndex={-1} className={styles.question}>
         {removable ? (
-          <Trans>Remove {words.spoken(card)}? It cannot pay here any more; you can register it again.</Trans>
+          <Trans>Remove {words.spoken(card)}? You won’t be able to pay with it until you add it again.</Trans>
         ) : (
-          <Trans>This card pays for your plan and is your only one. Replace it instead.</Trans>
+          <Trans>This card pays for your plan and is your only card. Replace it instead.</Trans>
         )}
       </p>
       <div className={styles.actions}>

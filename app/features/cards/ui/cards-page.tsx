@@ -29,12 +29,8 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
     <div className={styles.page}>
       <SectionHeading
         level="h1"
-        title={<Trans>Your cards</Trans>}
-        text={
-          <Trans>
-            Cards are kept by the payment service. This store knows their last four digits and never sees the number.
-          </Trans>
-        }
+        title={<Trans>Payment methods</Trans>}
+        text={<Trans>Your cards are stored by our payment provider. We only see the last four digits.</Trans>}
       />
       {search.card && <ReturnedCard id={search.card} />}
       {problem && (
@@ -44,22 +40,22 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
       )}
       {!problem && search.done && (
         <Notice tone="success">
-          {search.done === 'default' ? t`You pay with this card from now on.` : t`The card is removed.`}
+          {search.done === 'default' ? t`This is now your default card.` : t`Card removed.`}
         </Notice>
       )}
       {cards.length === 0 ? (
         <EmptyState
           icon="card"
-          title={<Trans>You have no card here yet.</Trans>}
+          title={<Trans>You haven’t added a card yet.</Trans>}
           actions={
             <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
               <Button type="submit" variant="primary" icon="plus" loading={writes.registering === null}>
-                <Trans>Register a card</Trans>
+                <Trans>Add a card</Trans>
               </Button>
             </RegisterForm>
           }
         >
-          <Trans>With a registered card a plan renews by itself, and nothing has to be typed again.</Trans>
+          <Trans>Save a card and your plan renews automatically.</Trans>
         </EmptyState>
       ) : (
         <>
@@ -76,7 +72,7 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
           </ul>
           <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
             <Button type="submit" icon="plus" loading={writes.registering === null} disabled={writes.busy}>
-              <Trans>Register another card</Trans>
+              <Trans>Add another card</Trans>
             </Button>
           </RegisterForm>
         </>

@@ -27,7 +27,7 @@ export function ReturnedCard({ id }: { id: CardId }) {
     if (!error) return null
     return (
       <Notice tone="warning" urgent>
-        <Trans>We could not ask what came of your card.</Trans>{' '}
+        <Trans>We couldn’t confirm whether your card was added.</Trans>{' '}
         <Button size="s" variant="ghost" loading={isFetching} onClick={() => void refetch()}>
           {t`Check again`}
         </Button>
@@ -38,9 +38,9 @@ export function ReturnedCard({ id }: { id: CardId }) {
     return (
       <Notice tone="danger" urgent>
         <strong>
-          <Trans>The card was not registered.</Trans>
+          <Trans>The card wasn’t added.</Trans>
         </strong>{' '}
-        {failure(data.failure)} <Trans>Nothing was charged.</Trans>
+        {failure(data.failure)} <Trans>You haven’t been charged.</Trans>
       </Notice>
     )
   }
@@ -49,7 +49,7 @@ export function ReturnedCard({ id }: { id: CardId }) {
       <Notice tone="info">
         <span className={styles.waiting}>
           <Spinner />
-          <Trans>The payment service is still checking your card. It appears here as soon as it is ready.</Trans>
+          <Trans>The payment service is still verifying your card. It will appear here when it’s ready.</Trans>
         </span>
         <noscript>
           <a href={`/mypages/cards?card=${id}`}>{t`Check again`}</a>
@@ -60,12 +60,12 @@ export function ReturnedCard({ id }: { id: CardId }) {
   const { card } = data
   return (
     <Notice tone="success">
-      {card ? <Trans>{words.spoken(card)} is registered.</Trans> : <Trans>The card is registered.</Trans>}{' '}
+      {card ? <Trans>{words.spoken(card)} was added.</Trans> : <Trans>Card added.</Trans>}{' '}
       {card?.paysSubscription && (
         <>
-          <Trans>It pays for your plan from now on.</Trans>{' '}
+          <Trans>Your plan is now paid with this card.</Trans>{' '}
           <Link className={styles.link} to="/mypages/subscription">
-            <Trans>Back to your subscription</Trans>
+            <Trans>Back to subscription</Trans>
           </Link>
         </>
       )}

@@ -45,7 +45,7 @@ export function CartLine({ item, onRemove }: Props) {
         {!blocked && priceBefore && priceBefore.amount !== price.amount && (
           <p className={styles.changed}>
             <Trans>
-              It was {format.money(priceBefore)} when you put it in, and is {format.money(price)} today.
+              The price changed from {format.money(priceBefore)} to {format.money(price)}.
             </Trans>
           </p>
         )}
@@ -53,7 +53,7 @@ export function CartLine({ item, onRemove }: Props) {
       <div className={styles.end}>
         <Price
           amount={format.money(price)}
-          list={reduced && !blocked ? { amount: format.money(before), label: t`Before:` } : undefined}
+          list={reduced && !blocked ? { amount: format.money(before), label: t`Original price:` } : undefined}
           inactive={blocked !== null}
         />
         <form method="post" onSubmit={remove}>
@@ -63,7 +63,7 @@ export function CartLine({ item, onRemove }: Props) {
             type="submit"
             icon="trash"
             size="s"
-            label={t`Take ${product.title} out of the cart`}
+            label={t`Remove ${product.title} from cart`}
             disabled={isPending(item)}
           />
         </form>
@@ -78,7 +78,7 @@ function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['block
       return (
         <p className={styles.reason}>
           <Badge tone="success" icon="check">
-            <Trans>You own this already</Trans>
+            <Trans>You already own this</Trans>
           </Badge>
           <Link className={styles.watch} to="/products/$code/watch" params={{ code }}>
             <Trans>Watch now</Trans>
@@ -100,7 +100,7 @@ function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['block
       return (
         <p className={styles.reason}>
           <Badge tone="warning" icon="clock">
-            <Trans>No longer for sale</Trans>
+            <Trans>No longer available</Trans>
           </Badge>
         </p>
       )

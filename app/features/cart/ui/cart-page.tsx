@@ -34,15 +34,15 @@ export function CartPage({ problem, suggestions }: Props) {
       <SectionHeading
         level="h1"
         title={<Trans>Your cart</Trans>}
-        count={count > 0 ? <Plural value={count} one="# title" other="# titles" /> : undefined}
+        count={count > 0 ? <Plural value={count} one="# item" other="# items" /> : undefined}
       />
       {problem && <Notice tone="warning">{i18n._(cartProblem(problem))}</Notice>}
       {repriced > 0 && (
         <Notice tone="info">
           <Plural
             value={repriced}
-            one="The price of # title has changed since you put it in. You pay what it costs today."
-            other="The prices of # titles have changed since you put them in. You pay what they cost today."
+            one="The price of # item has changed since you added it. You pay today’s price."
+            other="The prices of # items have changed since you added them. You pay today’s prices."
           />
         </Notice>
       )}
@@ -68,14 +68,14 @@ function EmptyCart({ suggestions }: Pick<Props, 'suggestions'>) {
     <>
       <EmptyState
         icon="cart"
-        title={<Trans>There is nothing in your cart yet.</Trans>}
+        title={<Trans>Your cart is empty.</Trans>}
         actions={
           <Button variant="primary" render={<Link to="/products" />}>
-            <Trans>Look around</Trans>
+            <Trans>Browse the store</Trans>
           </Button>
         }
       >
-        <Trans>What you put in stays here, on every device you sign in on.</Trans>
+        <Trans>Items you add are saved to your account and stay with you on every device.</Trans>
       </EmptyState>
       {products && products.length > 0 && <div className={styles.suggestions}>{suggestions(products)}</div>}
     </>

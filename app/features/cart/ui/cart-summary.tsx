@@ -14,7 +14,7 @@ export function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
   const rows = [
     ...(saved > 0
       ? [
-          { key: 'list', term: <Trans>Full price</Trans>, value: format.money(cart.listTotal) },
+          { key: 'list', term: <Trans>Regular price</Trans>, value: format.money(cart.listTotal) },
           {
             key: 'saved',
             term: <Trans>You save</Trans>,
@@ -27,7 +27,7 @@ export function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
   return (
     <Card className={styles.summary}>
       <h2 className={styles.title}>
-        <Plural value={lines} _0="Nothing here can be bought" one="# title to buy" other="# titles to buy" />
+        <Plural value={lines} _0="No items to buy" one="# item" other="# items" />
       </h2>
       <DescriptionList amounts rows={rows} />
       {lines > 0 ? (
@@ -36,11 +36,11 @@ export function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
         </Button>
       ) : (
         <Button full size="l" render={<Link to="/products" />}>
-          <Trans>Look around</Trans>
+          <Trans>Browse the store</Trans>
         </Button>
       )}
       <p className={styles.note}>
-        <Trans>All taxes are included. Nothing is added later.</Trans>
+        <Trans>Taxes included. No additional fees.</Trans>
       </p>
     </Card>
   )

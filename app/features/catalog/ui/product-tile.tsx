@@ -69,7 +69,7 @@ function DismissButton({ title, onDismiss }: { title: string; onDismiss: () => v
       variant="glass"
       size="s"
       round
-      label={t`Take ${title} off this list`}
+      label={t`Remove ${title} from this list`}
       onClick={onDismiss}
     />
   )

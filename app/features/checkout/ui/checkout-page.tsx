@@ -33,8 +33,8 @@ export function CheckoutPage({ attempt, product, option, problem }: Props) {
         <Notice tone="info">
           <Plural
             value={state.leftOut}
-            one="# title of your cart cannot be bought and is left out."
-            other="# titles of your cart cannot be bought and are left out."
+            one="# item in your cart isn’t available and is left out of this order."
+            other="# items in your cart aren’t available and are left out of this order."
           />
         </Notice>
       )}
@@ -53,17 +53,17 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
         <EmptyState
           icon="success"
           headingLevel="h1"
-          title={t`You own this already.`}
+          title={t`You already own this.`}
           actions={
             <>
               <Button variant="primary" {...opening(state.product)} />
               <Button render={<Link to="/mypages/paid-products" />}>
-                <Trans>What you own</Trans>
+                <Trans>Purchases</Trans>
               </Button>
             </>
           }
         >
-          <Trans>There is no need to buy {state.product.title} again.</Trans>
+          <Trans>You don’t need to buy {state.product.title} again.</Trans>
         </EmptyState>
       )
     case 'GONE':
@@ -71,10 +71,10 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
         <EmptyState
           icon="clock"
           headingLevel="h1"
-          title={t`This is no longer for sale.`}
+          title={t`This title is no longer available.`}
           actions={
             <Button variant="primary" render={<Link to="/products" />}>
-              <Trans>Look around</Trans>
+              <Trans>Browse the store</Trans>
             </Button>
           }
         />
@@ -84,19 +84,19 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
         <EmptyState
           icon="cart"
           headingLevel="h1"
-          title={t`There is nothing to pay.`}
+          title={t`There’s nothing to pay for.`}
           actions={
             <>
               <Button variant="primary" render={<Link to="/products" />}>
-                <Trans>Look around</Trans>
+                <Trans>Browse the store</Trans>
               </Button>
               <Button render={<Link to="/mypages/order-histories" />}>
-                <Trans>Your orders</Trans>
+                <Trans>View orders</Trans>
               </Button>
             </>
           }
         >
-          <Trans>Your cart holds nothing that can be bought.</Trans>
+          <Trans>There’s nothing in your cart that you can buy.</Trans>
         </EmptyState>
       )
     default:

@@ -15,7 +15,9 @@ export function useMethodWords(): (method: PaymentMethod) => MethodWords {
     method === 'CARD'
       ? {
           label: <Trans>Card</Trans>,
-          hint: <Trans>You enter it on the payment service's own page. This store never sees the number.</Trans>,
+          hint: (
+            <Trans>You’ll enter your card details on our payment provider’s page. We never see the full number.</Trans>
+          ),
         }
       : { label: <Trans>Bank transfer</Trans>, hint: <TimeToPay hours={depositHours} /> }
 }
@@ -26,16 +28,16 @@ function TimeToPay({ hours }: { hours: number }) {
     return (
       <Plural
         value={days}
-        one="You get an account of your own and # day to pay. What you buy is yours as soon as the money arrives."
-        other="You get an account of your own and # days to pay. What you buy is yours as soon as the money arrives."
+        one="You’ll get a dedicated account number and have # day to pay. Your titles are available as soon as your transfer arrives."
+        other="You’ll get a dedicated account number and have # days to pay. Your titles are available as soon as your transfer arrives."
       />
     )
   }
   return (
     <Plural
       value={hours}
-      one="You get an account of your own and # hour to pay. What you buy is yours as soon as the money arrives."
-      other="You get an account of your own and # hours to pay. What you buy is yours as soon as the money arrives."
+      one="You’ll get a dedicated account number and have # hour to pay. Your titles are available as soon as your transfer arrives."
+      other="You’ll get a dedicated account number and have # hours to pay. Your titles are available as soon as your transfer arrives."
     />
   )
 }

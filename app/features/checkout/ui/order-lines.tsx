@@ -15,7 +15,7 @@ export function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; t
     <section aria-labelledby="items">
       <div className={styles.head}>
         <h2 id="items" className={styles.heading}>
-          <Trans>What you buy</Trans>
+          <Trans>Order summary</Trans>
         </h2>
         {lines.every(({ cartItemId }) => cartItemId) && (
           <Link className={styles.change} to="/carts">
@@ -42,7 +42,7 @@ export function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; t
       </ul>
       <p className={styles.total}>
         <span>
-          <Trans>Total, taxes included</Trans>
+          <Trans>Total (taxes included)</Trans>
         </span>
         <output>{format.money(total)}</output>
       </p>

@@ -44,7 +44,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
   if (!free && (methods.length === 0 || !order.usePayment)) {
     return (
       <Notice tone="warning">
-        <Trans>This store takes no payments at the moment.</Trans>
+        <Trans>This store isn’t accepting payments right now.</Trans>
       </Notice>
     )
   }
@@ -78,7 +78,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
           cards
           required
           name="method"
-          legend={<span className={styles.heading}>{t`How you pay`}</span>}
+          legend={<span className={styles.heading}>{t`Payment method`}</span>}
           value={method}
           onValueChange={(value) => setMethod(value as PaymentMethod)}
           options={methods.map((value) => ({ value, ...methodWords(value) }))}
@@ -90,11 +90,11 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
         required
         label={
           <Trans>
-            I agree that what I buy is provided as soon as I open it, and that the right to a refund ends for each part
-            I begin to watch or download.
+            I agree that my purchase is available immediately, and that I lose my right to a refund for any part I start
+            watching or downloading.
           </Trans>
         }
-        error={consentMissing ? t`Please agree before you pay.` : undefined}
+        error={consentMissing ? t`Agree to this to continue.` : undefined}
         onChange={() => setConsentMissing(false)}
       />
       <div ref={alert}>
@@ -109,7 +109,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
                   to="/mypages/order-histories"
                   search={problem === 'DEPOSIT_OPEN' ? { status: 'DEPOSIT_WAITING' } : {}}
                 >
-                  <Trans>Your orders</Trans>
+                  <Trans>View orders</Trans>
                 </Link>
               </>
             )}
@@ -118,9 +118,9 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
       </div>
       <div className={styles.bar}>
         <Button type="submit" variant="primary" size="l" full loading={locked} icon={free ? undefined : icons[method]}>
-          {free ? <Trans>Get it for free</Trans> : <Trans>Pay {format.money(total)}</Trans>}
+          {free ? <Trans>Get for free</Trans> : <Trans>Pay {format.money(total)}</Trans>}
         </Button>
-        <p className={styles.next}>{free ? <Trans>Nothing is charged.</Trans> : <WhatComes />}</p>
+        <p className={styles.next}>{free ? <Trans>You won’t be charged.</Trans> : <WhatComes />}</p>
       </div>
     </form>
   )
@@ -132,10 +132,8 @@ const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMe
 function WhatComes() {
   return (
     <ByMethod
-      card={<Trans>Next, the payment service asks for your card. You can still turn back there.</Trans>}
-      bank={
-        <Trans>Next, you see the account to pay into. Nothing is charged until you transfer the money yourself.</Trans>
-      }
+      card={<Trans>Next, you’ll enter your card details with our payment provider. You can still cancel there.</Trans>}
+      bank={<Trans>Next, you’ll see the account to transfer to. You aren’t charged until you make the transfer.</Trans>}
     />
   )
 }

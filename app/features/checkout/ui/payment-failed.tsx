@@ -16,7 +16,7 @@ export function PaymentFailed({ order }: { order: Order }) {
   return (
     <Outcome
       mark={{ icon: byBank ? 'bank' : 'card', failed: true }}
-      title={<Trans>The payment did not go through.</Trans>}
+      title={<Trans>Your payment didn’t go through.</Trans>}
       reason={failure(order.payment?.failure ?? null)}
       actions={
         <>
@@ -26,10 +26,10 @@ export function PaymentFailed({ order }: { order: Order }) {
             icon={byBank ? 'retry' : 'card'}
             render={<Link to="/payments" search={again} />}
           >
-            {byBank ? <Trans>Order it again</Trans> : <Trans>Try again with another card</Trans>}
+            {byBank ? <Trans>Order again</Trans> : <Trans>Try another card</Trans>}
           </Button>
           <Button size="l" render={<Link to="/carts" />}>
-            <Trans>Back to the cart</Trans>
+            <Trans>Back to cart</Trans>
           </Button>
         </>
       }
@@ -41,7 +41,7 @@ export function PaymentFailed({ order }: { order: Order }) {
         </p>
       }
     >
-      <Trans>Nothing was charged, and what you chose is still there.</Trans>
+      <Trans>You haven’t been charged, and your selection is saved.</Trans>
     </Outcome>
   )
 }

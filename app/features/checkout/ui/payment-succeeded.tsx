@@ -21,8 +21,8 @@ export function PaymentSucceeded({ order }: { order: Order }) {
   const member = useMe()
   const { payment, items } = order
   const receipt = [
-    { key: 'code', term: t`Order`, value: leftToRight(order.code) },
-    { key: 'paid', term: t`Paid on`, value: format.dateTime(order.paidAt ?? order.createdAt) },
+    { key: 'code', term: t`Order number`, value: leftToRight(order.code) },
+    { key: 'paid', term: t`Payment date`, value: format.dateTime(order.paidAt ?? order.createdAt) },
     ...(payment?.card
       ? [{ key: 'card', term: t`Card`, value: t`${payment.card.issuer}, ending in ${payment.card.lastFour}` }]
       : []),
@@ -41,13 +41,9 @@ export function PaymentSucceeded({ order }: { order: Order }) {
     <>
       <Outcome
         mark={{ icon: 'check' }}
-        title={order.total.amount === 0 ? <Trans>It is yours. Enjoy!</Trans> : <Trans>Paid. Enjoy!</Trans>}
+        title={order.total.amount === 0 ? <Trans>It’s yours. Enjoy!</Trans> : <Trans>Payment complete. Enjoy!</Trans>}
       >
-        <Plural
-          value={items.length}
-          one="What you bought is ready for you."
-          other="The # titles you bought are ready for you."
-        />
+        <Plural value={items.length} one="Your purchase is ready." other="Your # titles are ready." />
       </Outcome>
       <ul className={styles.items}>
         {items.map((item) => (
@@ -72,15 +68,15 @@ export function PaymentSucceeded({ order }: { order: Order }) {
         </h2>
         <DescriptionList amounts rows={receipt} />
         <p className={styles.small}>
-          {member && <Trans>Bought by {member.name}.</Trans>}{' '}
+          {member && <Trans>Purchased by {member.name}.</Trans>}{' '}
           <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
-            <Trans>See the order and print the receipt</Trans>
+            <Trans>View order and receipt</Trans>
           </Link>
         </p>
       </Card>
       <p className={styles.onward}>
         <Button variant="ghost" iconEnd="arrow-end" render={<Link to="/mypages/paid-products" />}>
-          <Trans>All that you own</Trans>
+          <Trans>See all purchases</Trans>
         </Button>
       </p>
     </>

@@ -17,21 +17,21 @@ export function RefundTerms({ total }: { total: Money }) {
       <div>
         <h2 id="refund" className={styles.title}>
           <Trans>
-            {format.money(total)} back within <Plural value={refundDays} one="# day" other="# days" />, until you begin
-            to watch.
+            {format.money(total)} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t
+            started watching.
           </Trans>
         </h2>
         <p className={styles.text}>
-          <Trans>Each title counts by itself: what you have not opened can still be refunded.</Trans>{' '}
+          <Trans>Each title is refunded separately. Titles you haven’t opened can still be refunded.</Trans>{' '}
           <ByMethod
-            card={<Trans>The money goes back to your card as soon as you ask for it.</Trans>}
-            bank={<Trans>A person at the store confirms it, and the money goes to a bank account you name.</Trans>}
+            card={<Trans>Refunds go to your card as soon as you request them.</Trans>}
+            bank={<Trans>Our team reviews your request, then sends the money to your bank account.</Trans>}
           />
         </p>
         {refundPolicy.text && (
           <details className={styles.policy}>
             <summary>
-              <Trans>The refund terms in full</Trans>
+              <Trans>Full refund policy</Trans>
             </summary>
             <p>{refundPolicy.text}</p>
           </details>

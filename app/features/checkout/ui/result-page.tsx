@@ -83,14 +83,14 @@ function NoPayment() {
       <EmptyState
         icon="receipt"
         headingLevel="h1"
-        title={<Trans>There is no payment to show here.</Trans>}
+        title={<Trans>There’s no payment to show.</Trans>}
         actions={
           <Button variant="primary" render={<Link to="/mypages/order-histories" />}>
-            <Trans>Your orders</Trans>
+            <Trans>View orders</Trans>
           </Button>
         }
       >
-        <Trans>Everything you have paid stands in your orders.</Trans>
+        <Trans>Your paid orders appear under Orders.</Trans>
       </EmptyState>
     </div>
   )
@@ -98,11 +98,13 @@ function NoPayment() {
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
   if (problemOf(error)?.status === 404) return <NoPayment />
-  const onward = { link: <Link to="/mypages/order-histories" />, words: <Trans>Your orders</Trans> }
+  const onward = { link: <Link to="/mypages/order-histories" />, words: <Trans>View orders</Trans> }
   return (
     <div className={styles.page}>
       <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
-        <Trans>If it went through, you find it in your orders. You are never charged twice for one order.</Trans>
+        <Trans>
+          If your payment went through, it appears under Orders. You’re never charged twice for the same order.
+        </Trans>
       </PaymentNotConfirmed>
     </div>
   )

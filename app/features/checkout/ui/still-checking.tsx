@@ -22,21 +22,21 @@ export function StillChecking({ order, stopped, pending, onAsk }: Props) {
     <EmptyState
       icon="clock"
       headingLevel="h1"
-      title={<Trans>Your payment of {format.money(order.total)} is still being checked.</Trans>}
+      title={<Trans>We’re still confirming your payment of {format.money(order.total)}.</Trans>}
       actions={
         <>
           <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
             <Trans>Check again</Trans>
           </Button>
           <Button render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}>
-            <Trans>See the order</Trans>
+            <Trans>View order</Trans>
           </Button>
         </>
       }
     >
       <Trans>
-        Some banks take a while. You can leave this page: as soon as it is confirmed, what you bought is yours. Please
-        do not pay again.
+        Some banks take a while. You can leave this page. Your titles are available as soon as the payment is confirmed.
+        Please don’t pay again.
       </Trans>
     </EmptyState>
   )

@@ -25,7 +25,7 @@ export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: I
       <header>
         <Link className={styles.back} to="/mypages/inquiries">
           <Icon name="arrow-start" size="s" />
-          <Trans>Your inquiries</Trans>
+          <Trans>Support</Trans>
         </Link>
         <h1 className={styles.title} tabIndex={-1} dir="auto">
           {inquiry.title}

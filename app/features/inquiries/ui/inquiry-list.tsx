@@ -25,7 +25,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
     <>
       <SectionHeading
         level="h1"
-        title={<Trans>Your inquiries</Trans>}
+        title={<Trans>Support</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
         action={
           nothingAtAll ? undefined : (

@@ -37,7 +37,7 @@ export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
         </Button>
       )}
       <Button size="l" full render={<Link to="/mypages" />}>
-        <Trans>My page</Trans>
+        <Trans>Your account</Trans>
       </Button>
       <p className={styles.note}>
         <Trans>

@@ -99,7 +99,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       <form.Field name="email">
         {(field) => (
           <EmailField
-            label={<Trans>E-mail</Trans>}
+            label={<Trans>Email</Trans>}
             hint={<Trans>A code is sent there, to show that it is yours.</Trans>}
             value={field.state.value}
             onChange={({ target }) => {

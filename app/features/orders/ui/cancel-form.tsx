@@ -79,8 +79,8 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
       {deposit ? (
         <p className={styles.soft}>
           <Trans>
-            Nothing has been paid yet. The account is closed and the order with it. If you have sent the money already,
-            wait until it has arrived.
+            You haven’t paid yet. Canceling closes this order and its account number. If you’ve already sent the money,
+            wait until it arrives.
           </Trans>
         </p>
       ) : (
@@ -92,28 +92,28 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
               setChosen(next)
               setNothingChosen(false)
             }}
-            error={nothingChosen ? t`Choose at least one title.` : undefined}
+            error={nothingChosen ? t`Select at least one title.` : undefined}
           />
           <p className={styles.amount}>
             <span>
-              <Trans>You get back</Trans>
+              <Trans>Refund amount</Trans>
             </span>
             <output>{format.money(amount)}</output>
           </p>
           <WhoDecides order={order} automatic={automatic} />
         </>
       )}
-      <Select name="reason" label={t`Why?`} options={reasons} error={reasonError} />
+      <Select name="reason" label={t`Reason`} options={reasons} error={reasonError} />
       <TextArea name="more" label={t`Tell us more`} optional={t`optional`} rows={2} maxLength={400} />
       {!deposit && needsAccount && <RefundAccountFields faults={faults} />}
       <OrderProblem code={problem} />
       <Button type="submit" variant={deposit ? 'danger' : 'primary'} full loading={pending}>
         {deposit ? (
-          <Trans>Cancel the order</Trans>
+          <Trans>Cancel order</Trans>
         ) : automatic ? (
-          <Trans>Get {format.money(amount)} back now</Trans>
+          <Trans>Refund {format.money(amount)} now</Trans>
         ) : (
-          <Trans>Ask for {format.money(amount)} back</Trans>
+          <Trans>Request refund of {format.money(amount)}</Trans>
         )}
       </Button>
     </form>
@@ -125,7 +125,7 @@ function WhoDecides({ order, automatic }: { order: Order; automatic: boolean }) 
   if (automatic) {
     return (
       <Notice tone="success">
-        <Trans>It goes back to your card at once. Your bank may take a few days to show it.</Trans>
+        <Trans>The refund goes to your card right away. Your bank may take a few days to show it.</Trans>
       </Notice>
     )
   }
@@ -133,13 +133,13 @@ function WhoDecides({ order, automatic }: { order: Order; automatic: boolean }) 
     <Notice tone="info">
       {order.method === 'BANK' ? (
         <Trans>
-          A person at the store looks at it first, then sends the money to your account. Until then you cannot open what
-          you send back.
+          Our team will review your request, then send the money to your account. You can’t open these titles in the
+          meantime.
         </Trans>
       ) : (
         <Trans>
-          A person at the store decides, because something was opened or the time is over. Until then you cannot open
-          what you send back.
+          Something was opened or the refund period has ended, so our team will review your request. You can’t open
+          these titles in the meantime.
         </Trans>
       )}
     </Notice>
@@ -151,9 +151,9 @@ function useReasons() {
   const { t } = useLingui()
   return [
     t`I changed my mind`,
-    t`I ordered it by mistake`,
-    t`It is not what I expected`,
-    t`It does not work for me`,
-    t`Another reason`,
+    t`I ordered by mistake`,
+    t`It’s not what I expected`,
+    t`It doesn’t work`,
+    t`Other reason`,
   ].map((label) => ({ value: label, label }))
 }

@@ -18,10 +18,10 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
   const format = useFormat()
   const { t } = useLingui()
   const hint = ({ item, way }: CancelItem) => {
-    if (item.refunded) return t`Refunded already`
-    if (way === 'DESK') return t`You have opened it, so a person decides.`
-    if (way === 'STAYS') return t`It can no longer be refunded.`
-    return t`Not opened yet`
+    if (item.refunded) return t`Already refunded`
+    if (way === 'DESK') return t`You’ve opened this, so our team will review the request.`
+    if (way === 'STAYS') return t`No longer refundable`
+    return t`Not opened`
   }
   const choose = (id: string, on: boolean) => {
     const next = new Set(chosen)
@@ -32,7 +32,7 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
   return (
     <fieldset className={styles.items}>
       <legend className={styles.legend}>
-        <Trans>What goes back</Trans>
+        <Trans>Items to refund</Trans>
       </legend>
       {items.map((one) => (
         <Checkbox

@@ -23,17 +23,18 @@ export function CancelOffer({ order }: { order: Order }) {
       <Icon name="retry" size="m" />
       <p>
         {may === 'DEPOSIT' ? (
-          <Trans>Changed your mind? Nothing has been paid yet, so it can be cancelled at once.</Trans>
+          <Trans>Changed your mind? You haven’t paid yet, so you can cancel right away.</Trans>
         ) : automatic && until ? (
           <Trans>
-            {format.money(amount)} back until {format.dateTime(until)}, as long as you have not opened it.
+            You can get a {format.money(amount)} refund until {format.dateTime(until)} if you haven’t opened it.
           </Trans>
         ) : until ? (
           <Trans>
-            You can ask for {format.money(amount)} back until {format.dateTime(until)}. A person at the store decides.
+            You can request a {format.money(amount)} refund until {format.dateTime(until)}. Our team will review your
+            request.
           </Trans>
         ) : (
-          <Trans>You can ask for {format.money(amount)} back. A person at the store decides.</Trans>
+          <Trans>You can request a {format.money(amount)} refund. Our team will review your request.</Trans>
         )}
       </p>
       <Button
@@ -48,7 +49,7 @@ export function CancelOffer({ order }: { order: Order }) {
           />
         }
       >
-        {may === 'DEPOSIT' ? <Trans>Cancel the order</Trans> : <Trans>Ask for a refund</Trans>}
+        {may === 'DEPOSIT' ? <Trans>Cancel order</Trans> : <Trans>Request a refund</Trans>}
       </Button>
     </section>
   )

@@ -11,7 +11,7 @@ import styles from './deposit-account.module.css'
 import { TimeLeft } from './time-left'
 
 const notCopied = () =>
-  showToast({ severity: 'error', summary: msg`It could not be copied. Mark it and copy it by hand.` })
+  showToast({ severity: 'error', summary: msg`Couldn’t copy. Select the text and copy it manually.` })
 
 /** Where to pay, how much exactly, and until when. */
 export function DepositAccount({ order, account }: { order: Order; account: BankAccount }) {
@@ -25,14 +25,14 @@ export function DepositAccount({ order, account }: { order: Order; account: Bank
   return (
     <dl className={styles.account}>
       <Row term={<Trans>Bank</Trans>}>{account.bank}</Row>
-      <Row term={<Trans>Account number</Trans>} end={copy(account.number, t`Copy the account number`)} strong>
+      <Row term={<Trans>Account number</Trans>} end={copy(account.number, t`Copy account number`)} strong>
         <bdi dir="ltr">{account.number}</bdi>
       </Row>
       <Row term={<Trans>Account holder</Trans>}>{account.holder}</Row>
-      <Row term={<Trans>Exact amount</Trans>} end={copy(typed, t`Copy the amount`)} strong>
+      <Row term={<Trans>Exact amount</Trans>} end={copy(typed, t`Copy amount`)} strong>
         {format.money(order.total)}
       </Row>
-      <Row term={<Trans>Pay until</Trans>}>
+      <Row term={<Trans>Pay by</Trans>}>
         <time dateTime={account.dueAt}>{format.dateTime(account.dueAt)}</time>
         <span className={styles.left}>
           <TimeLeft until={account.dueAt} now={order.now} />

@@ -24,10 +24,10 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
           <Icon name="bank" size="xl" />
         </span>
         <h1 className={styles.title} tabIndex={-1}>
-          <Trans>Transfer {format.money(order.total)} to finish.</Trans>
+          <Trans>Transfer {format.money(order.total)} to complete your order.</Trans>
         </h1>
         <p className={styles.soft}>
-          <Trans>Your order is kept for you. This account was made for it alone.</Trans>
+          <Trans>Your order is reserved. This account number is for this order only.</Trans>
         </p>
       </header>
       <UndueMoney order={order} />
@@ -35,19 +35,23 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
       <HasItCome asking={asking} />
       <section aria-labelledby="next">
         <h2 id="next" className={styles.heading}>
-          <Trans>What happens next</Trans>
+          <Trans>Next steps</Trans>
         </h2>
         <ol className={styles.steps}>
           <li>
-            <Trans>Transfer the exact amount from any bank. Another amount cannot be taken and goes back.</Trans>
-          </li>
-          <li>
             <Trans>
-              As soon as it arrives, what you bought is yours and we write to you. This page says so as well.
+              Transfer the exact amount from any bank. Other amounts can’t be accepted and will be refunded.
             </Trans>
           </li>
           <li>
-            <Trans>If nothing arrives by {format.dateTime(account.dueAt)}, the order closes and nothing is owed.</Trans>
+            <Trans>
+              When your transfer arrives, your titles become available and we’ll email you. This page updates too.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              If your transfer doesn’t arrive by {format.dateTime(account.dueAt)}, the order closes and you owe nothing.
+            </Trans>
           </li>
         </ol>
       </section>
@@ -58,7 +62,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
           variant="ghost"
           render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}
         >
-          <Trans>See the order</Trans>
+          <Trans>View order</Trans>
         </Button>
       </div>
     </div>
@@ -74,9 +78,9 @@ function HasItCome({ asking: { pending, ask } }: { asking: Asking }) {
     <div className={styles.check}>
       <p className={styles.soft} role="status">
         {pending ? (
-          <Trans>Checking whether your money has arrived…</Trans>
+          <Trans>Checking for your transfer…</Trans>
         ) : (
-          <Trans>Not arrived yet. This page looks again by itself.</Trans>
+          <Trans>We haven’t received your transfer yet. This page checks again automatically.</Trans>
         )}
       </p>
       {hydrated ? (
@@ -102,7 +106,7 @@ function NoAccount({ order }: { order: Order }) {
           <CardNotDone order={order} />
         </h1>
         <p className={styles.soft}>
-          <Trans>Nothing was charged. Choose how you want to pay.</Trans>
+          <Trans>You haven’t been charged. Choose a payment method.</Trans>
         </p>
       </header>
       <div className={styles.actions}>
@@ -113,7 +117,7 @@ function NoAccount({ order }: { order: Order }) {
           variant="ghost"
           render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}
         >
-          <Trans>See the order</Trans>
+          <Trans>View order</Trans>
         </Button>
       </div>
     </div>

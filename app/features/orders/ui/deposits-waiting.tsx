@@ -13,10 +13,10 @@ export function DepositsWaiting() {
   return data.items.map(({ code, title, total }) => (
     <Notice key={code} tone="warning">
       <Trans>
-        “{title}” waits for your transfer of {format.money(total)}.
+        “{title}” is awaiting your transfer of {format.money(total)}.
       </Trans>{' '}
       <Link className={styles.noticeLink} to="/mypages/order-histories/$code" params={{ code }}>
-        <Trans>Where to pay</Trans>
+        <Trans>View bank details</Trans>
       </Link>
     </Notice>
   ))

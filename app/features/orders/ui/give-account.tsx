@@ -38,12 +38,12 @@ export function GiveAccount({ order, attempt: firstAttempt }: { order: Order; at
         <input type="hidden" name="intent" value="account" />
         <input type="hidden" name="attempt" value={attempt} />
         <Notice tone="warning">
-          <Trans>Money waits to go back to you. Say where it is sent.</Trans>
+          <Trans>You have a refund waiting. Tell us where to send it.</Trans>
         </Notice>
         <RefundAccountFields faults={faults} />
         <OrderProblem code={problem} />
         <Button type="submit" variant="primary" loading={pending}>
-          <Trans>Send the money there</Trans>
+          <Trans>Send the refund to this account</Trans>
         </Button>
       </form>
     </Card>

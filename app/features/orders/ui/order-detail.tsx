@@ -35,7 +35,7 @@ export function OrderDetail({ code, attempt, search }: Props) {
       <header className={styles.head}>
         <Link className={styles.back} to="/mypages/order-histories">
           <Icon name="arrow-start" size="s" />
-          <Trans>Your orders</Trans>
+          <Trans>Orders</Trans>
         </Link>
         <div className={styles.titles}>
           <h1 className={styles.title} tabIndex={-1}>
@@ -62,7 +62,7 @@ export function OrderDetail({ code, attempt, search }: Props) {
       <div className={styles.columns}>
         <Card className={styles.timeline}>
           <h2 className={styles.heading}>
-            <Trans>The money, step by step</Trans>
+            <Trans>Payment timeline</Trans>
           </h2>
           <MoneyTimeline order={order} />
         </Card>

@@ -34,9 +34,9 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
       open: t`Choose a date`,
       previousMonth: t`Previous month`,
       nextMonth: t`Next month`,
-      clear: t`Clear the date`,
-      unreadable: t`Write a date as month/day/year, such as 03/25/26.`,
-      outside: t`The first day comes after the last.`,
+      clear: t`Clear date`,
+      unreadable: t`Enter the date as month/day/year, such as 03/25/26.`,
+      outside: t`The start date must be before the end date.`,
     },
   }
   return (
@@ -69,7 +69,7 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
         onChoose={(to) => form.current && show(form.current, { to })}
       />
       <Button type="submit">
-        <Trans>Show</Trans>
+        <Trans>Apply</Trans>
       </Button>
       {filtered && (
         <Button variant="ghost" icon="close" render={<Link to="/mypages/order-histories" resetScroll={false} />}>

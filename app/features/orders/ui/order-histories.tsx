@@ -22,14 +22,14 @@ export function OrderHistories({ search }: { search: OrdersSearch }) {
     <>
       <SectionHeading
         level="h1"
-        title={<Trans>Your orders</Trans>}
+        title={<Trans>Orders</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
       />
       {(filtered || data.total > 0) && <OrderFilters search={search} />}
       {data.items.length === 0 ? (
         <EmptyState
           icon="receipt"
-          title={filtered || data.total > 0 ? t`No order fits.` : t`You have not ordered anything yet.`}
+          title={filtered || data.total > 0 ? t`No matching orders` : t`You have no orders yet.`}
           actions={
             filtered || data.total > 0 ? (
               <Button render={<Link to="/mypages/order-histories" />}>
@@ -37,15 +37,15 @@ export function OrderHistories({ search }: { search: OrdersSearch }) {
               </Button>
             ) : (
               <Button variant="primary" render={<Link to="/products" />}>
-                <Trans>Look around</Trans>
+                <Trans>Browse the store</Trans>
               </Button>
             )
           }
         >
           {filtered ? (
-            <Trans>Try another status or other days.</Trans>
+            <Trans>Try a different status or date range.</Trans>
           ) : (
-            <Trans>Each order stands here with its receipt.</Trans>
+            <Trans>Your orders and receipts will appear here.</Trans>
           )}
         </EmptyState>
       ) : (

@@ -54,7 +54,7 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
   if (asked) {
     return (
       <p className={styles.state}>
-        <Trans>Asked back, so it is locked for now</Trans>
+        <Trans>Refund requested, so this is locked for now</Trans>
       </p>
     )
   }
@@ -62,9 +62,9 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
   if (item.accessUntil) {
     return (
       <p className={styles.state}>
-        <Trans>Yours until {format.dateTime(item.accessUntil)}</Trans>
+        <Trans>Available until {format.dateTime(item.accessUntil)}</Trans>
       </p>
     )
   }
-  return <p className={styles.state}>{item.opened ? <Trans>Opened</Trans> : <Trans>Not opened yet</Trans>}</p>
+  return <p className={styles.state}>{item.opened ? <Trans>Opened</Trans> : <Trans>Not opened</Trans>}</p>
 }

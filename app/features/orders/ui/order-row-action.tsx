@@ -12,10 +12,10 @@ interface Action {
 }
 
 const actions: Partial<Record<OrderStatus, Action>> = {
-  DEPOSIT_WAITING: { modal: 'orderBankInfo', words: <Trans>Where to pay</Trans> },
-  PAYMENT_FAIL: { modal: 'orderFailedInfo', words: <Trans>Why?</Trans> },
-  CANCEL_REQUEST: { modal: 'orderCancelInfo', words: <Trans>About the refund</Trans> },
-  CANCEL_COMPLETE: { modal: 'orderCancelInfo', words: <Trans>About the refund</Trans> },
+  DEPOSIT_WAITING: { modal: 'orderBankInfo', words: <Trans>View bank details</Trans> },
+  PAYMENT_FAIL: { modal: 'orderFailedInfo', words: <Trans>View details</Trans> },
+  CANCEL_REQUEST: { modal: 'orderCancelInfo', words: <Trans>Refund details</Trans> },
+  CANCEL_COMPLETE: { modal: 'orderCancelInfo', words: <Trans>Refund details</Trans> },
 }
 
 /** What an order's status asks to be told about, without leaving the list. Its page says the same without script. */
@@ -26,7 +26,7 @@ export function OrderRowAction({ order, className }: { order: OrderSummary; clas
   const nothingCameBack = order.status === 'CANCEL_COMPLETE' && order.refundedAmount.amount === 0
   return (
     <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
-      {nothingCameBack ? <Trans>What happened?</Trans> : action.words}
+      {nothingCameBack ? <Trans>View details</Trans> : action.words}
     </Button>
   )
 }

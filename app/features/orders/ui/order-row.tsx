@@ -40,7 +40,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
         {format.money(order.total)}
         {order.refundedAmount.amount > 0 && (
           <span className={styles.refunded}>
-            <Trans>{format.money(order.refundedAmount)} back</Trans>
+            <Trans>{format.money(order.refundedAmount)} refunded</Trans>
           </span>
         )}
       </p>

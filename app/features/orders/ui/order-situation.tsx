@@ -66,10 +66,10 @@ function NotFinished({ order }: { order: Order }) {
   return (
     <Notice tone="warning" className={styles.notice}>
       {order.expiresAt
-        ? t`The payment is not finished. The order closes by itself at ${format.dateTime(order.expiresAt)}.`
-        : t`The payment is not finished.`}{' '}
+        ? t`Your payment isn’t complete. The order closes automatically at ${format.dateTime(order.expiresAt)}.`
+        : t`Your payment isn’t complete.`}{' '}
       <Link className={styles.link} to="/payments/result" search={{ order: order.code, payment: order.payment.id }}>
-        <Trans>Check the payment</Trans>
+        <Trans>Check payment status</Trans>
       </Link>
     </Notice>
   )
@@ -82,10 +82,12 @@ function Failed({ order }: { order: Order }) {
     <Notice tone="danger" className={styles.notice}>
       <p>{failure(order.payment?.failure ?? null)}</p>
       <p>
-        <Trans>Nothing was charged. This order stays closed: another try is a new order at today's price.</Trans>
+        <Trans>
+          You haven’t been charged. This order is closed. To try again, place a new order at the current price.
+        </Trans>
       </p>
       <Button size="s" className={styles.again} render={<Link to="/payments" search={again} />}>
-        <Trans>Try again with a new order</Trans>
+        <Trans>Place a new order</Trans>
       </Button>
     </Notice>
   )
@@ -97,7 +99,11 @@ function Waiting({ order }: { order: Order }) {
   return (
     <section className={styles.situation} aria-labelledby="deposit">
       <h2 id="deposit" className={styles.heading}>
-        {account ? <Trans>Transfer {format.money(order.total)} to finish.</Trans> : <CardNotDone order={order} />}
+        {account ? (
+          <Trans>Transfer {format.money(order.total)} to complete your order.</Trans>
+        ) : (
+          <CardNotDone order={order} />
+        )}
       </h2>
       {account && <DepositAccount order={order} account={account} />}
       <div className={styles.ways}>

@@ -19,9 +19,9 @@ export function ReceiptCard({ order }: { order: Order }) {
       ? t`Bank transfer`
       : null
   const rows = [
-    { key: 'paid', term: t`Paid on`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
-    ...(method ? [{ key: 'method', term: t`Paid with`, value: method }] : []),
-    { key: 'total', term: t`Total, taxes included`, value: format.money(order.total) },
+    { key: 'paid', term: t`Payment date`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
+    ...(method ? [{ key: 'method', term: t`Payment method`, value: method }] : []),
+    { key: 'total', term: t`Total (taxes included)`, value: format.money(order.total) },
     ...(order.refundedAmount.amount > 0
       ? [
           {
@@ -43,7 +43,7 @@ export function ReceiptCard({ order }: { order: Order }) {
           icon="receipt"
           render={<Link to="/mypages/order-histories/$code/receipt" params={{ code: order.code }} />}
         >
-          <Trans>See the receipt</Trans>
+          <Trans>View receipt</Trans>
         </Button>
         <PdfLink code={order.code} />
       </p>

@@ -19,12 +19,12 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       : null
   const facts = [
     { key: 'number', term: t`Receipt number`, value: leftToRight(number) },
-    ...(number === order.code ? [] : [{ key: 'code', term: t`Order`, value: leftToRight(order.code) }]),
-    { key: 'paid', term: t`Paid on`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
-    ...(method ? [{ key: 'method', term: t`Paid with`, value: method }] : []),
+    ...(number === order.code ? [] : [{ key: 'code', term: t`Order number`, value: leftToRight(order.code) }]),
+    { key: 'paid', term: t`Payment date`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
+    ...(method ? [{ key: 'method', term: t`Payment method`, value: method }] : []),
     {
       key: 'buyer',
-      term: t`Bought by`,
+      term: t`Purchased by`,
       value: (
         <>
           <bdi>{buyer.name}</bdi>
@@ -33,7 +33,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
         </>
       ),
     },
-    { key: 'issued', term: t`Issued on`, value: format.dateTime(issuedAt) },
+    { key: 'issued', term: t`Date issued`, value: format.dateTime(issuedAt) },
   ]
   const sums = [
     ...order.items.map((item) => ({
@@ -49,13 +49,13 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       ),
       value: format.money(item.price),
     })),
-    { key: 'total', term: t`Total, taxes included`, value: format.money(order.total), total: true },
+    { key: 'total', term: t`Total (taxes included)`, value: format.money(order.total), total: true },
     ...(refunded > 0
       ? [
           { key: 'refunded', term: t`Refunded`, value: format.money({ ...order.refundedAmount, amount: -refunded }) },
           {
             key: 'kept',
-            term: t`Paid in the end`,
+            term: t`Net amount paid`,
             value: format.money({ ...order.total, amount: order.total.amount - refunded }),
             total: true,
           },

@@ -14,7 +14,7 @@ export function RecentOrders() {
   return (
     <section>
       <SectionHeading
-        title={<Trans>Latest orders</Trans>}
+        title={<Trans>Recent orders</Trans>}
         action={
           <Button variant="ghost" size="s" iconEnd="chevron-end" render={<Link to="/mypages/order-histories" />}>
             <Trans>All orders</Trans>

@@ -28,7 +28,7 @@ export function RefundAccountFields({ faults }: { faults: readonly AccountFault[
   return (
     <fieldset className={styles.fields}>
       <legend className={styles.legend}>
-        <Trans>Where the money goes back to</Trans>
+        <Trans>Refund account</Trans>
       </legend>
       <TextField
         name="bank"
@@ -36,7 +36,7 @@ export function RefundAccountFields({ faults }: { faults: readonly AccountFault[
         required
         maxLength={60}
         autoComplete="off"
-        error={faults.includes('bank') ? t`Say which bank it is.` : (bank[0] ?? whole[0])}
+        error={faults.includes('bank') ? t`Enter the bank name.` : (bank[0] ?? whole[0])}
       />
       <TextField
         name="number"
@@ -46,9 +46,7 @@ export function RefundAccountFields({ faults }: { faults: readonly AccountFault[
         maxLength={40}
         autoComplete="off"
         dir="ltr"
-        error={
-          faults.includes('number') ? t`Enter at least six digits; spaces and hyphens may stand between.` : digits[0]
-        }
+        error={faults.includes('number') ? t`Enter at least six digits. Spaces and hyphens are OK.` : digits[0]}
       />
       <TextField
         name="holder"
@@ -56,7 +54,7 @@ export function RefundAccountFields({ faults }: { faults: readonly AccountFault[
         required
         maxLength={80}
         autoComplete="name"
-        error={faults.includes('holder') ? t`Say whose account it is.` : holder[0]}
+        error={faults.includes('holder') ? t`Enter the account holder’s name.` : holder[0]}
       />
     </fieldset>
   )

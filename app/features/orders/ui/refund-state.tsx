@@ -36,14 +36,16 @@ function RefundNotice({ order }: { order: Order }) {
     const amount = format.money(refund.amount)
     if (refund.byStore) return say('info', <Trans>The store is refunding {amount} to you.</Trans>)
     return refund.step === 'PENDING'
-      ? say('info', <Trans>You asked for {amount} back. A person at the store decides, and we write to you.</Trans>)
-      : say('info', <Trans>Your refund of {amount} was accepted. The money is on its way.</Trans>)
+      ? say('info', <Trans>You requested a refund of {amount}. Our team will review it and email you.</Trans>)
+      : say('info', <Trans>Your refund of {amount} was approved and is on its way.</Trans>)
   }
   if (refund?.outcome === 'REJECTED') {
     return say(
       'warning',
       <>
-        <Trans>The store did not agree to give {format.money(refund.amount)} back. What you bought stays yours.</Trans>
+        <Trans>
+          Your refund request for {format.money(refund.amount)} was declined. You can still use what you bought.
+        </Trans>
         {refund.rejection && <blockquote dir="auto">{refund.rejection}</blockquote>}
       </>,
     )
@@ -55,16 +57,17 @@ function RefundNotice({ order }: { order: Order }) {
       return say(
         'success',
         <Trans>
-          {amount} went back to your card ending in {card.lastFour}.
+          We refunded {amount} to your card ending in {card.lastFour}.
         </Trans>,
       )
     return order.method === 'BANK'
-      ? say('success', <Trans>{amount} went back to the account you named.</Trans>)
-      : say('success', <Trans>{amount} went back to you.</Trans>)
+      ? say('success', <Trans>We refunded {amount} to the bank account you provided.</Trans>)
+      : say('success', <Trans>We refunded {amount}.</Trans>)
   }
-  if (status === 'CANCEL_COMPLETE') return say('success', <Trans>The order is cancelled. Nothing was charged.</Trans>)
+  if (status === 'CANCEL_COMPLETE')
+    return say('success', <Trans>Your order is canceled. You haven’t been charged.</Trans>)
   if (refund?.outcome === 'TAKEN_BACK') {
-    return say('info', <Trans>You took your request back. What you bought stays yours.</Trans>)
+    return say('info', <Trans>You withdrew your request. You can still use what you bought.</Trans>)
   }
   return <WhyNot order={order} />
 }
@@ -74,22 +77,22 @@ function WhyNot({ order }: { order: Order }) {
   const { refundDays } = useSiteSettings().order
   switch (order.cancel.why) {
     case 'NOT_PAID':
-      return say('info', <Trans>Nothing was paid, so there is nothing to give back.</Trans>)
+      return say('info', <Trans>No payment was made, so there’s nothing to refund.</Trans>)
     case 'ALL_OPENED':
-      return say('info', <Trans>All of it was opened, and what was opened can no longer be refunded.</Trans>)
+      return say('info', <Trans>Everything in this order was opened, so it can’t be refunded.</Trans>)
     case 'TOO_LATE':
       return say(
         'info',
         <Trans>
-          The <Plural value={refundDays} one="# day" other="# days" /> in which it could be refunded are over.
+          The refund period of <Plural value={refundDays} one="# day" other="# days" /> has ended.
         </Trans>,
       )
     case 'UNDER_WAY':
-      return say('info', <Trans>Money of this order is on its way at the moment. Look again in a minute.</Trans>)
+      return say('info', <Trans>A payment or refund for this order is being processed. Check again in a minute.</Trans>)
     case 'DONE':
-      return say('info', <Trans>All of it went back already.</Trans>)
+      return say('info', <Trans>This order has already been fully refunded.</Trans>)
     default:
-      return say('info', <Trans>Nothing of this order was cancelled.</Trans>)
+      return say('info', <Trans>Nothing in this order was canceled.</Trans>)
   }
 }
 
@@ -107,11 +110,11 @@ function RefundFacts({ order }: { order: Order }) {
   const titles = items.filter(({ id }) => refund.itemIds.includes(id)).map(({ product }) => product.title)
   const list = new Intl.ListFormat(i18n.locale).format(titles)
   const rows = [
-    ...(list ? [{ key: 'items', term: t`What`, value: list }] : []),
+    ...(list ? [{ key: 'items', term: t`Items`, value: list }] : []),
     { key: 'amount', term: t`Amount`, value: format.money(refund.amount) },
-    ...(asked ? [{ key: 'asked', term: t`Asked for on`, value: format.dateTime(asked.at) }] : []),
-    ...(ended ? [{ key: 'ended', term: t`Settled on`, value: format.dateTime(ended.at) }] : []),
-    ...(refund.reason ? [{ key: 'reason', term: t`Your reason`, value: <span dir="auto">{refund.reason}</span> }] : []),
+    ...(asked ? [{ key: 'asked', term: t`Requested on`, value: format.dateTime(asked.at) }] : []),
+    ...(ended ? [{ key: 'ended', term: t`Completed on`, value: format.dateTime(ended.at) }] : []),
+    ...(refund.reason ? [{ key: 'reason', term: t`Reason`, value: <span dir="auto">{refund.reason}</span> }] : []),
   ]
   return <DescriptionList rows={rows} className={styles.facts} />
 }

@@ -22,7 +22,7 @@ export function TakeBack({ order }: { order: Order }) {
       <input type="hidden" name="intent" value="take-back" />
       <OrderProblem code={problem} />
       <Button type="submit" loading={pending}>
-        <Trans>Take the request back and keep it</Trans>
+        <Trans>Withdraw refund request</Trans>
       </Button>
     </form>
   )

@@ -24,7 +24,7 @@ export function TimeLeft({ until, now }: Props) {
 function Words({ left }: { left: number }) {
   const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3_600) % 24, Math.floor(left / 60) % 60]
   const seconds = left % 60
-  if (left === 0) return <Trans>The time is up.</Trans>
+  if (left === 0) return <Trans>The deadline has passed.</Trans>
   if (days > 0) {
     return (
       <Trans>

@@ -10,8 +10,8 @@ export function UndueMoney({ order, className }: { order: Order; className?: str
   return (
     <Notice tone="warning" className={className}>
       <Trans>
-        {format.money(order.undue)} came in that could not be taken, because the amount was another one or the time was
-        over. It goes back to you.
+        We received {format.money(order.undue)} but couldn’t accept it because the amount was different or the deadline
+        had passed. We’ll refund it.
       </Trans>
     </Notice>
   )

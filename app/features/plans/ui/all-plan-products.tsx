@@ -94,7 +94,7 @@ function Shelves({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly Sh
         title={t`No plan opens anything at the moment.`}
         actions={
           <Button variant="primary" render={<Link to="/products" />}>
-            <Trans>Look around</Trans>
+            <Trans>Browse the store</Trans>
           </Button>
         }
       />
@@ -144,11 +144,7 @@ function OnePlan({ plan, page, grid }: { plan: string; page: number; grid: Props
           {format.number(products.total)} with {data.plan.name}
         </Trans>
       </p>
-      {products.items.length === 0 ? (
-        <EmptyState icon="film" title={t`There is nothing on this page.`} />
-      ) : (
-        grid(products.items)
-      )}
+      {products.items.length === 0 ? <EmptyState icon="film" title={t`This page is empty.`} /> : grid(products.items)}
       <div className={styles.pages}>
         <Pagination
           page={products.page}

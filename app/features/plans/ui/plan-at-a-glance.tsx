@@ -18,7 +18,7 @@ export function PlanAtAGlance() {
     <Card className={styles.glance}>
       <div className={styles.words}>{regular ? <Paid subscription={regular} /> : <Granted {...partnership!} />}</div>
       <Button iconEnd="chevron-end" render={<Link to="/mypages/subscription" />}>
-        <Trans>Your subscription</Trans>
+        <Trans>Subscription</Trans>
       </Button>
     </Card>
   )

@@ -72,7 +72,7 @@ function PlanAction({ plan }: { plan: Plan }) {
     case 'CURRENT':
       return (
         <Button full size="l" render={<Link to="/mypages/subscription" />}>
-          <Trans>Your subscription</Trans>
+          <Trans>View subscription</Trans>
         </Button>
       )
     case 'NEXT':

@@ -52,7 +52,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
       {products.items.length === 0 ? (
         <EmptyState
           icon="film"
-          title={products.total > 0 ? t`There is nothing on this page.` : t`This plan opens nothing yet.`}
+          title={products.total > 0 ? t`This page is empty.` : t`This plan opens nothing yet.`}
           actions={
             <Button variant="primary" render={<Link to="/plans" />}>
               <Trans>See all plans</Trans>
@@ -86,7 +86,7 @@ function PlanOffer({ plan }: { plan: Plan }) {
         </Button>
       ) : plan.standing === 'CURRENT' || plan.standing === 'NEXT' ? (
         <Button icon="check" render={<Link to="/mypages/subscription" />}>
-          <Trans>Your subscription</Trans>
+          <Trans>View subscription</Trans>
         </Button>
       ) : (
         plan.onSale && (

@@ -89,7 +89,7 @@ function Begun({ subscription }: { subscription: Subscription }) {
               <Trans>Start watching</Trans>
             </Button>
             <Button size="l" render={<Link to="/mypages/subscription" />}>
-              <Trans>Your subscription</Trans>
+              <Trans>View subscription</Trans>
             </Button>
           </>
         }
@@ -122,7 +122,7 @@ function Failed({ failure, plan }: { failure: string | null; plan: string | unde
             icon="card"
             render={plan ? <Link to="/plans/$id/payment" params={{ id: plan }} /> : <Link to="/plans/payment" />}
           >
-            <Trans>Try again with another card</Trans>
+            <Trans>Try another card</Trans>
           </Button>
           <Button size="l" render={<Link to="/plans" />}>
             <Trans>See all plans</Trans>
@@ -130,7 +130,7 @@ function Failed({ failure, plan }: { failure: string | null; plan: string | unde
         </>
       }
     >
-      <Trans>Nothing was charged.</Trans>
+      <Trans>You haven’t been charged.</Trans>
     </Outcome>
   )
 }
@@ -147,7 +147,7 @@ function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void 
             <Trans>Check again</Trans>
           </Button>
           <Button render={<Link to="/mypages/subscription" />}>
-            <Trans>Your subscription</Trans>
+            <Trans>View subscription</Trans>
           </Button>
         </>
       }
@@ -182,10 +182,10 @@ function NothingHere() {
       <EmptyState
         icon="receipt"
         headingLevel="h1"
-        title={<Trans>There is no payment to show here.</Trans>}
+        title={<Trans>There’s no payment to show.</Trans>}
         actions={
           <Button variant="primary" render={<Link to="/mypages/subscription" />}>
-            <Trans>Your subscription</Trans>
+            <Trans>View subscription</Trans>
           </Button>
         }
       >
@@ -197,7 +197,7 @@ function NothingHere() {
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
   if (problemOf(error)?.status === 404) return <NothingHere />
-  const onward = { link: <Link to="/mypages/subscription" />, words: <Trans>Your subscription</Trans> }
+  const onward = { link: <Link to="/mypages/subscription" />, words: <Trans>View subscription</Trans> }
   return (
     <div className={styles.page}>
       <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>

@@ -60,7 +60,7 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
           title={t`There is no plan on sale at the moment.`}
           actions={
             <Button variant="primary" render={<Link to="/products" />}>
-              <Trans>Look around</Trans>
+              <Trans>Browse the store</Trans>
             </Button>
           }
         >

@@ -59,7 +59,7 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
         cards
         required
         name="card"
-        legend={<span className={styles.heading}>{t`How you pay`}</span>}
+        legend={<span className={styles.heading}>{t`Payment method`}</span>}
         defaultValue={cards[0]?.id ?? 'new'}
         options={[
           ...cards.map((card) => ({
@@ -75,7 +75,7 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
           {
             value: 'new',
             label: cards.length > 0 ? t`Another card` : t`Card`,
-            hint: t`You enter it on the payment service's own page. This store never sees the number.`,
+            hint: t`You’ll enter your card details on our payment provider’s page. We never see the full number.`,
           },
         ]}
       />
@@ -112,7 +112,7 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
               <>
                 {' '}
                 <Link className={styles.link} to="/mypages/subscription">
-                  <Trans>Your subscription</Trans>
+                  <Trans>View subscription</Trans>
                 </Link>
               </>
             )}

@@ -31,7 +31,7 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
         action={
           useSubscribe && (
             <Button size="s" variant="ghost" icon="arrow-start" render={<Link to="/mypages/subscription" />}>
-              <Trans>Your subscription</Trans>
+              <Trans>Subscription</Trans>
             </Button>
           )
         }
@@ -39,11 +39,11 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="receipt"
-          title={data.total > 0 ? t`There is nothing on this page.` : t`Nothing has happened yet.`}
+          title={data.total > 0 ? t`This page is empty.` : t`Nothing has happened yet.`}
           actions={
             data.total > 0 ? (
               <Button variant="primary" render={<Link to="/mypages/subscription/histories" />}>
-                <Trans>To the first page</Trans>
+                <Trans>Go to the first page</Trans>
               </Button>
             ) : (
               useSubscribe && (

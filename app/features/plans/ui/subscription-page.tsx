@@ -35,7 +35,7 @@ export function SubscriptionPage({ attempt, search }: Props) {
     <div className={styles.page}>
       <SectionHeading
         level="h1"
-        title={<Trans>Your subscription</Trans>}
+        title={<Trans>Subscription</Trans>}
         action={
           <Button size="s" variant="ghost" iconEnd="chevron-end" render={<Link to="/mypages/subscription/histories" />}>
             <Trans>What happened so far</Trans>
@@ -47,7 +47,7 @@ export function SubscriptionPage({ attempt, search }: Props) {
           {i18n._(subscribeProblem(problem).message)}{' '}
           {(problem === 'CARD_REFUSED' || problem === 'CARD_NEEDED') && (
             <Link className={styles.link} to="/mypages/cards">
-              <Trans>Your cards</Trans>
+              <Trans>Payment methods</Trans>
             </Link>
           )}
         </Notice>

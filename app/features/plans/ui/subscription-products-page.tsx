@@ -73,10 +73,10 @@ export function SubscriptionProductsPage({ at, search, grid }: Props) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="film"
-          title={data.total > 0 ? t`There is nothing on this page.` : t`Your plan opens nothing at the moment.`}
+          title={data.total > 0 ? t`This page is empty.` : t`Your plan opens nothing at the moment.`}
           actions={
             <Button variant="primary" render={<Link to={data.total > 0 ? at : '/products'} />}>
-              {data.total > 0 ? <Trans>To the first page</Trans> : <Trans>Look around</Trans>}
+              {data.total > 0 ? <Trans>Go to the first page</Trans> : <Trans>Browse the store</Trans>}
             </Button>
           }
         />

@@ -97,7 +97,7 @@ function OptionPrice({ option, size = 'm' }: { option: ProductOption; size?: 'm'
     <Price
       size={size}
       amount={format.money(price)}
-      list={reduced ? { amount: format.money(reduced), label: t`Before:` } : undefined}
+      list={reduced ? { amount: format.money(reduced), label: t`Original price:` } : undefined}
       discount={reduced && size === 'l' ? format.percent(1 - price.amount / reduced.amount) : undefined}
     />
   )

@@ -17,19 +17,19 @@ export function RefundTerms({ product, option }: { product: Product; option: Pro
       <div>
         {product.lessonCount > 1 ? (
           <Trans>
-            {price} back within <Plural value={refundDays} one="# day" other="# days" />, as long as you have not opened
-            a part. What you have not opened stays refundable.
+            {price} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t opened any
+            part. Parts you haven’t opened stay refundable.
           </Trans>
         ) : (
           <Trans>
-            {price} back within <Plural value={refundDays} one="# day" other="# days" />, until you start watching or
-            downloading.
+            {price} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t started
+            watching or downloading.
           </Trans>
         )}
         {text && (
           <details className={styles.terms}>
             <summary>
-              <Trans>Refund terms</Trans>
+              <Trans>Refund policy</Trans>
             </summary>
             <p>{text}</p>
           </details>

@@ -76,7 +76,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
       </form.Subscribe>
       <dl className={styles.fact}>
         <dt>
-          <Trans>E-mail</Trans>
+          <Trans>Email</Trans>
         </dt>
         <dd>
           <bdi dir="ltr">{profile.email}</bdi>

@@ -32,7 +32,7 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
   const attemptAt = (form: ProfileForm) => (attempt?.form === form ? attempt : null)
   return (
     <div className={styles.page}>
-      <SectionHeading level="h1" title={<Trans>Your profile</Trans>} />
+      <SectionHeading level="h1" title={<Trans>Profile</Trans>} />
       <Section id="details" title={<Trans>Who you are</Trans>}>
         <DetailsForm profile={profile} attempt={attemptAt('details')} first={outcomeOf('details')} />
       </Section>

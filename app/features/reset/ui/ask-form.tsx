@@ -86,7 +86,7 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
       <form.Field name="email">
         {(field) => (
           <EmailField
-            label={<Trans>E-mail</Trans>}
+            label={<Trans>Email</Trans>}
             data-autofocus
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}

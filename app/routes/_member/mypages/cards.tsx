@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_member/mypages/cards')({
   validateSearch: cardsSearch,
   loaderDeps: ({ search: { card } }) => ({ card }),
   loader: ({ context, deps }) => loadCards(context.queryClient, deps.card),
-  head: ({ match }) => pageHead(match.context, { title: msg`Your cards`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Payment methods`, noindex: true }),
   server: {
     middleware: [visitMiddleware],
     handlers: { POST: ({ request, context }) => handleCardsForm(request, context.visit) },

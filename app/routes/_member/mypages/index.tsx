@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_member/mypages/')({
     await Promise.all([loadOverview(queryClient), loadStanding(queryClient)])
     return { since: new Date(Date.now() - newsLife).toISOString() }
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`My page`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Your account`, noindex: true }),
   pendingComponent: AccountPending,
   component: MyPage,
 })

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/mypages/liked-products')({
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...likedProductsQuery(deps), revalidateIfStale: true })
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`What you like`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Wish list`, noindex: true }),
   pendingComponent: AccountPending,
   component: () => <LikedProducts search={Route.useSearch()} />,
 })

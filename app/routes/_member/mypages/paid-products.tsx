@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/mypages/paid-products')({
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...paidProductsQuery(deps), revalidateIfStale: true })
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`What you own`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Purchases`, noindex: true }),
   pendingComponent: AccountPending,
   component: () => <PaidProducts search={Route.useSearch()} />,
 })

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_member/mypages/profile')({
     ])
     return { attempt: serverContext?.attempt ?? null }
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Your profile`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Profile`, noindex: true }),
   pendingComponent: ProfilePending,
   component: Profile,
 })

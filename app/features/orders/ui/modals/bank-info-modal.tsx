@@ -17,7 +17,7 @@ function BankInfo({ order }: { order: Order }) {
   if (order.status !== 'DEPOSIT_WAITING') {
     return (
       <Notice tone="info">
-        <Trans>This order does not wait for a deposit any more.</Trans>
+        <Trans>This order is no longer awaiting a transfer.</Trans>
       </Notice>
     )
   }
@@ -26,7 +26,7 @@ function BankInfo({ order }: { order: Order }) {
       {account ? (
         <>
           <p className={styles.soft}>
-            <Trans>Transfer the exact amount. As soon as it arrives, what you bought is yours.</Trans>
+            <Trans>Transfer the exact amount. Your titles are available as soon as it arrives.</Trans>
           </p>
           <DepositAccount order={order} account={account} />
         </>

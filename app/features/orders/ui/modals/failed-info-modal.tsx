@@ -21,7 +21,7 @@ function FailedInfo({ order, close }: { order: Order; close: () => void }) {
   if (order.status !== 'PAYMENT_FAIL') {
     return (
       <Notice tone="info">
-        <Trans>The payment of this order did not fail.</Trans>
+        <Trans>The payment for this order didn’t fail.</Trans>
       </Notice>
     )
   }
@@ -35,14 +35,16 @@ function FailedInfo({ order, close }: { order: Order; close: () => void }) {
         </p>
       )}
       <p>
-        <Trans>Nothing was charged. This order stays closed: another try is a new order at today's price.</Trans>
+        <Trans>
+          You haven’t been charged. This order is closed. To try again, place a new order at the current price.
+        </Trans>
       </p>
       <div className={styles.actions}>
         <Button variant="primary" full render={<Link to="/payments" search={again} onClick={close} />}>
-          <Trans>Try again with a new order</Trans>
+          <Trans>Place a new order</Trans>
         </Button>
         <Button full render={<Link to="/carts" onClick={close} />}>
-          <Trans>To the cart</Trans>
+          <Trans>View cart</Trans>
         </Button>
       </div>
     </>

@@ -47,7 +47,7 @@ function Loaded({ code, children }: { code: OrderCode; children: Props['children
     <ErrorState
       compact
       headingLevel="h3"
-      title={t`The order could not be loaded.`}
+      title={t`We couldn’t load the order.`}
       retry={{ label: t`Try again`, onRetry: () => void refetch(), pending: isFetching }}
       detail={problemOf(error)?.requestId}
     />
@@ -56,5 +56,5 @@ function Loaded({ code, children }: { code: OrderCode; children: Props['children
 
 function NoOrder() {
   const { t } = useLingui()
-  return <ErrorState compact headingLevel="h3" title={t`There is no such order.`} />
+  return <ErrorState compact headingLevel="h3" title={t`Order not found.`} />
 }

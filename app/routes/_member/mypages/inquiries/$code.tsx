@@ -30,8 +30,7 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
       throw problemOf(error)?.status === 404 ? notFound() : error
     }
   },
-  head: ({ match, loaderData }) =>
-    pageHead(match.context, { title: loaderData?.title ?? msg`Your inquiries`, noindex: true }),
+  head: ({ match, loaderData }) => pageHead(match.context, { title: loaderData?.title ?? msg`Support`, noindex: true }),
   pendingComponent: InquiriesPending,
   component: () => {
     const { code, attempt } = Route.useLoaderData()

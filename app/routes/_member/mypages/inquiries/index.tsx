@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/mypages/inquiries/')({
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...inquiriesQuery(deps), revalidateIfStale: true })
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Your inquiries`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Support`, noindex: true }),
   pendingComponent: InquiriesPending,
   component: () => <InquiryList search={Route.useSearch()} />,
 })

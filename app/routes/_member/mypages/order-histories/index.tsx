@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/')({
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...ordersQuery(deps), revalidateIfStale: true })
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Your orders`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Orders`, noindex: true }),
   pendingComponent: AccountPending,
   component: () => <OrderHistories search={Route.useSearch()} />,
 })

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_member/mypages/_planned/subscription/')(
   validateSearch: subscriptionSearch,
   loaderDeps: ({ search: { step, plan } }) => ({ step, plan }),
   loader: ({ context, deps, cause }) => loadSubscription(context.queryClient, deps, cause !== 'preload'),
-  head: ({ match }) => pageHead(match.context, { title: msg`Your subscription`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Subscription`, noindex: true }),
   server: {
     middleware: [visitMiddleware],
     handlers: { POST: ({ request, context }) => handleSubscriptionForm(request, context.visit) },

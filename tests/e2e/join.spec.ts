@@ -295,7 +295,7 @@ test('one leaves with the password, and the account is gone', async ({ page, sto
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('not right')
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or password')
 })
 
 const accountModals = [
@@ -388,6 +388,6 @@ test.describe('without script', () => {
     await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await page.getByLabel('New password', { exact: true }).fill('a fourth lamp, up the hill')
     await page.getByRole('button', { name: 'Set the new password' }).click()
-    await expect(page.getByText('Your password has been changed.')).toBeVisible()
+    await expect(page.getByText('Your password was changed.')).toBeVisible()
   })
 })

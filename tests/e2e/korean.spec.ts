@@ -73,12 +73,12 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
 async function askRefund(page: Page, at: string, code: string) {
   await page.getByRole('link', { name: '환불 요청하기' }).click()
   const modal = page.getByRole('dialog', { name: '취소·환불' })
-  await expect(modal).toContainText('담당자가 먼저 확인한 뒤 계좌로 보내드려요.')
+  await expect(modal).toContainText('담당자가 확인한 뒤 계좌로 환불해 드려요.')
   await modal.getByLabel('은행', { exact: true }).fill('한빛은행')
   await modal.locator('input[name=number]').fill('110-222-333444')
   await modal.getByLabel('예금주', { exact: true }).fill('이소라')
   await modal.getByRole('button', { name: /환불 요청$/ }).click()
-  await expect(modal).toContainText(/환불을 요청했어요\. 담당자가 결정하면 메일로 알려드려요\./)
+  await expect(modal).toContainText('환불을 요청했어요. 담당자가 확인한 뒤 이메일로 안내해 드려요.')
   await page.goto(`${at}/mypages/order-histories/${code}`)
   await says(page, '환불 요청')
 }

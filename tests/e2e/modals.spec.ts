@@ -6,8 +6,8 @@ import { expect, test } from './store'
 /** What each modal about an order is called, and what it says of an order that was paid long ago and opened. */
 const orderModals = [
   { name: 'orderRequestCancel', title: 'Cancel or refund' },
-  { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'does not wait for a deposit any more' },
-  { name: 'orderFailedInfo', title: 'Why it was not paid', says: 'did not fail' },
+  { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'is no longer awaiting a transfer' },
+  { name: 'orderFailedInfo', title: 'Why it was not paid', says: 'didn’t fail' },
   { name: 'orderCancelInfo', title: 'Refund details' },
 ]
 

@@ -26,7 +26,7 @@ test('without script one browses, searches, signs in, fills the cart, pays and s
   await expect(page.getByRole('main')).toContainText(title)
 
   await page.goto(at('/payments'))
-  const [toCard, toBank] = ['The money goes back to your card', 'the money goes to a bank account you name']
+  const [toCard, toBank] = ['Refunds go to your card', 'sends the money to your bank account']
   await expect(page.getByText(toCard)).toBeVisible()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
   await expect(page.getByText(toBank)).toBeVisible()

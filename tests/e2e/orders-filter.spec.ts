@@ -32,5 +32,5 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
 
   await to.fill('13/45/20')
   await to.blur()
-  await expect(page.getByRole('main')).toContainText('Write a date as month/day/year')
+  await expect(page.getByRole('main')).toContainText('Enter the date as month/day/year')
 })

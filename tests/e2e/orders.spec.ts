@@ -55,7 +55,7 @@ interface Deposit {
 async function orderByBank(page: Page, product: string): Promise<Deposit> {
   await checkout(page, product, 'Bank transfer')
   await page.waitForURL(/\/payments\/result/)
-  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to finish\.$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to complete your order\.$/ })).toBeVisible()
   const account = await page
     .getByRole('definition')
     .filter({ hasText: /^\d{4}-\d{4}-\d+$/ })
@@ -126,14 +126,14 @@ test('a deposit of another amount is not taken and goes back, and the exact one 
   retry,
 }) => {
   const { result, account, code } = await orderByBank(page, titles.wrong[retry]!)
-  await expect(main(page).getByRole('status').filter({ hasText: 'Not arrived yet' })).toBeVisible()
+  await expect(main(page).getByRole('status').filter({ hasText: 'We haven’t received your transfer yet.' })).toBeVisible()
   await transfer(page, account, { amount: '1000' })
   await page.goto(result)
   await expect(async () => {
     await main(page).getByRole('button', { name: 'Check again' }).click()
-    await expect(main(page)).toContainText('₩1,000 came in that could not be taken', { timeout: 1000 })
+    await expect(main(page)).toContainText('We received ₩1,000 but couldn’t accept it', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
-  await orderSays(page, code, '₩1,000 came in that could not be taken')
+  await orderSays(page, code, 'We received ₩1,000 but couldn’t accept it')
   await expect(main(page)).toContainText('Awaiting transfer')
 
   await page.getByRole('button', { name: 'Send the refund to this account' }).click()
@@ -157,14 +157,14 @@ test('a deposit that comes too late opens nothing: the order stays closed and th
 }) => {
   const { account, code } = await orderByBank(page, titles.late[retry]!)
   await transfer(page, account, { late: true })
-  await orderSays(page, code, 'came in that could not be taken')
+  await orderSays(page, code, 'but couldn’t accept it')
   await expect(main(page)).toContainText('Your transfer didn’t arrive before the deadline.')
   await expect(page.getByRole('link', { name: 'Watch now' })).toHaveCount(0)
 
   await page.goto('/mypages/order-histories?status=PAYMENT_FAIL')
-  await main(page).getByRole('button', { name: 'Reason' }).first().click()
+  await main(page).getByRole('button', { name: 'View details' }).first().click()
   const modal = page.getByRole('dialog', { name: 'Why it was not paid' })
-  await expect(modal).toContainText('another try is a new order')
+  await expect(modal).toContainText('place a new order at the current price')
   await modal.getByRole('link', { name: 'Place a new order' }).click()
   await expect(page).toHaveURL(/\/payments/)
 })
@@ -180,7 +180,7 @@ test('one press pays by card what was to be paid by bank, and a declined card le
     page.getByRole('heading', { name: 'Your card payment didn’t go through. Your order is still open.' }),
   ).toBeVisible()
   await page.getByRole('button', { name: /^Pay ₩[\d,]+ by bank transfer$/ }).click()
-  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to finish\.$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Transfer ₩[\d,]+ to complete your order\.$/ })).toBeVisible()
   await byCard.click()
   await payByCard(page)
 })
@@ -192,8 +192,8 @@ test('what was not opened goes back by itself, and the receipt says so', async (
   await page.goto(orderPage(code))
   await page.getByRole('link', { name: 'Request a refund' }).click()
   const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
-  await expect(modal).toContainText('It goes back to your card at once.')
-  await modal.getByRole('button', { name: /^Get ₩[\d,]+ back now$/ }).click()
+  await expect(modal).toContainText('The refund goes to your card right away.')
+  await modal.getByRole('button', { name: /^Refund ₩[\d,]+ now$/ }).click()
   await expect(modal).toContainText('to your card ending in 4242.')
   await modal.getByRole('button', { name: 'Close' }).last().click()
   await expect(main(page)).toContainText('Refunded')
@@ -228,9 +228,9 @@ test('what was opened is asked back, taken back, asked again, and the desk decid
   const ask = async () => {
     await page.getByRole('link', { name: 'Request a refund' }).click()
     const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
-    await expect(modal).toContainText('A person at the store decides')
-    await modal.getByRole('button', { name: /^Ask for ₩[\d,]+ back$/ }).click()
-    await expect(modal).toContainText('You asked for')
+    await expect(modal).toContainText('our team will review your request')
+    await modal.getByRole('button', { name: /^Request refund of ₩[\d,]+$/ }).click()
+    await expect(modal).toContainText('You requested a refund of')
     await modal.getByRole('button', { name: 'Close' }).last().click()
   }
   await page.goto(orderPage(code))
@@ -265,7 +265,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('timer')).toHaveText(/days? and \d+ hours? left/)
     await page.goto(orderPage(code))
     await page.getByRole('link', { name: 'Cancel order' }).click()
-    await expect(main(page)).toContainText('Nothing has been paid yet.')
+    await expect(main(page)).toContainText('You haven’t paid yet.')
     await page.getByRole('button', { name: 'Cancel order' }).click()
     await expect(main(page)).toContainText('Your order is canceled. You haven’t been charged.')
   })

@@ -34,7 +34,7 @@ test('of two titles of one order one goes back, the other can still be watched, 
   await modal.getByRole('checkbox').first().uncheck()
   await expect(modal.getByRole('status').first()).not.toHaveText(whole)
   const back = await modal.getByRole('status').first().innerText()
-  await modal.getByRole('button', { name: `Get ${back} back now` }).click()
+  await modal.getByRole('button', { name: `Refund ${back} now` }).click()
   await expect(modal).toContainText(`We refunded ${back} to your card ending in 4242.`)
   await modal.getByRole('button', { name: 'Close' }).last().click()
 

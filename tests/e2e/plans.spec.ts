@@ -93,7 +93,7 @@ test('a card that is declined begins nothing, says why, and another card does', 
   await newMember(page, at)
   await subscribe(page, at, 'Aurora House', storedCards.declined)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your subscription didn’t start.')
-  await expect(page.getByRole('main')).toContainText('Your card was declined by its bank.')
+  await expect(page.getByRole('main')).toContainText('Your card was declined.')
   await page.goto(`${at}/mypages/subscription`)
   await expect(page.getByRole('main')).toContainText('You have no plan yet.')
 
@@ -129,7 +129,7 @@ test('cards are registered, made the default, replaced and removed', async ({ pa
   await leaveCard(page, storedCards.recovers)
   await expect(main).toContainText('Visa ending in 0804 was added.')
 
-  await page.getByRole('button', { name: 'Pay with Visa ending in 0804 by default' }).click()
+  await page.getByRole('button', { name: 'Set as default: Visa ending in 0804' }).click()
   const rows = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
   await expect(rows.filter({ hasText: '0804' })).toContainText('Default')
   await expect(rows.filter({ hasText: '4242' })).not.toContainText('Default')

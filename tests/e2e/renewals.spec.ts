@@ -36,7 +36,7 @@ test('a plan renews by the clock, fails, is overdue, and is paid after all', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
 
   await untilOverdue(page, at, () => look('/mypages/subscription'))
-  await expect(main).toContainText('There is not enough money on this card.')
+  await expect(main).toContainText('This card has insufficient funds.')
   await expect(main).toContainText(/Everything still plays until/)
   await page.goto(`${at}/plans/subscription-products`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Included in your plan')

@@ -126,7 +126,9 @@ test('a deposit of another amount is not taken and goes back, and the exact one 
   retry,
 }) => {
   const { result, account, code } = await orderByBank(page, titles.wrong[retry]!)
-  await expect(main(page).getByRole('status').filter({ hasText: 'We haven’t received your transfer yet.' })).toBeVisible()
+  await expect(
+    main(page).getByRole('status').filter({ hasText: 'We haven’t received your transfer yet.' }),
+  ).toBeVisible()
   await transfer(page, account, { amount: '1000' })
   await page.goto(result)
   await expect(async () => {

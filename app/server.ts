@@ -1,6 +1,10 @@
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { headers as headerNames } from '#contract/index.ts'
+import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
+import { problemResponse } from './platform/api/answers'
 import { type ApiBinding, apiOverHttp, isHandedThrough } from './platform/api/binding'
+import { secure } from './platform/request/security-headers'
 import type { RequestContext } from './platform/request/visit-middleware'
 import { renderPage } from './render-page'
 
@@ -25,12 +29,39 @@ function withAddress(request: Request, clientAddress: string | undefined): Reque
   return new Request(request, { headers })
 }
 
+function refuseBody({ code, message }: BodyRefused, request: Request): Response {
+  const requestId = crypto.randomUUID()
+  const response = problemResponse(code === 'BAD_REQUEST' ? 400 : 413, { code, message, requestId })
+  secure(response.headers, { nonce: '', formOrigins: [], https: new URL(request.url).protocol === 'https:' })
+  response.headers.set(headerNames.requestId, requestId)
+  return response
+}
+
+/**
+ * Draws the answer once the body is known to be harmless: nothing behind this parses a body of any size or depth. A form with a file
+ * streams; who receives it proves the session first.
+ */
+async function answer(request: Request, context: RequestContext): Promise<Response> {
+  try {
+    if (!takesFile(new URL(request.url).pathname, request.headers.get('content-type')))
+      return await render(await gatherBody(request), { context })
+    const form = countBody(request)
+    const response = await render(form.request, { context })
+    return form.isExceeded() ? refuseBody(new BodyRefused('PAYLOAD_TOO_LARGE'), request) : response
+  } catch (error) {
+    if (error instanceof BodyRefused) return refuseBody(error, request)
+    // Nobody waits for an answer to a body that broke off.
+    if (request.signal.aborted) return new Response(null, { status: 400 })
+    throw error
+  }
+}
+
 export default createServerEntry({
   async fetch(request, options?: { context?: Partial<RequestContext> }) {
     const api = options?.context?.api ?? remoteApi()
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
     if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname))
       return api(withAddress(request, clientAddress))
-    return render(request, { context: { api, calls: options?.context?.calls ?? api, clientAddress } })
+    return answer(request, { api, calls: options?.context?.calls ?? api, clientAddress })
   },
 })

@@ -5,8 +5,8 @@ import type { Deps } from '#api/deps.ts'
 import type { Api } from '#api/http/app.ts'
 import { problemResponse } from '#api/http/problem.ts'
 import { addressOf } from '#api/http/request-facts.ts'
-import { takesUploads } from '#api/http/uploads.ts'
-import { largestInquiryFile } from '#contract/inquiries.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { bodyLimit } from '#contract/request-body.ts'
 import { compress } from './compress.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -22,9 +22,6 @@ export interface Parts {
 
 export const belongsToApi = (path: string) =>
   /^\/(?:api\/v1|sandbox|pay\/portone|mailbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
-
-/** The largest file a member may send, and room for any form around it; the API's own limits are lower. */
-const largestBody = largestInquiryFile + 1024 * 1024
 
 /**
  * The request as the platform's own where its length is not said: over HTTP/1.1 that is one without a body, or with one in chunks, and
@@ -54,14 +51,16 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
     return compress(request, await storefront.fetch(request, { context }))
   }
   const trustProxy = [...deps.trustedProxies]
-  const answer = toNodeHandler(handle, { trustProxy, maxRequestBodySize: largestBody }) as Http1Handler
-  // Its parts are written as they come, and counted by the API.
-  const answerUpload = toNodeHandler(handle, { trustProxy }) as Http1Handler
+  // Pages and API count each body as they read it.
+  const answer = toNodeHandler(handle, { trustProxy }) as Http1Handler
 
   return async (request, response) => {
     try {
+      const path = (request.url ?? '').split('?', 1)[0] ?? ''
+      if (Number(request.headers['content-length']) > bodyLimit(path, request.headers['content-type']))
+        return await sendProblem(response, 'PAYLOAD_TOO_LARGE', { connection: 'close' })
       if ((await media(request, response)) || (await storefront.files(request, response))) return
-      await (takesUploads((request.url ?? '').split('?', 1)[0] ?? '') ? answerUpload : answer)(request, response)
+      await answer(request, response)
     } catch (error) {
       // A Host that makes no address is its sender's mistake.
       const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'
@@ -72,8 +71,8 @@ export const createRequestHandler = ({ deps, api, storefront, media }: Parts): R
   }
 }
 
-const sendProblem = async (response: ServerResponse, code: 'BAD_REQUEST' | 'SERVER_ERROR') => {
-  const problem = problemResponse(code, crypto.randomUUID())
+const sendProblem = async (response: ServerResponse, code: ProblemCode, headers: Record<string, string> = {}) => {
+  const problem = problemResponse(code, crypto.randomUUID(), {}, headers)
   response.writeHead(problem.status, Object.fromEntries(problem.headers))
   response.end(await problem.text())
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { takesUploads } from '#api/http/uploads.ts'
 import { StartupError } from '#api/startup-error.ts'
+import { takesUploads } from '#contract/request-body.ts'
 
 export interface Listening extends AsyncDisposable {
   port: number

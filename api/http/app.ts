@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '#api/deps.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
-import { largestInquiryFile } from '#contract/inquiries.ts'
+import { BodyRefused, bodyLimit, gatherBody, takesFile } from '#contract/request-body.ts'
 import { createClockPage } from './clock/clock-page.ts'
 import { type CallEnv, createCustomerHandler } from './customer-handler.ts'
 import { documentation } from './documentation.ts'
@@ -11,13 +10,8 @@ import { createMailbox } from './mailbox/mailbox.ts'
 import { problemResponse } from './problem.ts'
 import { type Connection, requestIdOf } from './request-facts.ts'
 import { createSitting } from './sitting.ts'
-import { createUploads, takesUploads } from './uploads.ts'
+import { createUploads } from './uploads.ts'
 import { answerWebhook } from './webhooks.ts'
-
-const largestBody = 256 * 1024
-/** One file of an inquiry, and the words of the form around it. */
-const largestUpload = largestInquiryFile + 64 * 1024
-const upload = new RegExp(`^${apiBase}/customers/[^/]+/inquiries/files$`)
 
 interface Env {
   Bindings: CallEnv
@@ -38,8 +32,6 @@ const isEmpty = ({ body, headers }: Request) => body === null || headers.get('co
 const isJson = (request: Request) =>
   isEmpty(request) || /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
 
-const isForm = (request: Request) => /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
-
 export interface ApiOptions {
   /** Does what has come due, after the store's time was moved; without it there is no page that moves it. */
   settle?: () => Promise<void>
@@ -58,14 +50,17 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     context.res.headers.set(headerNames.requestId, context.get('requestId'))
     context.res.headers.set('x-content-type-options', 'nosniff')
   })
-  const limitedTo = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: (context) => problemResponse('PAYLOAD_TOO_LARGE', context.get('requestId')) })
-  const [ordinary, large] = [limitedTo(largestBody), limitedTo(largestUpload)]
+  const contentTypeOf = (context: Context<Env>) => context.req.header('content-type')
   app.use((context, next) => {
-    // Parts of a video have a limit of their own, and are never gathered in memory.
-    if (takesUploads(context.req.path)) return next()
-    return (upload.test(context.req.path) ? large : ordinary)(context, next)
+    const limit = bodyLimit(context.req.path, contentTypeOf(context))
+    if (Number(context.req.header('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
+    return next()
   })
+  /** For what reads a body before it knows its sender. A call of a customer's is gathered once its right is proven. */
+  const gathered: MiddlewareHandler<Env> = async (context, next) => {
+    context.req.raw = await gatherBody(context.req.raw)
+    await next()
+  }
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
@@ -76,11 +71,12 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     return ready ? context.json({ status: 'ready' }) : problemResponse('UNAVAILABLE', context.get('requestId'))
   })
   app.route(apiBase, documentation())
+  for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, gathered)
   if (deps.storeClock && settle) app.route('/sandbox/clock', createClockPage(deps.storeClock, settle))
   app.route('/sandbox', deps.sandbox.pages)
   app.route('/pay/portone', deps.paymentPages)
   if (deps.mailbox) app.route('/mailbox', createMailbox(deps))
-  app.post(`${apiBase}/customers/:code/webhooks/:provider`, (context) =>
+  app.post(`${apiBase}/customers/:code/webhooks/:provider`, gathered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId')),
   )
   for (const path of ['uploads', 'uploads/:id'])
@@ -89,13 +85,14 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
     )
   app.all(`${apiBase}/customers/:code/*`, (context) => {
     const requestId = context.get('requestId')
-    if (!isJson(context.req.raw) && !(upload.test(context.req.path) && isForm(context.req.raw)))
+    if (!isJson(context.req.raw) && !takesFile(context.req.path, contentTypeOf(context)))
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)
     return answerCustomer(context.req.raw, context.req.param('code'), requestId, context.env)
   })
-  app.all(`${apiBase}/*`, (context) => answerInstallation(context.req.raw, context.get('requestId')))
+  app.all(`${apiBase}/*`, gathered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
   app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
   app.onError((error, context) => {
+    if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))
     // Whoever left in the middle of their own request is no failure of ours.
     if (!context.req.raw.signal.aborted)
       deps.log.error({ err: error, requestId: context.get('requestId') }, 'A request failed')

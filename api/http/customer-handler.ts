@@ -3,14 +3,16 @@ import { onError } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
 import type { Deps } from '#api/deps.ts'
 import { customerBase } from '#contract/index.ts'
+import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
+import { assertAccess } from './implementer.ts'
 import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
 import { router } from './router.ts'
 import { findRoute } from './routes-table.ts'
 import type { Sitting } from './sitting.ts'
-import { inOurWords, refuseNul } from './validation.ts'
+import { inOurWords, refuseUnstorable } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
 
 /** What comes with a request from within the process. */
@@ -20,12 +22,15 @@ export interface CallEnv extends Connection {
 
 /** Answers the calls of the contract for one customer. */
 export const createCustomerHandler = (deps: Deps) => {
+  /** Calls whose input was read. */
+  const readable = new WeakSet<CallContext>()
   const handler = new OpenAPIHandler<CallContext>(router, {
     // A query string knows only text; the contract says which of it are numbers.
     plugins: [new CoercionPlugin()],
     clientInterceptors: [
       async ({ next, context, input }) => {
-        refuseNul(input)
+        readable.add(context)
+        refuseUnstorable(input, context.headers.get('accept-language'))
         try {
           return await next()
         } catch (error) {
@@ -37,7 +42,9 @@ export const createCustomerHandler = (deps: Deps) => {
       onError((error, { context, request }) => {
         // Whoever left in the middle of their own request is no failure of ours.
         if (request.signal?.aborted) return
-        if (!(error instanceof CallError) && !isMalformed(error)) context.log.error({ err: error }, 'A call failed')
+        // A parser's error quotes what was sent.
+        if (!readable.has(context)) context.log.info('A call could not be read')
+        else if (!(error instanceof CallError)) context.log.error({ err: error }, 'A call failed')
       }),
     ],
   })
@@ -79,13 +86,21 @@ export const createCustomerHandler = (deps: Deps) => {
         headers: request.headers,
         answerHeaders,
       }
-      const { matched, response } = await handler.handle(request, { prefix: base, context })
+      assertAccess(context, { access: route.access, path: route.name.split('.') })
+      const file = takesFile(url.pathname, request.headers.get('content-type')) ? countBody(request) : null
+      const { matched, response } = await handler.handle(file?.request ?? (await gatherBody(request)), {
+        prefix: base,
+        context,
+      })
+      if (file?.isExceeded()) return problemResponse('PAYLOAD_TOO_LARGE', requestId)
       if (!matched) return problemResponse('NOT_FOUND', requestId)
       if (response.status >= 400) return await asProblem(response, requestId)
       for (const [name, value] of answerHeaders) response.headers.set(name, value)
       return response
     } catch (error) {
       if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
+      if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
       log.error({ err: error }, 'A request failed')
       return problemResponse('SERVER_ERROR', requestId)
     } finally {
@@ -93,5 +108,3 @@ export const createCustomerHandler = (deps: Deps) => {
     }
   }
 }
-
-const isMalformed = (error: unknown) => (error as { code?: string }).code === 'BAD_REQUEST'

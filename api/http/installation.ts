@@ -4,7 +4,7 @@ import { findCustomerCodeByHost } from '#api/db/queries/customers.ts'
 import type { Deps } from '#api/deps.ts'
 import { apiBase, installation } from '#contract/index.ts'
 import { problemResponse } from './problem.ts'
-import { inOurWords, refuseNul } from './validation.ts'
+import { inOurWords, refuseUnstorable } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
 
 interface InstallationContext {
@@ -26,7 +26,7 @@ export const createInstallationHandler = (deps: Deps) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {
     clientInterceptors: [
       async ({ next, context, input }) => {
-        refuseNul(input)
+        refuseUnstorable(input, context.acceptLanguage)
         try {
           return await next()
         } catch (error) {

@@ -8,6 +8,7 @@ import { checkWish } from '#api/domain/videos/wish.ts'
 import { productCode } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/videos.ts'
 import { CallError } from './problem.ts'
+import { refuseUnstorable } from './validation.ts'
 
 type Metadata = Record<string, string | null | undefined>
 type Wanted = Pick<
@@ -31,6 +32,7 @@ const numberOf = (metadata: Metadata, field: string) => {
 export const videoWanted = (metadata: Metadata): Wanted | null => {
   const { product, language, chapters: chapterText } = metadata
   if (!product) return null
+  refuseUnstorable(metadata, null)
   const code = productCode.safeParse(product)
   if (!code.success) throw refuse({ product: ['Give the code of a product, for example K100.'] })
   const chapters = chapterText ? readChapters(chapterText) : []

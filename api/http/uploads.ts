@@ -12,17 +12,13 @@ import { sizeInWords } from '#api/media/sources.ts'
 import { createUploadLocks } from '#api/media/upload-locks.ts'
 import { UploadStore } from '#api/media/upload-store.ts'
 import { readFinished, uploadFolder } from '#api/media/uploads.ts'
-import { apiBase, customerBase } from '#contract/index.ts'
+import { customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { resolveOperator } from './actor.ts'
 import { operatorName } from './call-context.ts'
 import { givingEnv } from './giving-env.ts'
 import { CallError, problemResponse } from './problem.ts'
 import { checkUpload, videoWanted } from './upload-wish.ts'
-
-const place = new RegExp(`^${apiBase}/customers/[^/]+/uploads(?:/[^/]*)?$`)
-/** Whether an address takes parts of large files: what else is sent to the API is small, and whole within seconds. */
-export const takesUploads = (path: string) => place.test(path)
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']

@@ -16,11 +16,14 @@ export const languageOf = (acceptLanguage: string | null): Language => {
   return wanted.find((language): language is Language => language in sayings) ?? 'en'
 }
 
+/** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
+const mostFields = 50
+
 /** Issues of a schema as sentences by field (`items.0.optionId`), in the reader's language. */
 export const errorsByField = (issues: readonly Issue[], acceptLanguage: string | null) => {
   const { localeError } = sayings[languageOf(acceptLanguage)]
   const errors: Record<string, string[]> = {}
-  for (const issue of issues) {
+  for (const issue of issues.slice(0, mostFields)) {
     const said = localeError(issue as z.core.$ZodRawIssue)
     const sentence = (typeof said === 'string' ? said : said?.message) ?? issue.message
     const field = issue.path.map(String).join('.')
@@ -46,27 +49,47 @@ export const inOurWords = (error: unknown, acceptLanguage: string | null): unkno
   return databaseErrorCode(error) === memberGone ? new CallError('SESSION_EXPIRED') : error
 }
 
-const nul = '\u0000'
+/** Whether PostgreSQL can hold a text as it is: neither NUL nor half of a surrogate pair. */
+export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+/** A field's name with what cannot be stored replaced, so that the answer can be written. */
+const nameable = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)
 
 /** No call's input is nested as deeply. */
 const deepest = 32
 
-const fieldsWithNul = (value: unknown, field: string, depth = 0): string[] => {
-  if (typeof value === 'string') return value.includes(nul) ? [field] : []
-  if (typeof value !== 'object' || value === null) return []
+/** Collects the fields, keys and file names that cannot be stored; enough of them to be shown. */
+const collectUnstorable = (value: unknown, field: string, found: Set<string>, depth = 0) => {
+  if (found.size >= mostFields) return
+  if (typeof value === 'string' && !isStorable(value)) found.add(nameable(field))
+  if (typeof value !== 'object' || value === null) return
   if (depth > deepest) throw new CallError('BAD_REQUEST')
-  return Object.entries(value).flatMap(([key, inner]) =>
-    fieldsWithNul(inner, field ? `${field}.${key}` : key, depth + 1),
-  )
+  if (value instanceof File && !isStorable(value.name)) found.add(nameable(field))
+  for (const [key, inner] of Object.entries(value)) {
+    const name = field ? `${field}.${key}` : key
+    if (!isStorable(key)) found.add(nameable(name))
+    collectUnstorable(inner, name, found, depth + 1)
+  }
+}
+
+const unstorable: Record<Language, string> = {
+  en: 'Contains a character that cannot be stored. Remove it.',
+  ko: '저장할 수 없는 문자가 있습니다. 삭제해 주세요.',
+  ja: '保存できない文字が含まれています。削除してください。',
+  ar: 'يحتوي على رمز لا يمكن حفظه. احذفه.',
 }
 
 /**
- * The one character a PostgreSQL text cannot hold, and nesting that would exhaust the stack of whoever walks it: refused at the edge,
- * so that no call has to think of them.
+ * Refuses text that PostgreSQL cannot hold, and nesting that would exhaust the stack of whoever walks it, before any call sees them.
+ *
+ * @throws CallError VALIDATION_FAILED with the fields, or BAD_REQUEST
  */
-export const refuseNul = (input: unknown) => {
-  const fields = fieldsWithNul(input, '')
-  if (fields.length === 0) return
-  const errors = Object.fromEntries(fields.map((field) => [field, ['Must not contain the NUL character.']]))
-  throw new CallError('VALIDATION_FAILED', { errors })
+export const refuseUnstorable = (input: unknown, acceptLanguage: string | null) => {
+  const fields = new Set<string>()
+  collectUnstorable(input, '', fields)
+  if (fields.size === 0) return
+  const sentence = unstorable[languageOf(acceptLanguage)]
+  throw new CallError('VALIDATION_FAILED', {
+    errors: Object.fromEntries([...fields].map((field) => [field, [sentence]])),
+  })
 }

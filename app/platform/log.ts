@@ -1,3 +1,5 @@
+import { safeError } from '#contract/safe-error.ts'
+
 type Level = 'info' | 'warn' | 'error'
 
 /** One line for operators. In production it is JSON, so that it can be collected; elsewhere it is for people. */
@@ -8,7 +10,7 @@ export function log(level: Level, message: string, details: Record<string, unkno
     console[level](message, ...(Object.keys(rest).length ? [rest] : []), ...(error ? [error] : []))
     return
   }
-  const reason = error instanceof Error ? { error: error.message, stack: error.stack } : error ? { error } : {}
+  const reason = error === undefined ? {} : { error: safeError(error) }
   // biome-ignore lint/suspicious/noConsole: the browser and the edge have no other sink
   console[level](JSON.stringify({ level, time: new Date().toISOString(), message, ...rest, ...reason }))
 }

@@ -1,16 +1,25 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { logSafety } from '#api/log.ts'
+import { largestInquiryFile } from '#contract/inquiries.ts'
+import { bodyLimit, gatherBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { openUploads } from '#tests/support/uploads.ts'
 
-const api = createTestApi()
+const lines: string[] = []
+const api = createTestApi({
+  log: pino({ level: 'trace', ...logSafety }, { write: (line: string) => void lines.push(line) }),
+})
 const server = await openUploads(api)
 let tenant: Tenant
 let member: TestMember
+let sender: TestMember
 
 beforeAll(async () => {
   tenant = await createTenant(api)
   member = await tenant.createMember()
+  sender = await tenant.createMember()
 })
 
 /** The status of a call, written to the socket as some clients do. */
@@ -32,4 +41,169 @@ test('a body may come in parts of unknown number', async () => {
   const json = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   expect(await statusOf('/login', json, chunked(JSON.stringify(credentials())))).toBe(200)
   expect(await statusOf('/login', json, chunked('x'.repeat(300_000)))).toBe(413)
+})
+
+/** Asks for any address of the server, and answers the status as soon as it comes. */
+const statusAt = async (path: string, headers: Record<string, string>, body = '') => {
+  using call = server.at('POST', path, headers)
+  call.write(body)
+  await vi.waitFor(() => expect(call.heard()).toMatch(/^HTTP\/1.1 \d{3} [\s\S]*\r\n\r\n/), { timeout: 5000 })
+  return Number(call.heard().slice(9, 12))
+}
+
+describe('ten megabytes from nobody', () => {
+  const tenMegabytes = { 'content-type': 'application/json', 'content-length': '10000000' }
+  const paths = () => [
+    ...[
+      '/',
+      '/products/some',
+      '/login',
+      '/_serverFn/anything',
+      '/api/approval',
+      '/api/cancel-approval',
+      '/media/x.webp',
+    ],
+    ...['/api/v1/tenants/resolve', `/api/v1/customers/${tenant.code}/login`, '/api/v1/nothing', '/sandbox/pay/x'],
+    ...[`/api/v1/customers/${tenant.code}/webhooks/sandbox`, '/sandbox/bank', '/pay/portone/x', '/mailbox', '/m/x/y'],
+  ]
+
+  test('are refused with 413 at every path before a byte of them is sent', async () => {
+    for (const path of paths()) expect([path, await statusAt(path, tenMegabytes)]).toEqual([path, 413])
+  })
+
+  test('are refused with 413 while they are counted where their length is not said', async () => {
+    const json = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const part = chunked('x'.repeat(largestBody + 1)).slice(0, -5)
+    for (const path of paths().filter((one) => /^\/(api\/v1|sandbox\/(pay|bank)|pay)/.test(one))) {
+      if (path === '/api/v1/nothing' || path === '/pay/portone/x') continue
+      expect([path, await statusAt(path, json, part)]).toEqual([path, 413])
+    }
+  })
+
+  test('are refused as a file with 401 before a byte of them is sent', async () => {
+    const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '10000000' }
+    expect(await statusOf('/inquiries/files', form)).toBe(401)
+    expect(
+      await statusOf('/uploads', { 'tus-resumable': '1.0.0', 'upload-length': '10', 'content-length': '10' }),
+    ).toBe(401)
+  })
+})
+
+test('a file of a member is counted while it streams, and refused with 413 beyond the limit', async () => {
+  const form = {
+    ...{ 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
+    authorization: `Bearer ${sender.token}`,
+  }
+  const head =
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n'
+  const tooLarge = chunked(head + 'x'.repeat(largestInquiryFile + 1_100_000)).slice(0, -5)
+  expect(await statusOf('/inquiries/files', form, tooLarge)).toBe(413)
+})
+
+test('no body is parsed before its sender’s right is proven', async () => {
+  const json = { 'content-type': 'application/json', 'content-length': '9' }
+  expect(await statusOf('/inquiries', json, '{"title":')).toBe(401)
+  expect(await statusOf('/inquiries', { ...json, authorization: `Bearer ${sender.token}` }, '{"title":')).toBe(400)
+})
+
+describe('a body', () => {
+  const posted = (body: string, type = 'application/json') =>
+    new Request('http://store.test/', { method: 'POST', headers: { 'content-type': type }, body })
+
+  test.each([
+    ['JSON nested deeper than any call', '['.repeat(65) + ']'.repeat(65), 'application/json'],
+    ['JSON of more values than any call', `[${'1,'.repeat(20_000)}1]`, 'application/json'],
+    ['JSON of empty objects alone', `[${'{},'.repeat(20_000)}{}]`, 'application/vnd.api+json'],
+    ['a form of more fields than any form', 'a&'.repeat(1_001), 'application/x-www-form-urlencoded'],
+    ['a form of more parts than any form', '--x\r\n\r\n\r\n'.repeat(1_002), 'multipart/form-data; boundary=x'],
+  ])('of %s is refused without being parsed', async (_, body, type) => {
+    await expect(gatherBody(posted(body, type))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('is measured outside of its strings', () => {
+    expect(isModestJson(JSON.stringify({ text: '[{,\\"'.repeat(30_000) }))).toBe(true)
+    expect(isModestJson(`{"a":"\\\\","b":${'['.repeat(64)}`)).toBe(false)
+  })
+
+  test('of JSON is parsed once, however often it is asked for', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const request = await gatherBody(posted('{"a":1}'))
+    expect(await request.json()).toBe(await request.json())
+    expect(parse).toHaveBeenCalledTimes(1)
+    parse.mockRestore()
+  })
+
+  test('may be large only where files are taken, and only as a form', () => {
+    const form = 'multipart/form-data; boundary=x'
+    const large = ['/api/inquiry-files', '/ko/mypages/inquiries/input', '/mypages/inquiries/Q-1'].map((path) => [
+      bodyLimit(path, form) > largestInquiryFile,
+      bodyLimit(path, 'application/json'),
+    ])
+    expect(large).toEqual([
+      [true, largestBody],
+      [true, largestBody],
+      [true, largestBody],
+    ])
+    expect(bodyLimit('/login', form)).toBe(largestBody)
+  })
+})
+
+describe('a body that cannot be parsed', () => {
+  test.each([
+    ['/login', 400, '{"email":"a@example.com","password":hunter2}', 'application/json', false],
+    ['/login', 400, `{"password":"hunter2","more":${'['.repeat(100_000)}`, 'application/json', false],
+    ['/inquiries/files', 400, 'password=hunter2', 'multipart/form-data; boundary=x', true],
+    ['/webhooks/sandbox', 401, '{"password":hunter2', 'application/json', false],
+  ])('of %s is answered with %i and leaves nothing of it in the log', async (path, status, body, type, signedIn) => {
+    lines.length = 0
+    const response = await api.fetch(
+      new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type, ...(signedIn && { authorization: `Bearer ${sender.token}` }) },
+        body,
+      }),
+    )
+    expect(response.status).toBe(status)
+    expect(await response.text()).not.toContain('hunter2')
+    expect(lines.join('')).not.toMatch(/hunter2|"stack"|"level":[56]0/)
+  })
+})
+
+describe('text that cannot be stored', () => {
+  const send = (path: string, init: RequestInit) =>
+    api.fetch(new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, init))
+  const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${sender.token}` })
+
+  test.each(['a\u0000b', 'a\ud800', '\udfffb'])(
+    'as a value, within a list and as a key is refused with its field: %j',
+    async (text) => {
+      for (const [body, field] of [
+        [{ type: 'ETC', title: 'Title', body: text }, 'body'],
+        [{ type: 'ETC', title: 'Title', body: 'Body', files: [text] }, 'files.0'],
+        [{ type: 'ETC', title: 'Title', body: 'Body', [text]: 1 }, text.toWellFormed().replace('\u0000', '\uFFFD')],
+      ] as const) {
+        const response = await send('/inquiries', { method: 'POST', headers: headers(), body: JSON.stringify(body) })
+        const { errors } = (await response.json()) as { errors: Record<string, string[]> }
+        expect([response.status, Object.keys(errors)]).toEqual([422, [field]])
+      }
+    },
+  )
+
+  test('as the name of a file is refused', async () => {
+    const form = new FormData()
+    form.append('file', new File(['x'], 'a\u0000b.txt', { type: 'text/plain' }))
+    const authorization = `Bearer ${sender.token}`
+    const response = await send('/inquiries/files', { method: 'POST', headers: { authorization }, body: form })
+    expect(response.status).toBe(422)
+  })
+
+  test('is refused in the visitor’s language', async () => {
+    const response = await send('/new-search?q=a%00', { headers: { 'accept-language': 'ko' } })
+    expect(JSON.stringify(await response.json())).toContain('저장할 수 없는 문자')
+  })
+
+  test.each(['/%00/contract', '/contract%00', '/products/%00', '/orders/a%00b', '/pages/%00', '/webhooks/%00'])(
+    'as a part of the address is no failure of the server: %s',
+    async (path) => expect((await send(path, { headers: headers() })).status).toBeLessThan(500),
+  )
 })

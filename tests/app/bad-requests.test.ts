@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gatherBody } from '#contract/request-body.ts'
 import { expectLeaving } from '~/platform/request/gone'
 import { isReadableCall } from '~/platform/request/readable-call'
 
@@ -23,13 +24,11 @@ describe('a server function’s input', () => {
   )
 
   it('stays for the function to read', async () => {
-    const request = new Request(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: written,
-    })
+    const request = await gatherBody(
+      new Request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: written }),
+    )
     await isReadableCall(request)
-    expect(await request.text()).toBe(written)
+    expect(await request.json()).toEqual(JSON.parse(written))
   })
 })
 

@@ -138,3 +138,75 @@ test('every server function that needs a member asks a guest to sign in', async 
     saysNothingOfItself(answer.text)
   }
 })
+
+test('ten megabytes to any page or call of a page are refused with 413', async ({ baseURL }) => {
+  const body = 'x'.repeat(10_000_000)
+  const large = { '/api/inquiry-files': 401, '/mypages/inquiries/input': 401 }
+  for (const path of ['/', '/login', '/carts', '/api/approval', `/_serverFn/${functions[0]?.id}`, '/no/such/page']) {
+    const address = `http://127.0.0.1:${new URL(baseURL!).port}${path}`
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      // As a stream its length is not said, so it is counted.
+      const stream = new Blob([body]).stream()
+      const streamed = {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: stream,
+        duplex: 'half',
+      } as RequestInit
+      expect((await fetch(address, streamed)).status, `${path} ${type}`).toBe(413)
+    }
+  }
+  for (const [path, status] of Object.entries(large)) {
+    const address = `http://127.0.0.1:${new URL(baseURL!).port}${path}`
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers,
+      body: `--x\r\n${body.slice(0, 300_000)}`,
+      redirect: 'manual',
+    })
+    expect(answer.status, path).toBe(status)
+  }
+})
+
+test('bodies made to be slow to read are refused with 400 and nothing of themselves', async ({ baseURL }) => {
+  const [deep, wide] = ['['.repeat(130_000) + ']'.repeat(130_000), `[${'{},'.repeat(80_000)}{}]`]
+  const fields = 'a&'.repeat(130_000)
+  const form = 'application/x-www-form-urlencoded'
+  for (const [path, type, body] of [
+    [`/_serverFn/${functions[0]?.id}`, 'application/json', deep],
+    [`/_serverFn/${functions[0]?.id}`, 'application/json', wide],
+    ['/api/approval', 'application/json', deep],
+    ['/login', form, fields],
+    ['/login', form, `email=${'x'.repeat(200_000)}&password=x`],
+    ['/carts', form, fields],
+  ] as const) {
+    const origin = `http://127.0.0.1:${new URL(baseURL!).port}`
+    const headers = { 'content-type': type, origin, 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(origin + path, { method: 'POST', headers, body, redirect: 'manual' })
+    expect(answer.status, `${path} ${body.slice(0, 20)}`).toBe(400)
+    const text = await answer.text()
+    expect(text.length).toBeLessThan(100_000)
+    if (!type.startsWith(form)) saysNothingOfItself(text)
+  }
+})
+
+test('a form with a character that cannot be stored is refused, never a failure of the server', async ({ baseURL }) => {
+  const origin = `http://127.0.0.1:${new URL(baseURL!).port}`
+  for (const [path, body] of [
+    ['/login', 'email=a%00b@example.com&password=x%00y'],
+    [
+      '/join/input',
+      'email=a%00b@example.com&password=Another-Passw0rd-9&name=%00&agreeTerms=on&agreePrivacy=on&isOldEnough=on',
+    ],
+    ['/reset-password?key=%00', 'password=Another%00-Passw0rd-9'],
+    ['/carts', 'intent=add&productId=%00&optionId=%00'],
+  ] as const) {
+    const headers = {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', origin, 'sec-fetch-site': 'same-origin' },
+      cookie: 'locale=%00; surface=%00; customerCode=%00; join=a%00b; guest=a%00b; token=a%00b',
+    }
+    const answer = await fetch(origin + path, { method: 'POST', headers, body, redirect: 'manual' })
+    expect(answer.status, path).toBeLessThan(500)
+  }
+})

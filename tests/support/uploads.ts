@@ -83,24 +83,29 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
       }
     },
     /** A request whose body comes as the test sends it: what has been answered so far, and the end of the connection. */
-    begin: (tenant: Tenant, method: string, path: string, headers: Record<string, string>) => {
-      const socket = connect(server.port, '127.0.0.1')
-      let heard = ''
-      socket
-        .on('error', () => undefined)
-        .on('data', (part) => {
-          heard += part
-        })
-      const lines = Object.entries({ host: `127.0.0.1:${server.port}`, 'tus-resumable': '1.0.0', ...headers })
-      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      socket.write(`${method} ${customerBase(tenant.code)}${path} HTTP/1.1\r\n${head}\r\n`)
-      return {
-        write: (part: string | Buffer) => socket.write(part),
-        heard: () => heard,
-        closed: () => socket.closed,
-        [Symbol.dispose]: () => void socket.destroy(),
-      }
-    },
+    begin: (tenant: Tenant, method: string, path: string, headers: Record<string, string>) =>
+      beginAt(method, customerBase(tenant.code) + path, headers),
+    /** The same at any address of the server. */
+    at: (method: string, path: string, headers: Record<string, string>) => beginAt(method, path, headers),
+  }
+
+  function beginAt(method: string, path: string, headers: Record<string, string>) {
+    const socket = connect(server.port, '127.0.0.1')
+    let heard = ''
+    socket
+      .on('error', () => undefined)
+      .on('data', (part) => {
+        heard += part
+      })
+    const lines = Object.entries({ host: `127.0.0.1:${server.port}`, 'tus-resumable': '1.0.0', ...headers })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n`)
+    return {
+      write: (part: string | Buffer) => socket.write(part),
+      heard: () => heard,
+      closed: () => socket.closed,
+      [Symbol.dispose]: () => void socket.destroy(),
+    }
   }
 }
 

@@ -18,6 +18,13 @@ const text = (fields: FormData | undefined, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** The form's fields, which may carry files: their sender's session is proven before any of it is read. */
+async function readMemberForm(request: Request, { api }: Visit): Promise<FormData | undefined> {
+  if (!isSameOrigin(request)) return undefined
+  await api.accounts.me()
+  return readForm(request)
+}
+
 /** Sends what a plain form carries; its own files field brings one empty file where none was chosen. */
 async function sendFiles(fields: FormData, { api }: Visit): Promise<InquiryFileId[]> {
   const ids: InquiryFileId[] = []
@@ -29,45 +36,59 @@ async function sendFiles(fields: FormData, { api }: Visit): Promise<InquiryFileI
 
 /** An inquiry sent without any script: leads to it, or answers what was wrong. */
 export async function receiveInquiry(request: Request, visit: Visit): Promise<Response | InquiryAttempt> {
-  const fields = isSameOrigin(request) ? await readForm(request) : undefined
-  const values = { type: text(fields, 'type'), title: text(fields, 'title'), body: text(fields, 'body') }
-  if (!fields) return refused(400, { values, fields: [], code: 'BAD_REQUEST' })
-  const about = (name: string) => text(fields, name) || undefined
-  const sent = inquiryBody.safeParse({
-    ...values,
-    productId: about('productId'),
-    orderCode: about('orderCode'),
-    timeSeconds: about('timeSeconds') === undefined ? undefined : Number(about('timeSeconds')),
-  })
-  if (!sent.success) {
-    const faults = new Set(sent.error.issues.map(({ path }) => path[0] as InquiryField))
-    return refused(422, { values, fields: [...faults], code: null })
-  }
-  return answering(visit, values, async () => {
-    const { code } = await visit.api.inquiries.ask({ ...sent.data, files: await sendFiles(fields, visit) })
-    return seeOther(`/mypages/inquiries/${code}`)
-  })
+  let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
+  return answering(
+    visit,
+    () => values,
+    async () => {
+      const fields = await readMemberForm(request, visit)
+      values = { type: text(fields, 'type'), title: text(fields, 'title'), body: text(fields, 'body') }
+      if (!fields) return refused(400, { values, fields: [], code: 'BAD_REQUEST' })
+      const about = (name: string) => text(fields, name) || undefined
+      const sent = inquiryBody.safeParse({
+        ...values,
+        productId: about('productId'),
+        orderCode: about('orderCode'),
+        timeSeconds: about('timeSeconds') === undefined ? undefined : Number(about('timeSeconds')),
+      })
+      if (!sent.success) {
+        const faults = new Set(sent.error.issues.map(({ path }) => path[0] as InquiryField))
+        return refused(422, { values, fields: [...faults], code: null })
+      }
+      const { code } = await visit.api.inquiries.ask({ ...sent.data, files: await sendFiles(fields, visit) })
+      return seeOther(`/mypages/inquiries/${code}`)
+    },
+  )
 }
 
 /** A reply sent without any script. */
 export async function receiveReply(request: Request, code: string, visit: Visit): Promise<Response | InquiryAttempt> {
-  const fields = isSameOrigin(request) ? await readForm(request) : undefined
-  const values = { type: '', title: '', body: text(fields, 'body') }
-  const sent = z.safeParse(inquiryReply, { code, body: values.body })
-  if (!fields || !sent.success) return refused(422, { values, fields: ['body'], code: null })
-  return answering(visit, values, async () => {
-    await visit.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, visit) })
-    return seeOther(`/mypages/inquiries/${sent.data.code}`)
-  })
+  let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
+  return answering(
+    visit,
+    () => values,
+    async () => {
+      const fields = await readMemberForm(request, visit)
+      values = { type: '', title: '', body: text(fields, 'body') }
+      const sent = z.safeParse(inquiryReply, { code, body: values.body })
+      if (!fields || !sent.success) return refused(422, { values, fields: ['body'], code: null })
+      await visit.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, visit) })
+      return seeOther(`/mypages/inquiries/${sent.data.code}`)
+    },
+  )
 }
 
-async function answering(visit: Visit, values: InquiryAttempt['values'], send: () => Promise<Response>) {
+async function answering(
+  visit: Visit,
+  values: () => InquiryAttempt['values'],
+  send: () => Promise<Response | InquiryAttempt>,
+) {
   try {
     return await send()
   } catch (error) {
     const problem = problemFromError(error, visit.requestId)
     if (!problem) throw error
-    return refused(problem.status, { values, fields: [], code: problem.code })
+    return refused(problem.status, { values: values(), fields: [], code: problem.code })
   }
 }
 

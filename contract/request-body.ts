@@ -1,0 +1,147 @@
+import { largestInquiryFile } from './inquiries.ts'
+import type { ProblemCode } from './problem.ts'
+
+/** The largest body of any request that carries no file. Bytes. */
+export const largestBody = 256 * 1024
+/** One file of an inquiry and the form around it: of a page's own form, all of an inquiry's text. */
+const largestFileCall = largestInquiryFile + 64 * 1024
+const largestFileForm = largestInquiryFile + 1024 * 1024
+
+/** Far more than any form or call of the contract has; enough to bound what one body makes its reader do. */
+const deepestJson = 64
+const mostJsonValues = 20_000
+const mostFormFields = 1_000
+
+const resumableUpload = /^\/api\/v1\/customers\/[^/]+\/uploads(?:\/[^/]*)?$/
+const fileCall = /^\/api\/(?:inquiry-files|v1\/customers\/[^/]+\/inquiries\/files)$/
+const fileForm = /^(?:\/[a-z]{2})?\/mypages\/inquiries\/[^/]+\/?$/
+
+/** Whether an address takes parts of large files; the resumable upload has a limit of its own. */
+export const takesUploads = (path: string): boolean => resumableUpload.test(path)
+
+const isMultipart = (type: string | null | undefined) => /^multipart\/form-data\b/i.test(type ?? '')
+
+/** Whether a request may carry a file. Its session is to be proven before its body is read. */
+export const takesFile = (path: string, contentType: string | null | undefined): boolean =>
+  (fileCall.test(path) || fileForm.test(path)) && isMultipart(contentType)
+
+/** The most bytes a request's body may have. */
+export const bodyLimit = (path: string, contentType: string | null | undefined): number => {
+  if (takesUploads(path)) return Number.POSITIVE_INFINITY
+  if (!takesFile(path, contentType)) return largestBody
+  return fileCall.test(path) ? largestFileCall : largestFileForm
+}
+
+/** A body that is too large (413) or that nobody needs to parse to know it is none of ours (400). */
+export class BodyRefused extends Error {
+  override readonly name = 'BodyRefused'
+  readonly code: Extract<ProblemCode, 'PAYLOAD_TOO_LARGE' | 'BAD_REQUEST'>
+  constructor(code: BodyRefused['code']) {
+    super(code === 'BAD_REQUEST' ? 'The request cannot be read.' : 'The request is larger than this address takes.')
+    this.code = code
+  }
+}
+
+const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Array.from(
+  '"\\,[]{}',
+  (character) => character.charCodeAt(0),
+) as [number, number, number, number, number, number, number]
+
+/**
+ * Whether JSON stays within the limits of depth and of values, without parsing it. Text that is no JSON may pass: its parser refuses
+ * it in linear time.
+ */
+export const isModestJson = (json: string): boolean => {
+  let depth = 0
+  let values = 1
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quote) {
+      at++
+      while (at < json.length && json.charCodeAt(at) !== quote) at += json.charCodeAt(at) === backslash ? 2 : 1
+    } else if (code === openBracket || code === openBrace) {
+      values++
+      if (++depth > deepestJson) return false
+    } else if (code === closeBracket || code === closeBrace) depth--
+    else if (code === comma) values++
+    if (values > mostJsonValues) return false
+  }
+  return true
+}
+
+const occurrences = (text: string, part: string): number => text.split(part).length - 1
+
+const isModest = (text: string, type: string): boolean => {
+  if (/\bjson\b/i.test(type)) return isModestJson(text)
+  if (isMultipart(type)) return occurrences(text, '\r\n--') <= mostFormFields
+  return !/urlencoded/i.test(type) || occurrences(text, '&') < mostFormFields
+}
+
+/** @throws BodyRefused where the request says itself that it is too large. */
+const checkDeclaredLength = ({ headers }: Request, limit: number) => {
+  if (Number(headers.get('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
+}
+
+const carriesNothing = ({ method, body }: Request) => method === 'GET' || method === 'HEAD' || body === null
+
+/**
+ * The request with its whole body in memory, once its size and its shape are known to be harmless. Its `json()` parses once, however
+ * often it is called.
+ *
+ * @throws BodyRefused
+ */
+export const gatherBody = async (request: Request): Promise<Request> => {
+  checkDeclaredLength(request, largestBody)
+  if (carriesNothing(request)) return request
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = request.body!.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength
+    if (size > largestBody) {
+      reader.cancel().catch(() => {})
+      throw new BodyRefused('PAYLOAD_TOO_LARGE')
+    }
+    parts.push(part.value)
+  }
+  const bytes = new Uint8Array(size)
+  let end = 0
+  for (const part of parts) {
+    bytes.set(part, end)
+    end += part.byteLength
+  }
+  const { url, method, headers, signal } = request
+  const text = new TextDecoder().decode(bytes)
+  if (!isModest(text, headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
+  const gathered = new Request(url, { method, headers, signal, ...(size > 0 && { body: bytes }) })
+  let parsed: { value: unknown } | undefined
+  const json = async () => {
+    parsed ??= { value: JSON.parse(text) as unknown }
+    return parsed.value
+  }
+  return Object.defineProperty(gathered, 'json', { value: json })
+}
+
+/**
+ * The request with its body counted while it streams, for a reader that has its sender's right proven first.
+ *
+ * @throws BodyRefused where the request says itself that it is too large.
+ */
+export const countBody = (request: Request): { request: Request; isExceeded: () => boolean } => {
+  const { url, method, headers, signal, body } = request
+  const limit = bodyLimit(new URL(url).pathname, headers.get('content-type'))
+  checkDeclaredLength(request, limit)
+  let left = limit
+  if (!body) return { request, isExceeded: () => false }
+  const counted = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, stream) => {
+        left -= part.byteLength
+        if (left < 0) stream.error(new BodyRefused('PAYLOAD_TOO_LARGE'))
+        else stream.enqueue(part)
+      },
+    }),
+  )
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
+  return { request: new Request(url, init), isExceeded: () => left < 0 }
+}

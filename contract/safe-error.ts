@@ -1,0 +1,54 @@
+/** What a log shows of an error: enough to find its cause, and nothing of what was sent. */
+export interface SafeError {
+  type: string
+  message: string
+  stack: string
+  [fact: string]: unknown
+}
+
+/** Facts of database, network and call errors that name things of ours, never a value. */
+const harmlessFacts = [
+  'code',
+  'status',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+]
+const mostCauses = 4
+
+/** PostgreSQL's data exceptions quote the value that was wrong. */
+const isDataException = (code: unknown) => typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
+
+const safeMessage = (error: Error): string => {
+  if (error instanceof SyntaxError) return 'Text that cannot be parsed.'
+  if (isDataException((error as { code?: unknown }).code)) return 'PostgreSQL data exception.'
+  // Drizzle lists a failed query's parameters behind its text.
+  return error.message.split('\nparams:', 1)[0] ?? ''
+}
+
+/**
+ * An error for a log. Parsers quote their input, database errors carry parameters, rows and connections, validation errors the value
+ * they refused: only facts known to be harmless are kept. Causes are kept likewise.
+ */
+export const safeError = (error: unknown, depth = 0): SafeError => {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'Something that is no error was thrown.', stack: '' }
+  const facts = error as unknown as Record<string, unknown>
+  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const shown: SafeError = { type: error.name, message: safeMessage(error), stack: stack.join('\n') }
+  for (const fact of harmlessFacts) {
+    const value = facts[fact]
+    if (typeof value === 'string' || typeof value === 'number') shown[fact] = value
+  }
+  if (error.cause !== undefined && depth < mostCauses) shown.cause = safeError(error.cause, depth + 1)
+  if (error instanceof AggregateError && depth < mostCauses)
+    shown.errors = error.errors.slice(0, 5).map((one) => safeError(one, depth + 1))
+  return shown
+}

@@ -16,7 +16,9 @@ let tenant: FullTenant
 beforeAll(async () => {
   tenant = await createFullTenant(api, 'secrets')
 }, 60_000)
-beforeEach(() => void (lines.length = 0))
+beforeEach(() => {
+  lines.length = 0
+})
 
 const secret = 'hunter2-do-not-tell'
 const fields = [

@@ -12,6 +12,11 @@ import { findModal, type ModalContentProps, type ModalEntry } from './registry'
 /** A modal's content and the dialog around it, side by side. */
 const load = (entry: ModalEntry) => Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)])
 
+/** The browser draws open popovers above every layer of the page, modals included. */
+function hidePopovers() {
+  for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) popover.hidePopover()
+}
+
 interface Shown {
   name: string
   entry: ModalEntry
@@ -48,6 +53,7 @@ export function ModalContainer() {
       try {
         const [Content, Dialog] = await load(entry)
         clearTimeout(reset.current)
+        hidePopovers()
         setShown({ name: detail.name, entry, Content, Dialog, data: detail.data })
         setOpen(true)
       } catch (error) {

@@ -1,13 +1,40 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import styles from './drop-menu.module.css'
 
 interface DropMenuProps {
-  /** What opens it, and its name for those who do not see it. */
+  /** What opens it. */
   trigger: ReactNode
+  /** Its name for those who do not see it; where it shows words, the name begins with them. */
   label: string
   children: ReactNode
   className?: string | undefined
+}
+
+/** Closes an open menu on Escape, which gives the focus back to its button, on a press elsewhere and when the focus leaves. */
+export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
+  const latest = useRef(close)
+  latest.current = close
+  useEffect(() => {
+    const element = menu.current
+    if (!open || !element) return
+    const leave = ({ target }: Event) => {
+      if (!element.contains(target as Node)) latest.current()
+    }
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      latest.current()
+      element.querySelector<HTMLElement>('summary, button')?.focus()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [menu, open])
 }
 
 /**
@@ -18,34 +45,21 @@ export function DropMenu({ trigger, label, children, className }: DropMenuProps)
   const element = useRef<HTMLDetailsElement>(null)
   const router = useRouter()
 
-  useEffect(() => {
-    const details = element.current
-    if (!details) return
-    const close = () => {
-      details.open = false
-    }
-    const onPress = (event: Event) => {
-      if (details.open && !details.contains(event.target as Node)) close()
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !details.open) return
-      close()
-      details.querySelector('summary')?.focus()
-    }
-    document.addEventListener('pointerdown', onPress)
-    document.addEventListener('focusin', onPress)
-    document.addEventListener('keydown', onKey)
-    const stopRouting = router.subscribe('onBeforeNavigate', close)
-    return () => {
-      document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('focusin', onPress)
-      document.removeEventListener('keydown', onKey)
-      stopRouting()
-    }
-  }, [router])
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => {
+    if (element.current) element.current.open = false
+  }, [])
+  useCloseOnLeave(element, open, close)
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  // It may have been opened before the script was there.
+  useEffect(() => setOpen(element.current?.open ?? false), [])
 
   return (
-    <details ref={element} className={className ? `${styles.menu} ${className}` : styles.menu}>
+    <details
+      ref={element}
+      className={className ? `${styles.menu} ${className}` : styles.menu}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className={styles.trigger} aria-label={label}>
         {trigger}
       </summary>

@@ -9,7 +9,11 @@ export interface PosterGridProps {
   className?: string | undefined
 }
 
-/** Cards in as many columns as fit. */
+/** Cards in as many columns as fit its own width. */
 export function PosterGrid({ shape = 'wide', children, className }: PosterGridProps) {
-  return <ul className={classNames(styles.grid, styles[shape], className)}>{children}</ul>
+  return (
+    <div className={classNames(styles.frame, className)}>
+      <ul className={classNames(styles.grid, styles[shape])}>{children}</ul>
+    </div>
+  )
 }

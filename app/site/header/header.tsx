@@ -12,7 +12,7 @@ import { DropMenu } from '../drop-menu'
 import { Logo } from '../logo'
 import { LanguageList, SurfaceSwitch } from '../preferences'
 import { AccountMenu } from './account-menu'
-import { CategoryMenu, CategoryMenuButton } from './category-menu'
+import { CategoryMenu } from './category-menu'
 import styles from './header.module.css'
 import { MobileMenu, MobileMenuButton } from './mobile-menu'
 
@@ -30,7 +30,7 @@ export function Header() {
         <MobileMenuButton />
         <Logo />
         <nav className={styles.nav} aria-label={t`Main`}>
-          {categories.length > 0 && <CategoryMenuButton />}
+          <CategoryMenu categories={categories} />
           {categories.slice(0, shownCategories).map(({ id, name }) => (
             <Link key={id} to="/products" search={{ category: id }} className={`${styles.link} ${styles.spacious}`}>
               {name}
@@ -73,7 +73,6 @@ export function Header() {
           <AccountMenu />
         </div>
       </div>
-      <CategoryMenu categories={categories} />
       <MobileMenu categories={categories} />
     </header>
   )

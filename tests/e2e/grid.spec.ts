@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './store'
+
+const widths = [375, 768, 1440, 1920, 2560]
+
+async function resizeTo(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 1000 })
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
+const edgesOf = async (element: Locator) => {
+  const box = (await element.boundingBox())!
+  return { start: Math.round(box.x), end: Math.round(box.x + box.width) }
+}
+
+/** Where a block's content begins and ends: its box without its padding. */
+const contentEdges = (element: Locator) =>
+  element.evaluate((block) => {
+    const { left, right } = block.getBoundingClientRect()
+    const { paddingLeft, paddingRight } = getComputedStyle(block)
+    return {
+      start: Math.round(left + Number.parseFloat(paddingLeft)),
+      end: Math.round(right - Number.parseFloat(paddingRight)),
+    }
+  })
+
+const pages = {
+  '/': 'section ~ div',
+  '/products': '> div',
+  '/products/the-last-light': '> article',
+  '/mypages': '> div',
+}
+
+test('header, content and footer begin and end at the same places at every width', async ({ page, store }) => {
+  await store.signIn()
+  for (const [path, block] of Object.entries(pages)) {
+    await page.goto(path)
+    for (const width of widths) {
+      await resizeTo(page, width)
+      const header = await contentEdges(page.getByRole('banner').locator('> div').first())
+      const footer = await contentEdges(page.getByRole('contentinfo').locator('> *').first())
+      const content = await contentEdges(page.getByRole('main').locator(block).first())
+      expect({ path, width, ...content }).toEqual({ path, width, ...header })
+      expect({ path, width, ...footer }).toEqual({ path, width, ...header })
+      // A wide window shows more, not more margin.
+      expect(header.start, `${path} at ${width}`).toBeLessThanOrEqual(56)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBe(
+        0,
+      )
+    }
+  }
+})
+
+test('the columns of a list grow with the window, and their number divides a page of 24', async ({ page, store }) => {
+  await page.goto(store.at('hangang', '/products'))
+  const columns: number[] = []
+  for (const width of widths) {
+    await resizeTo(page, width)
+    const tops = await page
+      .getByRole('main')
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().top)))
+    columns.push(tops.filter((top) => top === tops[0]).length)
+  }
+  for (const count of columns) expect(24 % count, `${count} columns`).toBe(0)
+  for (const [at, count] of columns.entries())
+    if (at > 0) expect(count, String(columns)).toBeGreaterThan(columns[at - 1] ?? 0)
+})
+
+test('a row of cards runs out to both edges of the window at every width', async ({ page }) => {
+  await page.goto('/')
+  const row = page
+    .getByRole('main')
+    .locator('section ul')
+    .filter({ has: page.locator('article') })
+    .first()
+  for (const width of [...widths, 3440]) {
+    await resizeTo(page, width)
+    expect({ width, ...(await edgesOf(row)) }).toEqual({ width, start: 0, end: width })
+  }
+})

@@ -1,0 +1,132 @@
+import type { Locator, Page } from 'playwright/test'
+import { openModal, previewDetail } from './conformance-page'
+import { expect, test } from './store'
+
+/**
+ * Between which layers an element is drawn, asked of the page itself: a pane over the whole window is put on one layer after the
+ * other, and `elementFromPoint` says whether the element or the pane is on top.
+ */
+async function layerOf(element: Locator): Promise<number> {
+  await expect(element).toBeVisible()
+  return element.evaluate((target) => {
+    const { left, top, width } = target.getBoundingClientRect()
+    const [x, y] = [left + Math.min(width / 2, 60), top + 8]
+    const pane = document.createElement('div')
+    pane.style.cssText = 'position: fixed; inset: 0; opacity: 0; pointer-events: auto'
+    document.body.append(pane)
+    const isAbove = (layer: number) => {
+      pane.style.zIndex = String(layer)
+      return target.contains(document.elementFromPoint(x, y))
+    }
+    const candidates = [1, 99, 100, 999, 1000, 1099, 1100, 1199, 1200, 2_000_000]
+    const covered = candidates.find((layer) => !isAbove(layer)) ?? Number.POSITIVE_INFINITY
+    pane.remove()
+    return covered
+  })
+}
+
+const menus: { name: string; open: (page: Page) => Promise<Locator> }[] = [
+  {
+    name: 'the category menu',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Browse' }).click()
+      return page.getByRole('navigation', { name: 'Categories' })
+    },
+  },
+  {
+    name: 'the account menu',
+    open: async (page) => {
+      await page.getByRole('banner').locator('summary').nth(1).click()
+      return page.getByRole('banner').locator('details[open] > div')
+    },
+  },
+  {
+    name: 'the language menu',
+    open: async (page) => {
+      await page.getByRole('banner').locator('summary').first().click()
+      return page.getByRole('banner').locator('details[open] > div')
+    },
+  },
+  {
+    name: 'the suggestions of the search',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('combobox', { name: 'Search the store' }).fill('light')
+      return page.getByRole('listbox').locator('..')
+    },
+  },
+]
+
+test('every menu of the header lies on layer 1000 of the page', async ({ page, store }) => {
+  await store.signIn()
+  for (const { name, open } of menus) {
+    await page.goto('/products')
+    await page.waitForLoadState('networkidle')
+    // 1000 is the first layer that covers it: it lies above everything up to 999.
+    expect(await layerOf(await open(page)), name).toBe(1000)
+    expect(await layerOf(page.getByRole('banner').getByRole('link', { name: 'Aurora' }).first()), name).toBe(1000)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => layerOf(page.getByRole('banner')), name).toBe(100)
+  }
+})
+
+test('a modal lies on layer 1100, above a menu that was open', async ({ page }) => {
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const detail = await previewDetail(page)
+  const menu = await menus[0]!.open(page)
+  await expect(menu).toBeVisible()
+  const { x, y } = (await menu.boundingBox())!
+  await openModal(page, detail)
+  const dialog = page.getByRole('dialog')
+  expect(await layerOf(dialog)).toBe(1100)
+  const covered = await page.evaluate(
+    ([left, top]) => !document.elementFromPoint(left!, top!)?.closest('#category-menu'),
+    [x + 20, y + 20],
+  )
+  expect(covered).toBe(true)
+})
+
+test('a modal closes the sheets of a narrow screen, which the platform draws above every layer', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/products')
+  await page.waitForLoadState('networkidle')
+  const detail = await previewDetail(page)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.locator('#mobile-menu')).toBeVisible()
+  await openModal(page, detail)
+  expect(await layerOf(page.getByRole('dialog'))).toBe(1100)
+  await expect(page.locator('#mobile-menu')).toBeHidden()
+})
+
+test('a menu closes by Escape, which gives the focus back, by a press elsewhere and when the focus leaves', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  const button = page.getByRole('button', { name: 'Browse' })
+  const menu = page.getByRole('navigation', { name: 'Categories' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  expect(await menu.evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await page.getByRole('main').click({ position: { x: 10, y: 600 } })
+  await expect(menu).toBeHidden()
+  await button.click()
+  await page.getByRole('contentinfo').getByRole('link').first().focus()
+  await expect(menu).toBeHidden()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the category menu opens, and leads to a category', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Browse' }).click()
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/products\?category=/)
+  })
+})

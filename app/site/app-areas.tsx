@@ -2,6 +2,7 @@ import { ClientOnly, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchBuilds } from '~/platform/builds/build-watch'
 import { watchChunkErrors } from '~/platform/builds/chunk-errors'
+import { keepFocus } from '~/platform/focus/keep-focus'
 import { localeNames } from '~/platform/i18n/locales'
 import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
@@ -14,6 +15,7 @@ export function AppAreas() {
   const router = useRouter()
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
+  useEffect(keepFocus, [])
   useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
 
   return (

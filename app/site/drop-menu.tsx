@@ -21,18 +21,18 @@ export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boole
     const leave = ({ target }: Event) => {
       if (!element.contains(target as Node)) latest.current()
     }
-    const escape = ({ key }: KeyboardEvent) => {
+    const onEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       latest.current()
       element.querySelector<HTMLElement>('summary, button')?.focus()
     }
     document.addEventListener('pointerdown', leave)
     document.addEventListener('focusin', leave)
-    document.addEventListener('keydown', escape)
+    document.addEventListener('keydown', onEscape)
     return () => {
       document.removeEventListener('pointerdown', leave)
       document.removeEventListener('focusin', leave)
-      document.removeEventListener('keydown', escape)
+      document.removeEventListener('keydown', onEscape)
     }
   }, [menu, open])
 }

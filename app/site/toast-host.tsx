@@ -1,27 +1,93 @@
 import { createToaster } from '@ark-ui/react/toast'
 import type { I18n, MessageDescriptor } from '@lingui/core'
-import { useLingui } from '@lingui/react'
-import { useEffect } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { labels } from '~/platform/labels'
 import { onToast, type Toast } from '~/platform/toasts/toasts'
 import { ToastArea, toastTypes } from '~/ui/toast-area'
+import { headerId } from './header/header'
 
-const toaster = createToaster({ placement: 'top-end', overlap: false, gap: 8, pauseOnPageIdle: true })
+const edge = '1rem'
+const toaster = createToaster({
+  placement: 'top-end',
+  overlap: false,
+  gap: 8,
+  pauseOnPageIdle: true,
+  offsets: { top: `calc(var(--header-end, 0px) + ${edge})`, bottom: edge, left: edge, right: edge },
+})
+
+/** The toasts that stay over the next navigation. */
+const outliving = new Set<string>()
 
 /** Puts the toasts that the platform announces into the toast area, in the page's language. */
 export function ToastHost() {
-  const { i18n } = useLingui()
-  useEffect(() => onToast((toast) => toaster.create(dressed(toast, i18n))), [i18n])
-  return <ToastArea toaster={toaster} closeLabel={i18n._(labels.close)} />
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const [silent, setSilent] = useState(false)
+
+  useEffect(
+    () =>
+      onToast((toast) => {
+        setSilent(toast.silent ?? false)
+        show(toast, i18n)
+      }),
+    [i18n],
+  )
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeToastsOfPage()),
+    [router],
+  )
+  useEffect(followHeader, [])
+
+  return <ToastArea toaster={toaster} label={t`Notifications`} silent={silent} closeLabel={i18n._(labels.close)} />
+}
+
+function show(toast: Toast, i18n: I18n) {
+  const dressed = dress(toast, i18n)
+  // Several calls that fail alike are one toast: it is said once, and its time begins again.
+  const same = toaster
+    .getVisibleToasts()
+    .find((other) => other.title === dressed.title && other.description === dressed.description)
+  const id = toaster.create({ ...dressed, ...(same?.id !== undefined && { id: same.id }) })
+  if (toast.outlivesPage) outliving.add(id)
+}
+
+/** What a toast says is about the page it came up on. */
+function closeToastsOfPage() {
+  for (const { id } of toaster.getVisibleToasts()) {
+    if (id !== undefined && !outliving.delete(id)) toaster.dismiss(id)
+  }
+}
+
+/** Tells the toast area where the header ends: a strip above it scrolls away, and some pages have no header. */
+function followHeader() {
+  let known = -1
+  const measure = () => {
+    const end = Math.max(0, Math.round(document.getElementById(headerId)?.getBoundingClientRect().bottom ?? 0))
+    if (end === known) return
+    known = end
+    document.documentElement.style.setProperty('--header-end', `${end}px`)
+  }
+  const stopListening = toaster.subscribe(measure)
+  window.addEventListener('scroll', measure, { passive: true })
+  window.addEventListener('resize', measure)
+  measure()
+  return () => {
+    stopListening()
+    window.removeEventListener('scroll', measure)
+    window.removeEventListener('resize', measure)
+  }
 }
 
 const words = (text: MessageDescriptor | string, i18n: I18n) => (typeof text === 'string' ? text : i18n._(text))
 
-const dressed = ({ severity, summary, detail, life, closable, action }: Toast, i18n: I18n) => ({
+const dress = ({ severity, summary, detail, code, life, closable, action }: Toast, i18n: I18n) => ({
   type: toastTypes[severity],
   title: words(summary, i18n),
   duration: life,
   closable,
   ...(detail ? { description: words(detail, i18n) } : {}),
+  ...(code ? { meta: { code } } : {}),
   ...(action ? { action: { label: words(action.label, i18n), onClick: action.run } } : {}),
 })

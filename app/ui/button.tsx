@@ -12,7 +12,7 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   size?: 's' | 'm' | 'l' | undefined
   /** As wide as its container. */
   full?: boolean | undefined
-  /** Locked and working: the size and the name stay. */
+  /** Locked and working: the size, the name and the focus stay. */
   loading?: boolean | undefined
   icon?: IconName | undefined
   iconEnd?: IconName | undefined
@@ -30,7 +30,7 @@ export function Button({
   render,
   className,
   children,
-  disabled,
+  onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
@@ -49,10 +49,12 @@ export function Button({
     <button
       type={type}
       className={dress}
-      disabled={disabled || loading}
+      // A disabled button would lose the focus to the page.
+      aria-disabled={loading || undefined}
       data-loading={loading || undefined}
       aria-busy={loading || undefined}
       {...rest}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
     >
       {loading ? (
         <>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names'
 import styles from './section-heading.module.css'
 
@@ -12,13 +12,23 @@ export interface SectionHeadingProps {
   /** Across from the title: a link, a sort menu. */
   action?: ReactNode
   id?: string | undefined
+  /** Of the heading itself, which an `h1` lets take the focus. */
+  headingRef?: Ref<HTMLHeadingElement> | undefined
 }
 
-export function SectionHeading({ title, level: Level = 'h2', count, text, action, id }: SectionHeadingProps) {
+export function SectionHeading({
+  title,
+  level: Level = 'h2',
+  count,
+  text,
+  action,
+  id,
+  headingRef,
+}: SectionHeadingProps) {
   return (
     <header className={classNames(styles.head, Level === 'h1' && styles.page)}>
       <div className={styles.words}>
-        <Level className={styles.title} id={id} tabIndex={Level === 'h1' ? -1 : undefined}>
+        <Level ref={headingRef} className={styles.title} id={id} tabIndex={Level === 'h1' ? -1 : undefined}>
           {title}
           {count !== undefined && count !== null && <span className={styles.count}>{count}</span>}
         </Level>

@@ -27,14 +27,25 @@ export interface ToastAreaProps {
   /** Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts' `type` is one of `toastTypes`. */
   toaster: CreateToasterReturn
   closeLabel: string
+  /** The area's name. */
+  label: string
+  /** What comes next is said elsewhere on the page, and not announced here. */
+  silent?: boolean | undefined
 }
 
 /** Where toasts appear: 25rem, in the upper corner. Mount it in the browser only, for it places itself by inline style. */
-export function ToastArea({ toaster, closeLabel }: ToastAreaProps) {
+export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps) {
   return (
-    <Toaster toaster={toaster} className={styles.area}>
+    <Toaster
+      toaster={toaster}
+      className={styles.area}
+      style={{ zIndex: 'var(--z-toast)' }}
+      aria-label={label}
+      aria-live={silent ? 'off' : 'polite'}
+    >
       {(toast) => (
-        <Toast.Root className={classNames(styles.toast, styles[typeOf(toast.type)])}>
+        // The area announces what comes into it; each toast a region of its own would be announced twice.
+        <Toast.Root role="group" className={classNames(styles.toast, styles[typeOf(toast.type)])}>
           <span className={styles.mark}>
             <Icon name={marks[typeOf(toast.type)]} size="m" />
           </span>
@@ -43,6 +54,7 @@ export function ToastArea({ toaster, closeLabel }: ToastAreaProps) {
             {toast.description && (
               <Toast.Description className={styles.detail}>{toast.description as ReactNode}</Toast.Description>
             )}
+            {typeof toast.meta?.code === 'string' && <code className={styles.code}>{toast.meta.code}</code>}
             {toast.action && <Toast.ActionTrigger className={styles.action}>{toast.action.label}</Toast.ActionTrigger>}
           </div>
           {toast.closable !== false && (

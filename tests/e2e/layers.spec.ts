@@ -130,3 +130,34 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/products\?category=/)
   })
 })
+
+const unknownModal = { name: 'nothingLikeIt', visible: true }
+
+test('toasts lie below the header, alike ones are one, and they close with their page', async ({ page }) => {
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  const toast = page.locator('[data-scope=toast][data-part=root]')
+  for (const scrolled of [0, 300]) {
+    await page.evaluate((y) => scrollTo(0, y), scrolled)
+    await openModal(page, unknownModal)
+    await openModal(page, unknownModal)
+    await expect(toast).toHaveCount(1)
+    const header = (await page.getByRole('banner').boundingBox())!
+    await expect
+      .poll(async () => ((await toast.boundingBox())?.y ?? 0) - header.y - header.height, `scrolled ${scrolled}`)
+      .toBeGreaterThanOrEqual(8)
+  }
+  // One region announces it: a live region within another would be read twice.
+  expect(
+    await toast.evaluate((element) => {
+      const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]'
+      let count = 0
+      for (let at: Element | null = element; at; at = at.parentElement) if (at.matches(live)) count++
+      return count
+    }),
+  ).toBe(1)
+  await toast.hover()
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/notices"]')?.click())
+  await expect(page).toHaveURL(/\/notices$/)
+  await expect(toast).toHaveCount(0)
+})

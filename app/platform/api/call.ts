@@ -7,6 +7,8 @@ import { CallFailed, type Problem, type Result, unwrap } from './problem'
 interface CallOptions {
   /** Statuses the caller answers itself; the catalogue stays silent about them. */
   expected?: readonly number[]
+  /** The caller says every refusal at its form as well, so that the toast is not announced on top of it. */
+  saidAtForm?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -18,14 +20,14 @@ interface CallOptions {
  */
 export async function call<T>(
   send: (signal: AbortSignal) => Promise<Result<T>>,
-  { expected = [], signal }: CallOptions = {},
+  { expected = [], saidAtForm, signal }: CallOptions = {},
 ): Promise<T> {
   if (typeof window === 'undefined') return unwrap(await send(signal ?? new AbortController().signal))
   validationErrors.clear()
   const late = AbortSignal.timeout(requestTimeout)
   const result = await answerOf(send(signal ? AbortSignal.any([signal, late]) : late), late)
   if (result.ok) return result.data
-  if (!expected.includes(result.problem.status)) reportFailure(result.problem)
+  if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent: saidAtForm ?? false })
   throw new CallFailed(result.problem)
 }
 

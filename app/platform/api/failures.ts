@@ -38,13 +38,13 @@ const sentenceOfStatus: Readonly<Record<number, MessageDescriptor>> = {
   403: msg`This is not allowed.`,
 }
 
-/** Does what the catalogue says. */
-export function reportFailure(problem: Problem): void {
+/** Does what the catalogue says; `silent` where the caller says the same at its form. */
+export function reportFailure(problem: Problem, { silent = false } = {}): void {
   const consequence = consequenceOf(problem.status)
   if (consequence.show === 'field errors') validationErrors.store(problem.errors)
-  else if (consequence.show === 'message') showToast({ severity: 'error', summary: consequence.message })
+  else if (consequence.show === 'message') showToast({ severity: 'error', summary: consequence.message, silent })
   else {
-    const detail = sentences[problem.code] ?? sentenceOfStatus[problem.status]
-    showToast({ severity: 'error', summary: problem.code, detail })
+    const summary = sentences[problem.code] ?? sentenceOfStatus[problem.status] ?? undefinedErrorMessage
+    showToast({ severity: 'error', summary, code: problem.code, silent })
   }
 }

@@ -8,9 +8,15 @@ export interface Toast {
   severity: ToastSeverity
   summary: MessageDescriptor | string
   detail?: MessageDescriptor | string | undefined
+  /** Of an error, for whoever asks for help; shown small below the sentence. */
+  code?: string | undefined
   /** Milliseconds; it waits while it is hovered or holds the focus. */
   life: number
   closable: boolean
+  /** The page says the same at the same moment: shown, but not announced a second time. */
+  silent?: boolean | undefined
+  /** Belongs to the page that is gone to next, and stays over that navigation. All others close with their page. */
+  outlivesPage?: boolean | undefined
   action?: { label: MessageDescriptor | string; run: () => void } | undefined
 }
 

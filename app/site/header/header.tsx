@@ -19,13 +19,16 @@ import { MobileMenu, MobileMenuButton } from './mobile-menu'
 /** How many top-level categories stand in the header itself. */
 const shownCategories = 4
 
+/** By which others find where the header ends. */
+export const headerId = 'site-header'
+
 /** The store's header: it stays while the page scrolls beneath it. */
 export function Header() {
   const { t, i18n } = useLingui()
   const categories = categoryTree(useCategories())
   const { order } = useSiteSettings()
   return (
-    <header className={styles.header}>
+    <header id={headerId} className={styles.header}>
       <div className={styles.bar}>
         <MobileMenuButton />
         <Logo />

@@ -43,7 +43,7 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
     onSubmit: async ({ value }) => {
       setRefusal(null)
       try {
-        const answer = await call((signal) => login({ data: value, signal }))
+        const answer = await call((signal) => login({ data: value, signal }), { saidAtForm: true })
         if (answer.tokenType === 'Bearer') await registerWithApp(answer)
         await welcomeMember(queryClient)
         await router.navigate({ href: returnTo, replace: true })

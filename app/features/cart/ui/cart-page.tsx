@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import type { CartItem } from '#contract/cart.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -25,7 +26,13 @@ interface Props {
 export function CartPage({ problem, suggestions }: Props) {
   const { i18n } = useLingui()
   const { data: cart } = useSuspenseQuery(cartQuery)
-  const remove = useRemoveFromCart()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const removeLine = useRemoveFromCart()
+  const remove = (item: CartItem) => {
+    removeLine(item)
+    // It counts what is left; the button that was pressed goes with its line.
+    heading.current?.focus({ preventScroll: true })
+  }
   const count = cart.items.length
   const repriced = cart.items.filter(({ priceBefore, blocked }) => priceBefore && !blocked).length
 
@@ -33,6 +40,7 @@ export function CartPage({ problem, suggestions }: Props) {
     <div className={styles.page}>
       <SectionHeading
         level="h1"
+        headingRef={heading}
         title={<Trans>Your cart</Trans>}
         count={count > 0 ? <Plural value={count} one="# item" other="# items" /> : undefined}
       />

@@ -53,7 +53,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
     onSuccess: async (inquiry) => {
       queryClient.setQueryData(inquiryQuery(inquiry.code).queryKey, inquiry)
       void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
-      showToast({ severity: 'success', summary: msg`Your inquiry was sent.` })
+      showToast({ severity: 'success', summary: msg`Your inquiry was sent.`, outlivesPage: true })
       await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })
     },
     onError: () => focusFirstFault(form.current),

@@ -58,7 +58,10 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       setRefusal(null)
       keptJoin.keep(value)
       try {
-        const step = await call((signal) => beginJoin({ data: read.data, signal }), { expected: [429] })
+        const step = await call((signal) => beginJoin({ data: read.data, signal }), {
+          expected: [429],
+          saidAtForm: true,
+        })
         queryClient.setQueryData(joinStepQuery.queryKey, step)
         await navigate({ to: '/join/verify', search: { redirect } })
       } catch (error) {

@@ -44,7 +44,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const reasons = useReasons()
 
-  if (done) return <RefundState order={done} onward={onward} />
+  if (done) return <RefundState order={done} onward={onward} arrived />
   const { may, needsAccount } = order.cancel
   if (may !== 'REFUND' && may !== 'DEPOSIT') return <RefundState order={order} onward={onward} />
 

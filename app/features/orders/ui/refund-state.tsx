@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
@@ -11,12 +11,20 @@ import styles from './order-forms.module.css'
 interface Props {
   order: Order
   onward?: (() => void) | undefined
+  /** It came of what was just sent, in place of the form that was: it takes the focus. */
+  arrived?: boolean
 }
 
 /** How it stands with an order's cancelling or refund: what, how much, when, how, and the desk's words if it said no. */
-export function RefundState({ order, onward }: Props) {
+export function RefundState({ order, onward, arrived = false }: Props) {
+  const state = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!arrived) return
+    state.current?.focus({ preventScroll: true })
+    state.current?.scrollIntoView({ block: 'nearest' })
+  }, [arrived])
   return (
-    <div className={styles.form}>
+    <div ref={state} className={styles.form} tabIndex={arrived ? -1 : undefined}>
       <RefundNotice order={order} />
       <RefundFacts order={order} />
       {onward && (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Product, ProductOption } from '#contract/catalog.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
 import { useAddToCart } from '~/features/cart/use-add-to-cart'
@@ -27,15 +27,25 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
   const termsOf = useOptionTerms()
   const { add, isPending } = useAddToCart()
   const [chosenId, choose] = useState<string | undefined>(options[0]?.id)
+  const added = useRef(false)
+  const cartLink = useRef<HTMLDivElement>(null)
   const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' }).data
   const chosen = options.find(({ id }) => id === chosenId) ?? options[0]
-  if (!chosen) return null
-
   const line = cart?.items.find((item) => item.product.id === product.id)
-  const inCart = line?.option.id === chosen.id
+  const inCart = chosen !== undefined && line?.option.id === chosen.id
+
+  // The button that was pressed has become the way to the cart, which takes its focus.
+  useEffect(() => {
+    if (inCart && added.current)
+      cartLink.current?.querySelector<HTMLElement>('a[href$="/carts"]')?.focus({ preventScroll: true })
+    added.current = false
+  }, [inCart])
+
+  if (!chosen) return null
   const price = format.money(chosen.price)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    added.current = true
     add(product, chosen)
   }
 
@@ -64,7 +74,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
           <span className={styles.quiet}>{termsOf(chosen)}</span>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div ref={cartLink} className={styles.buttons}>
         <Button
           variant={quiet ? 'secondary' : 'primary'}
           size="l"

@@ -194,7 +194,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
     setPending(true)
     try {
       const data = { password, ...(reason ? { reason } : {}) }
-      await call((signal) => withdraw({ data, signal }), { expected: [409, 429] })
+      await call((signal) => withdraw({ data, signal }), { expected: [409, 429], saidAtForm: true })
       onGone()
       await partWithMember(queryClient, () => router.navigate({ to: '/' }))
       showToast({ severity: 'success', summary: msg`Your account is erased, and you are signed out.` })

@@ -38,7 +38,10 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
       setRefusal(null)
       keptEmail.keep(value.email)
       try {
-        const { mailbox } = await call((signal) => requestReset({ data: value, signal }), { expected: [429] })
+        const { mailbox } = await call((signal) => requestReset({ data: value, signal }), {
+          expected: [429],
+          saidAtForm: true,
+        })
         setAsked({ did: 'ASKED', email: value.email, mailbox })
       } catch (error) {
         const problem = problemOf(error)

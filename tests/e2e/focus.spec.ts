@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test'
+import { buyFilm } from './buy-film'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+
+/** What has the focus: its name and text, or BODY. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return !element || element === document.body
+      ? 'BODY'
+      : (element.getAttribute('aria-label') ?? element.textContent ?? '')
+  })
+
+test('adding to the cart moves the focus to the way to the cart, and the page stays where it is', async ({
+  page,
+  store,
+}) => {
+  await newMember(page, store.at('aurora', ''))
+  await page.goto(store.at('aurora', '/products/the-last-light'))
+  await page.waitForLoadState('networkidle')
+  const add = page.getByRole('button', { name: 'Add to cart' }).first()
+  await add.focus()
+  const before = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: 'In your cart' }).first()
+  await expect(link).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+
+  await page.goto(store.at('aurora', '/carts'))
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /out of the cart/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('There is nothing in your cart yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a failed sign-in moves the focus to the sentence that says why', async ({ page, store }) => {
+  store.expected.push(/401/)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('member@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.keyboard.press('Enter')
+  const refusal = page.getByRole('main').getByRole('alert')
+  await expect(refusal).toBeFocused()
+  // Said at the form, so that the toast shows it without being announced as well.
+  const toast = page.locator('[data-scope=toast][data-part=root]')
+  await expect(toast).toContainText('LOGIN_FAILED')
+  await expect(toast.locator('xpath=ancestor::*[@aria-live]')).toHaveAttribute('aria-live', 'off')
+})
+
+test('a finished refund moves the focus to what came of it, and closing it leaves it on the page', async ({
+  page,
+  store,
+}) => {
+  await newMember(page, store.at('aurora', ''))
+  const code = await buyFilm(page, store.at('aurora', ''), 'the-last-light')
+  await page.goto(store.at('aurora', `/mypages/order-histories/${code}`))
+  await page.getByRole('link', { name: 'Ask for a refund' }).press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Cancel or refund' })
+  await modal.getByRole('button', { name: /^Get .* back now$/ }).press('Enter')
+  await expect(modal).toContainText('went back to your card ending in 4242.')
+  await expect.poll(() => focused(page)).toContain('went back to your card ending in 4242.')
+  await modal.getByRole('button', { name: 'Close' }).last().press('Enter')
+  await expect(modal).toBeHidden()
+  await expect.poll(() => focused(page)).not.toBe('BODY')
+})
+
+test('an element that goes with its own press leaves the focus in its part of the page', async ({ page }) => {
+  await page.goto('/products?access=FREE')
+  await page.waitForLoadState('networkidle')
+  const chip = page
+    .getByRole('main')
+    .getByRole('link', { name: /Remove|Free for everyone/ })
+    .first()
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/access=FREE/)
+  await expect.poll(() => focused(page)).not.toBe('BODY')
+})

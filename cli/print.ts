@@ -2,13 +2,13 @@
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 /** What others wrote, on one line: its control signs would move the cursor, or colour and wipe the operator's screen. */
-const onOneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
+export const oneLine = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
 
 /** Named facts, one a line; those without a value are left out. */
 export const printFacts = (facts: Record<string, string | number | null | undefined>) => {
   const given = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const width = Math.max(...given.map(([name]) => name.length))
-  for (const [name, value] of given) console.log(`${name.padEnd(width)}  ${onOneLine(String(value))}`)
+  for (const [name, value] of given) console.log(`${name.padEnd(width)}  ${oneLine(String(value))}`)
 }
 
 /** Rows as columns a person can read; nothing at all is said in a sentence. */
@@ -18,7 +18,7 @@ export const printRows = (rows: readonly Record<string, unknown>[], nothing: str
   const cell = (value: unknown) =>
     value === null || value === undefined
       ? ''
-      : onOneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
+      : oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
   const widths = names.map((name) => Math.min(60, Math.max(name.length, ...rows.map((row) => cell(row[name]).length))))
   const line = (cells: readonly string[]) =>
     cells

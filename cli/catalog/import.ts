@@ -1,5 +1,5 @@
 import { type ImportEnv, importCatalog } from '#api/domain/exchange/import-catalog.ts'
-import { changeSettings } from '#api/domain/tenancy/change-settings.ts'
+import { changeSettings, type SettingChange } from '#api/domain/tenancy/change-settings.ts'
 import { checkSettings, settingNames } from '#api/domain/tenancy/check-settings.ts'
 import { StorageAway } from '#api/media/storage.ts'
 import { unattendedPaymentEnv } from '#api/payment-env.ts'
@@ -38,7 +38,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const env = unattendedPaymentEnv(deps, customer, 'cli')
   const wish = { sources, by, dry, removes: options.remove === true }
   const importing: ImportEnv = { ...env, storage: deps.storage, files }
-  let changed = 0
+  let changed: readonly SettingChange[] = []
   if (settings !== null) {
     const given = await readSettings(customer.id, settings, files)
     const after = checkSettings(customer.settings, given.values)
@@ -46,7 +46,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
     if (after.problems.length === 0) importing.customer = { ...customer, settings: after.settings }
     importing.first = async (ctx, store) => {
       const change = await changeSettings(ctx, by, given.values)
-      changed = change.changes.length
+      changed = change.changes
       await store(given.uploads)
       return asProblems([...given.problems, ...change.problems])
     }
@@ -54,5 +54,9 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const report = await importCatalog(importing, wish).catch(sayAway)
   refuseProblems(report)
   if (!dry) await handIn(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
-  printImport(report, settings === null ? null : { changes: changed, of: settingNames.length }, dry)
+  printImport(
+    report,
+    settings === null ? null : { changes: changed.length, of: settingNames.length, list: changed },
+    dry,
+  )
 }

@@ -1,7 +1,8 @@
 import type { Imported } from '#api/domain/exchange/import-catalog.ts'
 import type { ImportReport } from '#api/domain/exchange/report.ts'
+import type { SettingChange } from '#api/domain/tenancy/change-settings.ts'
 import { StartupError } from '#api/startup-error.ts'
-import { printRows } from '../print.ts'
+import { oneLine, printRows } from '../print.ts'
 
 const shown = (value: string | null) =>
   value === null ? '' : ` “${value.length > 60 ? `${value.slice(0, 60)}…` : value}”`
@@ -20,12 +21,34 @@ export const refuseProblems = (
   if (count > 0) throw new StartupError(`${nothing}: ${count === 1 ? 'one thing is' : `${count} things are`} wrong.`)
 }
 
+/** As many changed cells as a person reads; the audit holds more. */
+const mostPrinted = 100
+
+/** Old and new value of each changed cell: `options, K100 / Own it, price: 12.00 → 10.00`. */
+const printChanges = ({ list, unlisted }: ImportReport['changes']) => {
+  for (const { table, key, column, from, to } of list.slice(0, mostPrinted))
+    console.log(oneLine(`${[table, key, column].filter(Boolean).join(', ')}: ${quoted(from)} → ${quoted(to)}`))
+  const more = Math.max(0, list.length - mostPrinted) + unlisted
+  if (more > 0) console.log(`… and ${more} more changed values.`)
+  if (list.length > 0) console.log()
+}
+
+const quoted = (value: string) => (value === '' ? '(empty)' : value.length > 60 ? `${value.slice(0, 60)}…` : value)
+
 /** What an import has done, or would do. */
 export const printImport = (
-  { tables, videos }: Pick<Imported, 'tables' | 'videos'>,
-  settings: { changes: number; of: number } | null,
+  { tables, videos, changes }: Pick<Imported, 'tables' | 'videos' | 'changes'>,
+  settings: { changes: number; of: number; list?: readonly SettingChange[] } | null,
   dry: boolean,
 ) => {
+  const named = (settings?.list ?? []).map(({ name, from, to }) => ({
+    table: 'settings',
+    key: name,
+    column: '',
+    from: JSON.stringify(from),
+    to: JSON.stringify(to),
+  }))
+  printChanges({ list: [...named, ...changes.list], unlisted: changes.unlisted })
   printRows(
     [
       ...tables.map(({ file, counts: { left, ...counts } }) => ({ file, ...counts, 'not in the file': left })),

@@ -96,9 +96,9 @@ const take = async (
     console.error(`${file}, ${column}: “${value}” ${right}.`)
   if (!isRight(change)) throw new StartupError('Nothing was changed.')
   const { changes } = change
-  const names = changes.length > 0 ? `: ${changes.join(', ')}` : ''
-  if (dry) return console.log(`A dry run: ${changes.length} settings would change${names}.`)
-  console.log(changes.length === 0 ? 'Nothing was to change.' : `Changed${names}.`)
+  for (const { name, from, to } of changes) console.log(`${name}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
+  if (dry) return console.log(`A dry run: ${changes.length} settings would change. Nothing was kept.`)
+  console.log(changes.length === 0 ? 'Nothing was to change.' : `Changed: ${changes.length}.`)
 }
 
 /** What a store is called, how it looks and what it allows. */

@@ -8,7 +8,7 @@ import type { MediaStorage, StoredSource } from '#api/media/storage.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { importTable, judgeHeadings } from './import-table.ts'
 import { forget, prepareMedia } from './prepare-media.ts'
-import { collectProblems, type ImportReport, type Problem } from './report.ts'
+import { type Changes, collectProblems, type ImportReport, type Problem } from './report.ts'
 import type { SourceFiles, SourceTable } from './source.ts'
 import type { VideoWanted } from './table.ts'
 import { tables } from './tables.ts'
@@ -80,7 +80,8 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
   const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
   const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
   const now = env.clock.now().toISOString()
-  let report: Imported = { problems: heading.list, unlisted: 0, tables: [], videos: [] }
+  const changes: Changes = { list: [], unlisted: 0 }
+  let report: Imported = { changes, problems: heading.list, unlisted: 0, tables: [], videos: [] }
   const put = async (key: MediaKey, source: StoredSource) => {
     media.written.push(key)
     await storage.put(key, source)
@@ -103,10 +104,10 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
         ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
         reference: (key) => `store:${key}`,
       })
-      report = { problems: problems.list, unlisted: 0, tables: [], videos: work.videos }
+      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos }
       for (const table of tables) {
         for (const source of sources.filter((one) => one.table === table.name)) {
-          const counts = await importTable(work, table, source, problems, wish.removes)
+          const counts = await importTable(work, table, source, problems, wish.removes, changes)
           report.tables.push({ file: source.file, table: table.name, counts })
         }
       }
@@ -115,8 +116,9 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
       await refreshInTurn(ctx, [...work.touched])
       if (wish.dry) throw new NothingKept()
       const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
+      const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
       if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
-        await audit(ctx, { actor: wish.by, action: 'catalog.imported', subject: 'catalog', detail: counts })
+        await audit(ctx, { actor: wish.by, action: 'catalog.imported', subject: 'catalog', detail })
     })
     return report
   } catch (error) {

@@ -1,7 +1,7 @@
 import { newId } from '#api/db/uuid.ts'
 import { type Column, type Facts, type Value, type Values, Wrong } from './cells.ts'
 import { meant } from './nearest.ts'
-import type { Counts, Problems } from './report.ts'
+import { type Changes, type Counts, noteChange, type Problems } from './report.ts'
 import type { SourceRow, SourceTable } from './source.ts'
 import { batchSize, type Change, type Kept, keyOf, type TableOf } from './table.ts'
 
@@ -56,6 +56,7 @@ export const importTable = async <W extends { facts: Facts }>(
   source: SourceTable,
   problems: Problems,
   removes: boolean,
+  noted: Changes,
 ): Promise<Counts> => {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, removed: 0, left: 0 }
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
@@ -146,6 +147,19 @@ export const importTable = async <W extends { facts: Facts }>(
     return values
   }
 
+  const noteRow = (kept: Kept, values: Values) => {
+    for (const { name, write } of table.columns) {
+      if (name === 'id' || same(values[name], kept.values[name])) continue
+      noteChange(noted, () => ({
+        table: table.name,
+        key: keyOf(table, kept.values).replaceAll('\n', ' / '),
+        column: name,
+        from: write(kept.values[name] ?? null, work.facts),
+        to: write(values[name] ?? null, work.facts),
+      }))
+    }
+  }
+
   const take = async (rows: SourceRow[]) => {
     const given = rows.flatMap((row) => readRow(row) ?? [])
     const found = await table.find(
@@ -163,8 +177,10 @@ export const importTable = async <W extends { facts: Facts }>(
         continue
       }
       const id = kept?.id ?? (values.id as string | null | undefined) ?? newId()
-      if (kept) counts.changed++
-      else counts.added++
+      if (kept) {
+        counts.changed++
+        noteRow(kept, values)
+      } else counts.added++
       changes.push({ id, kept, values: { ...values, id } })
       claimed.set(id, row.row)
     }

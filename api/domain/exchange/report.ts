@@ -18,7 +18,40 @@ export interface Counts {
   left: number
 }
 
+/** One cell that an import changed, or would change: both values as the table writes them. */
+export interface CellChange {
+  table: string
+  /** What the row is known by. */
+  key: string
+  column: string
+  from: string
+  to: string
+}
+
+/** Changed cells, the first of them one by one. */
+export interface Changes {
+  list: CellChange[]
+  unlisted: number
+}
+
+/** As many as a report and its audit entry hold. */
+const mostChanges = 500
+const longestValue = 200
+
+const shortened = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text)
+
+/** Adds a change to the list. Beyond the most that are listed it is counted alone, and `describe` is not called. */
+export const noteChange = (changes: Changes, describe: () => CellChange) => {
+  if (changes.list.length >= mostChanges) {
+    changes.unlisted++
+    return
+  }
+  const { from, to, ...cell } = describe()
+  changes.list.push({ ...cell, from: shortened(from), to: shortened(to) })
+}
+
 export interface ImportReport {
+  changes: Changes
   problems: Problem[]
   /** Problems beyond those that are listed. */
   unlisted: number

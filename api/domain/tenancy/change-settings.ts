@@ -3,12 +3,18 @@ import type { TenantDb } from '#api/db/client.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { checkSettings, type SettingProblem } from './check-settings.ts'
+import { checkSettings, readSetting, type SettingProblem } from './check-settings.ts'
+
+/** A setting with its value before and after. */
+export interface SettingChange {
+  name: string
+  from: unknown
+  to: unknown
+}
 
 export interface SettingsChange {
   settings: SiteSettings
-  /** The names of those that changed. */
-  changes: string[]
+  changes: SettingChange[]
   problems: SettingProblem[]
 }
 
@@ -46,7 +52,12 @@ export const judgeSettings = async (
   before: SiteSettings,
   given: Record<string, unknown>,
 ): Promise<SettingsChange> => {
-  const { settings, problems, changes } = checkSettings(before, given)
+  const { settings, problems, changes: names } = checkSettings(before, given)
+  const changes = names.map((name) => ({
+    name,
+    from: readSetting(before, name) ?? null,
+    to: readSetting(settings, name) ?? null,
+  }))
   return { settings, changes, problems: [...problems, ...(await currencyProblems(db, id, before, settings))] }
 }
 

@@ -5,7 +5,7 @@ import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { type ExportedTable, exportTable } from '../export-table.ts'
 import { importTable, judgeHeadings } from '../import-table.ts'
-import { collectProblems, type ImportReport } from '../report.ts'
+import { type Changes, collectProblems, type ImportReport } from '../report.ts'
 import type { SourceTable } from '../source.ts'
 import type { TableOf } from '../table.ts'
 import { customers } from './customers.ts'
@@ -33,11 +33,12 @@ export const importInstallation = async (
   await db.$client.query(`SELECT pg_advisory_xact_lock(hashtextextended('installation', 1))`)
   const problems = collectProblems()
   const work = openInstallation(db, { clock, by, removes })
-  const report: ImportReport = { problems: problems.list, unlisted: 0, tables: [] }
+  const changes: Changes = { list: [], unlisted: 0 }
+  const report: ImportReport = { changes, problems: problems.list, unlisted: 0, tables: [] }
   for (const table of installationTables)
     for (const source of sources.filter((one) => one.table === table.name)) {
       if (!judgeHeadings(source, table, problems)) continue
-      const counts = await importTable(work, table, source, problems, removes)
+      const counts = await importTable(work, table, source, problems, removes, changes)
       report.tables.push({ file: source.file, table: table.name, counts })
     }
   for (const [id, detail] of work.moved) {

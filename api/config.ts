@@ -27,6 +27,28 @@ export interface Config {
   trustedProxies: readonly string[]
   /** The mail server, and the address mails are sent from. Null: mails are kept. */
   mail: { url: string; from: string } | null
+  /** How much work is let in at the same time. */
+  overload: {
+    /** Requests answered at the same time; fewer while the event loop is late. */
+    concurrency: number
+    /** Requests that wait for their turn. */
+    queue: number
+    /** How long one waits, in milliseconds. */
+    wait: number
+    /** How late the event loop may be, in milliseconds, before new work is refused at once. */
+    delay: number
+  }
+  /** How many connections there may be, and how long each may take. Times in milliseconds. */
+  connections: {
+    most: number
+    /** Of one network address; the machine itself and trusted proxies are not counted. */
+    mostPerAddress: number
+    headersTimeout: number
+    bodyTimeout: number
+    /** How long a reader may take nothing of what is sent. */
+    writeTimeout: number
+    keepAliveTimeout: number
+  }
   /** Secrets of payment providers, by provider, for stores that keep none of their own. */
   paymentSecrets: Record<string, Record<string, string>>
   /** The key of the national address service. Null: addresses are found in the bundled sample. */
@@ -52,6 +74,18 @@ const databaseUrl = (example: string) =>
   text(example, 'must be the address of a PostgreSQL database').regex(/^postgres(?:ql)?:\/\/.+/, {
     error: `must be the address of a PostgreSQL database, for example ${example}`,
   })
+
+/** How long a request waits for its turn at most, in milliseconds. */
+const queueWait = 1_000
+
+const count = (least: number, most: number, fallback: number) => {
+  const error = `must be a number from ${least} to ${most}, for example ${fallback}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(fallback)
+}
+const seconds = (fallback: number) => {
+  const error = `must be a number of seconds from 1 to 3600, for example ${fallback}`
+  return z.coerce.number({ error }).min(1, { error }).max(3600, { error }).default(fallback)
+}
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -120,6 +154,15 @@ const environment = z.object({
     .string()
     .regex(/^[1-9]\d{0,4}(?:mb|gb)$/i, { error: 'must be a size in MB or GB, for example 50GB' })
     .default('50GB'),
+  MAX_CONCURRENT_REQUESTS: count(2, 1000, 16),
+  MAX_QUEUED_REQUESTS: count(0, 10_000, 128),
+  MAX_EVENT_LOOP_DELAY: count(20, 10_000, 200),
+  MAX_CONNECTIONS: count(10, 1_000_000, 10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: count(6, 1_000_000, 256),
+  HEADERS_TIMEOUT: seconds(15),
+  BODY_TIMEOUT: seconds(30),
+  WRITE_TIMEOUT: seconds(30),
+  KEEP_ALIVE_TIMEOUT: seconds(10),
   ...paymentVariables,
   ...mediaVariables,
   LOG_LEVEL: z
@@ -164,6 +207,20 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     defaultCustomerCode: values.DEFAULT_CUSTOMER_CODE ?? null,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
+    overload: {
+      concurrency: values.MAX_CONCURRENT_REQUESTS,
+      queue: values.MAX_QUEUED_REQUESTS,
+      wait: queueWait,
+      delay: values.MAX_EVENT_LOOP_DELAY,
+    },
+    connections: {
+      most: values.MAX_CONNECTIONS,
+      mostPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+      headersTimeout: values.HEADERS_TIMEOUT * 1000,
+      bodyTimeout: values.BODY_TIMEOUT * 1000,
+      writeTimeout: values.WRITE_TIMEOUT * 1000,
+      keepAliveTimeout: values.KEEP_ALIVE_TIMEOUT * 1000,
+    },
     paymentSecrets: readPaymentSecrets(values),
     addressKey: values.ADDRESS_SERVICE_KEY ?? null,
     mediaStorage: readMediaStorage(values),

@@ -8,7 +8,7 @@ import { createNationalBook } from './addresses/national-book.ts'
 import { sampleBook } from './addresses/sample-book.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './context.ts'
-import { createPool } from './db/client.ts'
+import { createPool, DatabaseUnavailable } from './db/client.ts'
 import { cardRefOf, isOpenAtProvider, providerRefOf } from './db/queries/payment-accounts.ts'
 import { withTenant } from './db/with-tenant.ts'
 import { createShelves, type Shelves } from './domain/catalog/shelf.ts'
@@ -96,7 +96,9 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     : createDiskStorage(join(config.dataFolder, 'media'), faults)
   const poolOf = (size: number) =>
     createPool({ connectionString: databaseUrl, size, statementTimeout: 9000 }, (error) =>
-      log.warn({ err: error }, 'A database connection broke while idle'),
+      error instanceof DatabaseUnavailable
+        ? log.error({ err: error }, 'The database cannot be reached')
+        : log.warn({ err: error }, 'A database connection broke while idle'),
     )
   const aside = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(config.databasePoolSize - aside)

@@ -1,6 +1,7 @@
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { defineHandlerCallback, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
+import { problemOf } from './platform/api/problem'
 import type { PageRequest } from './platform/request/page'
 
 /** How React marks a part it gave up on, because something in it failed or was not there yet. */
@@ -9,7 +10,7 @@ const unfinished = '<!--$!-->'
 /**
  * Draws a page as one string, which costs half of what streaming does. A part that was left unfinished is drawn again
  * with patience: either it was only waiting, and the page is whole then, or it failed, and the page becomes the error
- * screen with the status 500.
+ * screen with the status 500, or 503 where its data cannot be reached for now.
  */
 export const renderPage = defineHandlerCallback(async ({ router, responseHeaders }) => {
   const page = (router.options.context as { page: PageRequest }).page
@@ -29,7 +30,8 @@ export const renderPage = defineHandlerCallback(async ({ router, responseHeaders
   })
   if (!page.failure) return response
   response.headers.set('cache-control', 'no-store')
-  return new Response(response.body, { status: 500, headers: response.headers })
+  const status = problemOf(page.failure.error)?.status === 503 ? 503 : 500
+  return new Response(response.body, { status, headers: response.headers })
 })
 
 async function renderPatiently(router: AnyRouter): Promise<string> {

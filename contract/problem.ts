@@ -62,6 +62,8 @@ export const problemStatus = {
   SERVER_ERROR: 500,
   PROVIDER_UNAVAILABLE: 502,
   UNAVAILABLE: 503,
+  /** Too much is under way: nothing of the call was begun, so it may be repeated. */
+  OVERLOADED: 503,
   TIMEOUT: 504,
 } as const
 export type ProblemCode = keyof typeof problemStatus

@@ -7,6 +7,9 @@ export interface Listening extends AsyncDisposable {
   port: number
 }
 
+/** Connections the system holds until they are taken: a burst of them is not turned away. Linux allows `net.core.somaxconn` at most. */
+const backlog = 4_096
+
 /** How long requests under way may take to end once the server closes. */
 const patience = 5000
 
@@ -62,7 +65,7 @@ export const listen = async (
         ),
       )
     })
-    server.listen(port, host)
+    server.listen({ port, host, backlog })
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -7,6 +7,7 @@ import { openMediaHandler } from '#api/http/open-media.ts'
 import { keepShelves } from '#api/jobs/keep-shelves.ts'
 import { sweepTenants } from '#api/jobs/recurring.ts'
 import { startWorker } from '#api/jobs/worker.ts'
+import { createAdmission, createLoadGauge } from './admission.ts'
 import { createRequestHandler } from './handle-request.ts'
 import { listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
@@ -52,7 +53,8 @@ export const startMarquee = async (
   if (config.worker !== 'apart') opened.use(await startWorker(deps, { databaseUrl: database.url, post: api.fetch }))
   opened.use(keepShelves(deps))
   const media = openMediaHandler(deps)
-  const handler = createRequestHandler({ deps, api, storefront, media })
+  const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
+  const handler = createRequestHandler({ deps, api, storefront, media, admission })
   const server = opened.use(await listen(handler, config))
 
   const closing = opened.move()

@@ -18,7 +18,21 @@ export interface PoolOptions {
   statementTimeout: number
 }
 
-/** A pool of connections that own nothing; `onError` hears of those that break while idle, until the pool is ended. */
+/** No connection to the database was to be had: all are in use for too long, or it does not answer. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super(`The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** A database that is away fails every request: one of them a while is enough for the log. Milliseconds. */
+const reportEvery = 5_000
+
+/**
+ * A pool of connections that own nothing. Who waits for one in vain gets `DatabaseUnavailable`. `onError` hears of that, and of
+ * connections that break while idle, until the pool is ended.
+ */
 export function createPool(
   { connectionString, size, statementTimeout }: PoolOptions,
   onError: (error: Error) => void,
@@ -36,6 +50,23 @@ export function createPool(
   pool.on('error', (error) => {
     if (!pool.ending) onError(error)
   })
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const unavailable = (error: Error) => {
+    const wrapped = new DatabaseUnavailable(error)
+    if (!pool.ending && performance.now() - reportedAt > reportEvery) {
+      reportedAt = performance.now()
+      onError(wrapped)
+    }
+    return wrapped
+  }
+  const connect = pool.connect.bind(pool)
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
+    // The pool's own `query` comes with a callback.
+    if (callback) return connect((error, client, done) => callback(error && unavailable(error), client, done))
+    return connect().catch((error: Error) => {
+      throw unavailable(error)
+    })
+  }) as typeof pool.connect
   return pool
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
-import { onConnection, type TenantDb } from './client.ts'
+import { DatabaseUnavailable, onConnection, type TenantDb } from './client.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const serializationFailure = '40001'
@@ -15,6 +15,21 @@ const sqlState = (error: unknown): string | undefined => {
 
 /** The SQLSTATE of a database error, through the wrappings it may have; undefined for any other error. */
 export const databaseErrorCode = sqlState
+
+/** SQLSTATEs of a database that is going away, is not up yet, or takes no more connections. */
+const away = /^(?:08|57P0[1-5]$|53300$)/
+/** What the driver says of a connection that broke under a statement; these errors have no code. */
+const broke = /^Connection terminated|^Client has encountered a connection error/
+
+/** Whether an error says that the database cannot be reached for now, rather than that something is wrong with what was asked. */
+export const isDatabaseUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailable || away.test(sqlState(error) ?? '') || broke.test(error.message)) return true
+  return isDatabaseUnavailable(error.cause)
+}
+
+/** When whoever was told so may ask again, in seconds. */
+export const databaseRetrySeconds = 5
 
 interface Begin {
   /** The database refuses every write. */
@@ -57,7 +72,8 @@ export const withTenant = async <Answer>(
         broken = lost
       })
       const state = sqlState(error)
-      if ((state !== serializationFailure && state !== deadlock) || attempt === attempts) throw error
+      if ((state !== serializationFailure && state !== deadlock) || attempt === attempts)
+        throw broken ? new DatabaseUnavailable(error) : error
     } finally {
       client.off('error', onLost)
       client.release(broken)

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, bodyLimit, gatherBody, takesFile } from '#contract/request-body.ts'
@@ -24,6 +25,9 @@ export interface Api {
   /** `fetch` for the calls that one request of a browser makes within this process: they share what they look up. */
   sit: () => (request: Request) => Promise<Response>
 }
+
+const unavailable = (requestId: string) =>
+  problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
 
 /** Over HTTP, a body of nothing is a stream all the same. */
 const isEmpty = ({ body, headers }: Request) => body === null || headers.get('content-length') === '0'
@@ -68,7 +72,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
       () => true,
       () => false,
     )
-    return ready ? context.json({ status: 'ready' }) : problemResponse('UNAVAILABLE', context.get('requestId'))
+    return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())
   for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, gathered)
@@ -93,6 +97,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
   app.onError((error, context) => {
     if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))
+    if (isDatabaseUnavailable(error)) return unavailable(context.get('requestId'))
     // Whoever left in the middle of their own request is no failure of ours.
     if (!context.req.raw.signal.aborted)
       deps.log.error({ err: error, requestId: context.get('requestId') }, 'A request failed')

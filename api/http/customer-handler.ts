@@ -1,6 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
+import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { customerBase } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
@@ -44,7 +45,8 @@ export const createCustomerHandler = (deps: Deps) => {
         if (request.signal?.aborted) return
         // A parser's error quotes what was sent.
         if (!readable.has(context)) context.log.info('A call could not be read')
-        else if (!(error instanceof CallError)) context.log.error({ err: error }, 'A call failed')
+        else if (!(error instanceof CallError) && !isDatabaseUnavailable(error))
+          context.log.error({ err: error }, 'A call failed')
       }),
     ],
   })
@@ -101,6 +103,8 @@ export const createCustomerHandler = (deps: Deps) => {
       if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
       if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
       if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
+      if (isDatabaseUnavailable(error))
+        return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
       log.error({ err: error }, 'A request failed')
       return problemResponse('SERVER_ERROR', requestId)
     } finally {

@@ -47,6 +47,7 @@ const messages: Record<ProblemCode, string> = {
   SERVER_ERROR: 'A server error has occurred.',
   PROVIDER_UNAVAILABLE: 'The payment provider does not answer.',
   UNAVAILABLE: 'The service is not ready.',
+  OVERLOADED: 'The service is very busy; try again in a moment.',
   TIMEOUT: 'The call took too long.',
 }
 

@@ -3,6 +3,7 @@ import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import type { Customer } from '#api/context.ts'
 import type { OperatorRow } from '#api/db/queries/operators.ts'
+import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
@@ -135,6 +136,8 @@ export const createUploads = (deps: Deps) => {
       return await answer({ request, customer, operator, requestId })
     } catch (error) {
       if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      if (isDatabaseUnavailable(error))
+        return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
       deps.log.error({ err: error, requestId, customer: code }, 'An upload failed')
       return problemResponse('SERVER_ERROR', requestId)
     }

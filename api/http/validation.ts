@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ar, en, ja, ko } from 'zod/locales'
 import type * as z from 'zod/mini'
-import { databaseErrorCode } from '#api/db/with-tenant.ts'
+import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import { StorageAway } from '#api/media/storage.ts'
 import { CallError } from './problem.ts'
 
@@ -46,6 +46,7 @@ export const inOurWords = (error: unknown, acceptLanguage: string | null): unkno
       errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
     })
   if (error instanceof StorageAway) return new CallError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  if (isDatabaseUnavailable(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
   return databaseErrorCode(error) === memberGone ? new CallError('SESSION_EXPIRED') : error
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
+import { detailOfStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
 import { isChunkError, isReloading, reloadOnce } from '~/platform/builds/chunk-errors'
 import { labels } from '~/platform/labels'
@@ -31,6 +31,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
 
   if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
   if (crawler || isReloading()) return null
+  const detail = detailOfStatus[statusCode]
   const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage
   return (
     <ErrorLayout>
@@ -57,7 +58,11 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         }
       >
         <p>
-          <Trans>This is our fault, not yours. Try again, or go on from the start page.</Trans>
+          {detail ? (
+            i18n._(detail)
+          ) : (
+            <Trans>This is our fault, not yours. Try again, or go on from the start page.</Trans>
+          )}
         </p>
       </MessagePage>
     </ErrorLayout>

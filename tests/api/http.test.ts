@@ -128,6 +128,16 @@ describe('The error payload', () => {
   })
 
   test('of a surprise says nothing but that there was one', async () => {
+    const fail = () => Promise.reject(new Error('secret-password is not known in kitchen.ts'))
+    const broken = createApi({ ...api.deps, pool: { connect: fail, query: fail } as never })
+    const response = await broken.fetch(new Request(`${api.origin}${inTenant('/categories')}`))
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(JSON.parse(text)).toMatchObject({ code: 'SERVER_ERROR', errors: {} })
+    expect(text).not.toMatch(/secret-password|\.ts/)
+  })
+
+  test('of a database that is away is 503, with a time to come again and nothing of the database', async () => {
     const broken = createDeps({
       databaseUrl: 'postgres://nobody:secret-password@127.0.0.1:1/none',
       secret: 'x'.repeat(32),
@@ -142,8 +152,9 @@ describe('The error payload', () => {
     })
     const response = await createApi(broken).fetch(new Request(`${api.origin}${inTenant('/categories')}`))
     const text = await response.text()
-    expect(response.status).toBe(500)
-    expect(JSON.parse(text)).toMatchObject({ code: 'SERVER_ERROR', errors: {} })
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(JSON.parse(text)).toMatchObject({ code: 'UNAVAILABLE', errors: {} })
     expect(text).not.toMatch(/ECONNREFUSED|secret-password|at .*\.ts/)
     const ready = await createApi(broken).fetch(new Request(`${api.origin}/readyz`))
     expect(ready.status).toBe(503)

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { gatherBody } from '#contract/request-body.ts'
+import { call } from '~/platform/api/call'
+import { succeeded } from '~/platform/api/problem'
 import { expectLeaving } from '~/platform/request/gone'
 import { isReadableCall } from '~/platform/request/readable-call'
 
@@ -29,6 +31,51 @@ describe('a server function’s input', () => {
     )
     await isReadableCall(request)
     expect(await request.json()).toEqual(JSON.parse(written))
+  })
+})
+
+describe('a call that a busy store refuses', () => {
+  const busy = () => {
+    const body = { code: 'OVERLOADED', message: 'Busy.', errors: {}, requestId: 'a-test-id' }
+    return Promise.reject(Response.json(body, { status: 503 }))
+  }
+  const browser = () => {
+    vi.stubGlobal('window', {})
+    vi.useFakeTimers()
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('is made again after a while, and its answer is the call’s', async () => {
+    browser()
+    const answers = [busy, busy]
+    const send = vi.fn(() => answers.pop()?.() ?? Promise.resolve(succeeded('the answer')))
+    const answer = call(send)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(send).toHaveBeenCalledTimes(1)
+    await vi.runAllTimersAsync()
+    expect(await answer).toBe('the answer')
+    expect(send).toHaveBeenCalledTimes(3)
+  })
+
+  it('fails with 503 when the store stays busy', async () => {
+    browser()
+    const send = vi.fn(busy)
+    const failure = call(send).catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect(await failure).toMatchObject({ problem: { status: 503, code: 'OVERLOADED' } })
+    expect(send).toHaveBeenCalledTimes(3)
+  })
+
+  it('is not made again when it was refused for another reason', async () => {
+    browser()
+    const send = vi.fn(() => Promise.reject(Response.json({ code: 'UNAVAILABLE' }, { status: 503 })))
+    const failure = call(send).catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect(await failure).toMatchObject({ problem: { status: 503, code: 'UNAVAILABLE' } })
+    expect(send).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -3,14 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import { Upload } from 'tus-js-client'
 import { afterAll } from 'vitest'
+import { readConfig } from '#api/config.ts'
 import type { Deps } from '#api/deps.ts'
 import { createApi } from '#api/http/app.ts'
 import { customerBase } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
+import { createAdmission, createLoadGauge } from '#server/admission.ts'
 import { createRequestHandler } from '#server/handle-request.ts'
 import { type Listening, listen } from '#server/listen.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
+
+const defaults = readConfig({})
 
 interface Sending {
   token: string
@@ -34,6 +38,7 @@ export const openUploads = async (api: Pick<TestApi, 'deps'>, deps: Deps = api.d
     listen(
       createRequestHandler({
         ...{ deps, api: createApi(deps), media: async () => false },
+        admission: createAdmission(createLoadGauge(deps.pool), defaults.overload),
         storefront: { fetch: async () => new Response(null, { status: 404 }), files: async () => false } as never,
       }),
       { host: '127.0.0.1', port },

@@ -12,6 +12,9 @@ interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
+/** Between the tries of a call that a busy store has refused, in milliseconds; somewhat more or less, so that not all come at once. */
+const pausesWhenBusy = [1_000, 2_500]
+
 /**
  * Makes a call: clears the stored validation errors, gives it ten seconds, and hands a failure to the catalogue before it
  * throws `CallFailed`. In loaders it runs on both sides; the server neither shows nor stores anything.
@@ -25,7 +28,15 @@ export async function call<T>(
   if (typeof window === 'undefined') return unwrap(await send(signal ?? new AbortController().signal))
   validationErrors.clear()
   const late = AbortSignal.timeout(requestTimeout)
-  const result = await answerOf(send(signal ? AbortSignal.any([signal, late]) : late), late)
+  const until = signal ? AbortSignal.any([signal, late]) : late
+  let result = await answerOf(send(until), late)
+  // A store that is too busy has begun nothing of the call, so that even a write may be sent again.
+  for (const pause of pausesWhenBusy) {
+    if (result.ok || result.problem.code !== 'OVERLOADED') break
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+    if (until.aborted) break
+    result = await answerOf(send(until), late)
+  }
   if (result.ok) return result.data
   if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent: saidAtForm ?? false })
   throw new CallFailed(result.problem)
@@ -33,8 +44,10 @@ export async function call<T>(
 
 async function answerOf<T>(answer: Promise<Result<T>>, late: AbortSignal): Promise<Result<T>> {
   try {
-    // What is no result of ours (an answer of something in between) reaches this place as undefined.
-    return ((await answer) as Result<T> | undefined) ?? { ok: false, problem: local(500, 'SERVER_ERROR') }
+    // What is no result of ours (an answer of something in between) reaches this place as undefined, or as whatever it sent.
+    const result: unknown = await answer
+    if (typeof result === 'object' && result !== null && 'ok' in result) return result as Result<T>
+    return { ok: false, problem: local(500, 'SERVER_ERROR') }
   } catch (error) {
     if (isRedirect(error) || isNotFound(error)) throw error
     if (error instanceof Response) return { ok: false, problem: await problemOfResponse(error) }

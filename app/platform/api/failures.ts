@@ -7,6 +7,8 @@ import type { Problem } from './problem'
 export const serverErrorMessage = msg`A server error has occurred.`
 export const undefinedErrorMessage = msg`An undefined error occurred.`
 
+const busyMessage = msg`The store is very busy right now. Try again in a moment.`
+
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
 const otherwise: Consequence = { show: 'message', message: undefinedErrorMessage }
@@ -38,11 +40,15 @@ const sentenceOfStatus: Readonly<Record<number, MessageDescriptor>> = {
   403: msg`This is not allowed.`,
 }
 
+/** What to do about a failure that will pass by itself. */
+export const detailOfStatus: Readonly<Record<number, MessageDescriptor>> = { 503: busyMessage }
+
 /** Does what the catalogue says; `silent` where the caller says the same at its form. */
 export function reportFailure(problem: Problem, { silent = false } = {}): void {
   const consequence = consequenceOf(problem.status)
   if (consequence.show === 'field errors') validationErrors.store(problem.errors)
-  else if (consequence.show === 'message') showToast({ severity: 'error', summary: consequence.message, silent })
+  else if (consequence.show === 'message')
+    showToast({ severity: 'error', summary: consequence.message, detail: detailOfStatus[problem.status], silent })
   else {
     const summary = sentences[problem.code] ?? sentenceOfStatus[problem.status] ?? undefinedErrorMessage
     showToast({ severity: 'error', summary, code: problem.code, silent })

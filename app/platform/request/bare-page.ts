@@ -56,6 +56,16 @@ export const missingCustomerPage = (nonce: string, requestId: string): Response 
     ],
   })
 
+/** The page of a form that was sent from somewhere else. */
+export const foreignPostPage = (nonce: string, requestId: string): Response =>
+  barePage({
+    status: 403,
+    nonce,
+    requestId,
+    title: 'This form was not sent from this store',
+    lines: ['For your safety, nothing was done with it. <a href="">Open the page again</a> and send it from there.'],
+  })
+
 /** The page of a request that failed before the store it belongs to was known. */
 export const failedPage = (status: number, nonce: string, requestId: string): Response =>
   barePage({

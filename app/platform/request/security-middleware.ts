@@ -4,9 +4,13 @@ import { headers as headerNames } from '#contract/index.ts'
 import { problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
 import { log } from '~/platform/log'
-import { failedPage } from './bare-page'
+import { failedPage, foreignPostPage } from './bare-page'
 import { expectLeaving } from './gone'
+import { isSameOrigin } from './same-origin'
 import { createNonce, secure } from './security-headers'
+
+/** When to come again for what cannot be reached for now. */
+const retryAfterSeconds = 5
 
 const requestIdShape = /^[\w-]{8,64}$/
 
@@ -21,11 +25,18 @@ export const securityMiddleware = createMiddleware().server(async ({ next, reque
   const nonce = createNonce()
   // The tenant is known further in, and says there where its payments are made.
   const policy: { formOrigins: readonly string[] } = { formOrigins: [] }
-  const dress = ({ headers }: Response) => {
+  const dress = ({ headers, status }: Response) => {
+    if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(retryAfterSeconds))
     secure(headers, { nonce, formOrigins: policy.formOrigins, https: new URL(request.url).protocol === 'https:' })
     headers.set(headerNames.requestId, requestId)
     if (!headers.has('cache-control'))
       headers.set('cache-control', handlerType === 'serverFn' ? 'no-store' : 'private, no-cache')
+  }
+  // No page of ours posts from elsewhere, and drawing one to refuse it would cost more than any other page.
+  if (handlerType === 'router' && request.method === 'POST' && !isSameOrigin(request)) {
+    const response = refuseForeignPost({ nonce, requestId, page: wantsPage(request) })
+    dress(response)
+    return response
   }
   try {
     const result = await next({ context: { requestId, nonce, policy } })
@@ -40,6 +51,12 @@ export const securityMiddleware = createMiddleware().server(async ({ next, reque
   }
 })
 
+function refuseForeignPost({ nonce, requestId, page }: { nonce: string; requestId: string; page: boolean }): Response {
+  if (page) return foreignPostPage(nonce, requestId)
+  const message = 'This address is answered only to pages of this store.'
+  return problemResponse(403, { code: 'FORBIDDEN', message, requestId })
+}
+
 const wantsPage = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false
 
 /** A failure that is the API's keeps its status; every other is ours. Neither says more than that. */
@@ -50,5 +67,7 @@ export function answerFailure(
   const theirs = problemFromError(error, requestId)?.status ?? 500
   const status = Math.max(theirs, 500)
   if (page) return failedPage(status, nonce, requestId)
+  if (status === 503)
+    return problemResponse(status, { code: 'UNAVAILABLE', message: 'The service is not ready.', requestId })
   return problemResponse(status, { code: 'SERVER_ERROR', message: 'A server error has occurred.', requestId })
 }

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { languageOf } from '#api/http/validation.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
+import type { Problem } from '#contract/problem.ts'
+
+/** When to come again, in seconds. */
+const retryAfter = 2
+
+interface Texts {
+  title: string
+  text: string
+  again: string
+}
+
+const texts: Record<Locale, Texts> = {
+  en: {
+    title: 'We’re very busy right now',
+    text: 'More people than usual are visiting. Please try again in a moment.',
+    again: 'Try again',
+  },
+  ko: {
+    title: '지금 접속이 많아요',
+    text: '평소보다 많은 분이 방문하고 있어요. 잠시 후 다시 시도해 주세요.',
+    again: '다시 시도',
+  },
+  ja: {
+    title: 'ただいまアクセスが集中しています',
+    text: 'しばらくしてからもう一度お試しください。',
+    again: '再試行',
+  },
+  ar: {
+    title: 'الموقع مزدحم حاليًا',
+    text: 'عدد الزوار أكبر من المعتاد. يُرجى المحاولة مرة أخرى بعد قليل.',
+    again: 'إعادة المحاولة',
+  },
+}
+
+const style = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}
+body{min-height:100dvh;margin:0;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box}
+main{max-width:34rem}
+h1{font-size:clamp(1.5rem,5vw,2.25rem);line-height:1.2;margin:0 0 .75rem;word-break:keep-all;overflow-wrap:anywhere}
+p{margin:0 0 1.25rem}
+a{display:inline-block;padding:.75rem 1.25rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}`
+
+const page = (language: Locale, { title, text, again }: Texts) =>
+  Buffer.from(`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main id="main">
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="">${again}</a></p>
+</main>
+</body>
+</html>
+`)
+
+const pages = Object.fromEntries(
+  locale.options.map((language) => [language, page(language, texts[language])]),
+) as Record<Locale, Buffer>
+
+const common = {
+  'retry-after': String(retryAfter),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  vary: 'accept-language, cookie',
+}
+
+const pageHeaders = {
+  ...common,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    `default-src 'none'`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; '),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+}
+
+/** The language of the address, else the one chosen before, else the browser's. */
+const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
+  const asked = [/^\/(\w\w)(?:[/?]|$)/.exec(url)?.[1], /(?:^|;\s*)locale=(\w\w)\b/.exec(headers.cookie ?? '')?.[1]]
+  return (
+    locale.options.find((one) => one === asked[0]) ??
+    locale.options.find((one) => one === asked[1]) ??
+    languageOf(headers['accept-language'] ?? null)
+  )
+}
+
+/** Refusals of one second that leave at once; each one more waits. */
+const atOnce = 200
+/** How long it waits, in milliseconds. */
+const pause = 1_000
+
+/**
+ * Paces refusals: clients that ask again as soon as they are answered would otherwise keep the process busy with refusing them, at the
+ * cost of everybody whose request is worked on.
+ */
+export const createRefusals = () => {
+  let second = 0
+  let refused = 0
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) refused = 0
+    second = now
+    if (++refused <= atOnce) return answerBusy(request, response)
+    const timer = setTimeout(() => answerBusy(request, response), pause)
+    response.once('close', () => clearTimeout(timer))
+  }
+}
+
+/** Whether a person will look at the answer, rather than a program. */
+const wantsPage = ({ url = '', headers }: IncomingMessage) =>
+  !/^\/(?:api|_serverFn)\//.test(url) && (headers.accept ?? 'text/html').includes('text/html')
+
+/**
+ * Answers a request that was not begun, because too much is under way: a page of fixed bytes in the visitor's language, or the error
+ * payload. It costs a fraction of a millisecond, so that refusing is never what keeps the process busy.
+ */
+const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
+  const [headers, body] = wantsPage(request) ? [pageHeaders, pages[languageFor(request)]] : problem(request)
+  response.writeHead(503, { ...headers, 'content-length': body.byteLength })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const problem = (request: IncomingMessage): [Record<string, string>, Buffer] => {
+  const payload: Problem = {
+    code: 'OVERLOADED',
+    message: texts[languageFor(request)].text,
+    errors: {},
+    requestId: randomUUID(),
+  }
+  // A server function's caller takes a plain body for a result; this header says that it is an answer to be thrown.
+  const headers = { ...common, 'content-type': 'application/json', 'x-tss-raw': 'thrown' }
+  return [headers, Buffer.from(JSON.stringify(payload))]
+}

@@ -1,0 +1,188 @@
+import { request as ask, type IncomingMessage } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { LoadGauge } from '#server/admission.ts'
+import { createAdmission } from '#server/admission.ts'
+import { createRequestHandler } from '#server/handle-request.ts'
+import { listen } from '#server/listen.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const gauge = { delay: 0, waiting: 0 }
+const load: LoadGauge = { eventLoopDelay: () => gauge.delay, waitingForDatabase: () => gauge.waiting }
+
+/** Pages that are drawn only when the test says so, and how many were begun. */
+const held: (() => void)[] = []
+const drawn: string[] = []
+const storefront = {
+  files: async () => false,
+  fetch: async (request: Request) => {
+    const { pathname } = new URL(request.url)
+    drawn.push(pathname)
+    if (pathname === '/kept') return new Response('kept', { headers: { 'x-cache': 'hit' } })
+    if (request.method === 'POST') await request.text()
+    await new Promise<void>((resolve) => held.push(resolve))
+    return new Response('drawn')
+  },
+}
+
+/** Works on two requests at a time, with one more in its queue. */
+const admission = createAdmission(load, { concurrency: 2, queue: 1, wait: 20_000, delay: 200 })
+const serve = async () => {
+  const handler = createRequestHandler({
+    ...{ deps: api.deps, api, admission, media: async () => false },
+    storefront: storefront as never,
+  })
+  return listen(handler, { host: '127.0.0.1', port: 0 })
+}
+let server: Awaited<ReturnType<typeof serve>>
+let code: string
+
+beforeAll(async () => {
+  code = (await createTenant(api)).code
+  server = await serve()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+afterEach(async () => {
+  Object.assign(gauge, { delay: 0, waiting: 0 })
+  release()
+})
+
+const release = () => {
+  for (const draw of held.splice(0)) draw()
+}
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const send = (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = ask({ host: '127.0.0.1', port: server.port, path, method, agent: false, headers })
+  sent.once('error', reject).once('response', async (response) => {
+    let body = ''
+    for await (const part of response.setEncoding('utf8')) body += part
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+  })
+  promise.catch(() => undefined)
+  return { sent, answer: promise }
+}
+const page = (path: string, headers: Record<string, string> = {}) => {
+  const { sent, answer } = send(path, { accept: 'text/html', ...headers })
+  sent.end()
+  return { answer, leave: () => sent.destroy() }
+}
+
+/** Two requests at work and one that waits. */
+const fill = async () => {
+  const first = [page('/a'), page('/b')]
+  await vi.waitFor(() => expect(held).toHaveLength(2))
+  const queued = page('/c')
+  await vi.waitFor(() => expect(admission.isFull()).toBe(true))
+  return { answers: [...first, queued].map(({ answer }) => answer), queued }
+}
+
+test('requests beyond the queue are refused without being begun, the others are answered', async () => {
+  const { answers } = await fill()
+  drawn.length = 0
+  const refused = await page('/ko/products', { 'accept-language': 'en' }).answer
+  expect(refused.status).toBe(503)
+  expect(refused.headers).toMatchObject({
+    'retry-after': expect.stringMatching(/^[1-9]\d*$/),
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'x-robots-tag': 'noindex',
+  })
+  expect(refused.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/)
+  expect(refused.body).toContain('<html lang="ko" dir="ltr">')
+  for (const path of ['/_serverFn/a-function', `/api/v1/customers/${code}/products`, '/api/approval']) {
+    const { status, headers, body } = await page(path).answer
+    expect([path, status, headers['x-tss-raw']]).toEqual([path, 503, 'thrown'])
+    expect(JSON.parse(body)).toMatchObject({ code: 'OVERLOADED', errors: {}, requestId: expect.any(String) })
+  }
+  expect(drawn).toEqual([])
+  release()
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('health checks and pages from the cache are answered while all places are taken', async () => {
+  expect((await page('/kept').answer).body).toBe('kept')
+  const { answers } = await fill()
+  expect((await page('/healthz').answer).status).toBe(200)
+  expect((await page('/readyz').answer).status).toBe(200)
+  expect((await page('/kept').answer).body).toBe('kept')
+  expect((await page('/kept', { cookie: 'token=of-a-member' }).answer).status).toBe(503)
+  release()
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  await Promise.all(answers)
+})
+
+test.each([{ delay: 1_000 }, { waiting: 1_000 }])('new work is refused at once with a load of %o', async (busy) => {
+  const first = page('/a')
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  Object.assign(gauge, busy)
+  expect((await page('/b').answer).status).toBe(503)
+  Object.assign(gauge, { delay: 0, waiting: 0 })
+  release()
+  expect((await first.answer).status).toBe(200)
+  const next = page('/b')
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  expect((await next.answer).status).toBe(200)
+})
+
+test('whoever leaves the queue makes room in it', async () => {
+  const { answers, queued } = await fill()
+  drawn.length = 0
+  queued.leave()
+  await vi.waitFor(() => expect(admission.isFull()).toBe(false))
+  const next = page('/d').answer
+  await vi.waitFor(() => expect(admission.isFull()).toBe(true))
+  release()
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  expect((await next).status).toBe(200)
+  expect(drawn).toEqual(['/d'])
+  await Promise.all(answers.slice(0, 2))
+})
+
+test('senders of bodies that do not come take no place', async () => {
+  const slow = Array.from({ length: 8 }, () => send('/form', { 'content-length': '5' }, 'POST'))
+  for (const { sent } of slow) sent.write('a')
+  await vi.waitFor(() => expect(drawn.filter((path) => path === '/form')).toHaveLength(8))
+  const honest = page('/a')
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  release()
+  expect((await honest.answer).status).toBe(200)
+  for (const { sent } of slow) sent.destroy()
+})
+
+test('a wait for a connection to the database ends in 503 and not in 500', async () => {
+  const { pool } = api.deps
+  const { connectionTimeoutMillis } = pool.options
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  pool.options.connectionTimeoutMillis = 50
+  try {
+    for (const [method, path] of [
+      ['GET', `/api/v1/customers/${code}/categories`],
+      ['POST', `/api/v1/customers/${code}/uploads`],
+      ['GET', `/api/v1/tenants/resolve?host=store.example.com`],
+      ['GET', '/readyz'],
+    ] as const) {
+      const { sent, answer } = send(path, { authorization: 'Bearer a-token', 'content-length': '0' }, method)
+      sent.end()
+      const { status, headers, body } = await answer
+      expect([path, status, JSON.parse(body).code]).toEqual([path, 503, 'UNAVAILABLE'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+  } finally {
+    pool.options.connectionTimeoutMillis = connectionTimeoutMillis
+    for (const client of taken) client.release()
+  }
+  expect((await page(`/api/v1/customers/${code}/categories`).answer).status).toBe(200)
+})

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { isOrigin } from '#contract/rules.ts'
 import { mediaVariables, readMediaStorage } from './media-settings.ts'
 import { paymentVariables, readPaymentSecrets } from './payment-secrets.ts'
 import { StartupError } from './startup-error.ts'
@@ -113,7 +114,9 @@ const environment = z.object({
     .min(32, { error: 'must be at least 32 characters, for example the output of: openssl rand -base64 32' })
     .optional(),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the origin browsers use, for example https://store.example.com' })
+    .string()
+    .transform((url) => url.replace(/\/$/, ''))
+    .refine(isOrigin, 'must be the origin browsers use, for example https://store.example.com')
     .transform((url) => new URL(url).origin)
     .optional(),
   DEFAULT_CUSTOMER_CODE: z

@@ -206,6 +206,10 @@ test(
         says: 'Give a host without scheme and port',
       },
       {
+        args: ['--code', `${code}y`, ...usual, '--host', 'films.example.c'],
+        says: 'Give a host without scheme and port',
+      },
+      {
         args: ['--code', `${code}z`, '--name', 'B', '--currency', 'WON', '--timezone', 'UTC'],
         says: 'must be a currency',
       },
@@ -292,6 +296,11 @@ test(
       ['order.methods', 'CARD,COINS'],
       ['theme', 'dark'],
       ['business.email', 'nobody'],
+      ['seo.publicUrl', 'https://example.c'],
+      ['seo.publicUrl', 'https://films.example.com/shop'],
+      ['redirectOrigins', 'https://example.com,https://help.example.c'],
+      ['seo.ogImagePublicUrl', 'https://example.c/share.jpg'],
+      ['base.faviconPublicUrl', 'http://10.0.0.1/favicon.ico'],
     ]
     const says = [
       'Is base.name meant?',
@@ -308,6 +317,11 @@ test(
       'must list CARD, BANK or both',
       'theme is a group. Its settings are: theme.accent, theme.surface',
       'must be an e-mail address',
+      'the domain of the store, without a path, for example https://films.example.com',
+      'the domain of the store, without a path, for example https://films.example.com',
+      'must list origins, each http:// or https:// and a domain without a path',
+      'or one the store serves (/media/brand/…)',
+      'or one the store serves (/media/brand/…)',
     ]
     for (const [at, [name = '', value = '']] of wrong.entries()) {
       const answer = await run(['settings', 'set', '-c', code, name, value])

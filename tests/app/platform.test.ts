@@ -1,6 +1,6 @@
 import { defaultStringifySearch } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isDomain, isPresent } from '#contract/rules.ts'
+import { isDomain, isHost, isOrigin, isPresent } from '#contract/rules.ts'
 import { createCustomerApi } from '~/platform/api/client'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
@@ -66,6 +66,38 @@ describe('rules of forms', () => {
   it.each(['example.com', 'ftp://example.com', 'https://example.c', 'https://localhost', 'https://a b.com'])(
     '%s is none',
     (text) => expect(isDomain(text)).toBe(false),
+  )
+  it.each([
+    'https://한강.kr',
+    'https://xn--9n2bp8q.xn--3e0b707e',
+    'http://aurora.localhost:3000/path',
+    'https://例え.テスト',
+  ])('%s is a domain of its own script', (text) => expect(isDomain(text)).toBe(true))
+  it.each([
+    'https://example.com:99999',
+    'https://10.0.0.1',
+    'https://user@example.com',
+    'https://-a.com',
+    'https://a..com',
+  ])('%s is no domain', (text) => expect(isDomain(text)).toBe(false))
+  it.each(['https://example.com', 'http://localhost:3000', 'http://127.0.0.1:4000', 'https://www.example.co:8443'])(
+    '%s is an origin',
+    (text) => expect(isOrigin(text)).toBe(true),
+  )
+  it.each([
+    'https://example.com/',
+    'https://example.com/a',
+    'https://example.c',
+    'https://localhost.',
+    'https://10.0.0.1',
+    'example.com',
+  ])('%s is no origin', (text) => expect(isOrigin(text)).toBe(false))
+  it.each(['films.example.com', 'localhost', 'aurora.localhost', 'xn--9n2bp8q.kr'])('%s is a host', (text) =>
+    expect(isHost(text)).toBe(true),
+  )
+  it.each(['films', 'films.example.c', '10.0.0.1', 'a_b.com', 'films.example.com:80', `${'a.'.repeat(130)}com`])(
+    '%s is no host',
+    (text) => expect(isHost(text)).toBe(false),
   )
   it('null and the empty string are missing, zero and false are not', () =>
     expect([null, undefined, '', 0, false, ' '].map((value) => isPresent(value))).toEqual([

@@ -18,6 +18,8 @@ describe('The configuration', () => {
       'mysql://localhost',
       /^DATABASE_URL must be the address of a PostgreSQL database, for example postgres:/,
     ],
+    ['PUBLIC_URL', 'https://store.example.c', /^PUBLIC_URL must be the origin browsers use/],
+    ['PUBLIC_URL', 'https://store.example.com/shop', /^PUBLIC_URL must be the origin browsers use/],
     ['PUBLIC_URL', 'store.example.com', /^PUBLIC_URL must be the origin browsers use, for example https:/],
     ['DEFAULT_CUSTOMER_CODE', 'No Such!', /^DEFAULT_CUSTOMER_CODE must be a customer code/],
     ['TRUSTED_PROXIES', '10.0.0.1,proxy', /^TRUSTED_PROXIES must be IP addresses/],

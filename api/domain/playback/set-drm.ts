@@ -6,6 +6,7 @@ import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import { failure, isFailure } from '#api/domain/failure.ts'
 import { findTarget } from '#api/domain/videos/find-target.ts'
 import type { VideoId } from '#contract/ids.ts'
+import { isDomain } from '#contract/rules.ts'
 
 /** What browsers call the systems that decrypt. */
 export const keySystems = ['com.widevine.alpha', 'com.microsoft.playready', 'com.apple.fps', 'org.w3.clearkey'] as const
@@ -56,9 +57,9 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, wish: DrmWish) => {
 
 const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
 
-/** Licences travel encrypted, but to the machine itself. */
+/** Licences are fetched over https; http is for a server on this machine. */
 const isReachable = (text: string) => {
+  if (isDomain(text)) return /^https:/i.test(text)
   const url = URL.parse(text)
-  if (!url) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(url.hostname))
+  return url?.protocol === 'http:' && /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname)
 }

@@ -1,6 +1,6 @@
 import { meant } from '#api/domain/exchange/nearest.ts'
 import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
-import { isDomain } from '#contract/rules.ts'
+import { isDomain, isOrigin } from '#contract/rules.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
 
 export interface SettingProblem {
@@ -89,8 +89,9 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   'base.logoDarkPublicUrl': picture,
   'seo.ogImagePublicUrl': picture,
   'seo.publicUrl': {
-    right: 'must be the address of the store, for example https://films.example.com, or null',
-    ok: (value) => value === null || /^https?:\/\/[^\s/]+$/.test(String(value)),
+    right:
+      'must be http:// or https:// and the domain of the store, without a path, for example https://films.example.com, or null',
+    ok: (value) => value === null || isOrigin(String(value)),
   },
   'theme.accent': {
     right: 'must be a colour as #rrggbb, for example #2563eb',
@@ -114,8 +115,9 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
     ok: (value) => value === null || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(String(value)),
   },
   redirectOrigins: {
-    right: 'must list origins, for example ["https://example.com"]',
-    ok: (value) => Array.isArray(value) && value.every((one) => /^https?:\/\/[^\s/]+$/.test(String(one))),
+    right:
+      'must list origins, each http:// or https:// and a domain without a path, for example ["https://example.com"]',
+    ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
   },
   routeRules: {
     right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',

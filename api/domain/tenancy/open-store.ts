@@ -4,6 +4,7 @@ import { upsertRows } from '#api/db/queries/exchange.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { customerCode } from '#contract/ids.ts'
+import { isHost } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { insertCustomer } from './create-customer.ts'
 import { starterPages } from './starter-pages.ts'
@@ -16,17 +17,13 @@ export interface StoreWish {
   by: AuditActor
 }
 
-/** A host as a browser names it: lower case, without scheme and port; null for what is none. */
+/** A host as a browser names it: lower case, Punycode, without scheme and port; null for what is no domain. */
 export const readHost = (text: string): string | null => {
   const plain = text.trim().toLowerCase()
   if (!/^[^\s/:@?#]+$/.test(plain)) return null
   try {
     const { hostname } = new URL(`http://${plain}`)
-    return /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(
-      hostname,
-    )
-      ? hostname
-      : null
+    return isHost(hostname) ? hostname : null
   } catch {
     return null
   }

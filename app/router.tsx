@@ -8,7 +8,7 @@ import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from '.
 import { createI18n } from './platform/i18n/messages'
 import type { LocaleState } from './platform/i18n/switch-locale'
 import { fadeBetweenPages } from './platform/navigation/page-transition'
-import { stringifySearch } from './platform/navigation/search-words'
+import { plainSlashes, stringifySearch } from './platform/navigation/search-words'
 import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
 import { routeTree } from './routeTree.gen'
@@ -86,6 +86,12 @@ export async function getRouter() {
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
     ...(page.nonce ? { ssr: { nonce: page.nonce } } : {}),
   })
+  // The framework escapes every slash of a request's search before the router compares the address with its own spelling.
+  const { parseLocation } = router
+  router.parseLocation = (location, previous) => {
+    const parsed = parseLocation(location, previous)
+    return { ...parsed, publicHref: plainSlashes(parsed.publicHref) }
+  }
   fadeBetweenPages(router)
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router
@@ -98,5 +104,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which layout the page stands in; the default one has header and footer. */
     layout?: 'default' | 'error' | 'bare'
+    /** The page's text is the store's own content, so it exists in the languages of `loaderData.locales` alone. */
+    content?: true
   }
 }

@@ -2,12 +2,19 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useMatches } from '@tanstack/react-router'
+import {
+  type AnyRouteMatch,
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+  useMatches,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
 import { ModalContainer } from '~/modals/modal-container'
-import { siteHead } from '~/platform/document/head'
-import { directionOf } from '~/platform/i18n/locales'
+import { type HeadPage, siteHead } from '~/platform/document/head'
+import { directionOf, type Locale } from '~/platform/i18n/locales'
 import { messageFile } from '~/platform/i18n/message-files'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
@@ -45,7 +52,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
     const found = matches.length > 1 && !matches.some(({ status }) => status === 'notFound')
-    const head = siteHead(match.context, matches.at(-1)?.pathname ?? '/', found)
+    const page = matches.at(-1)
+    const head = siteHead(match.context, found && page ? headPageOf(page) : null)
     return {
       meta: head.meta,
       links: [
@@ -62,6 +70,21 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,
 })
+
+/** What the head needs to know of the page that stands in the document. */
+function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRouteMatch): HeadPage {
+  const { locales, canonicalParams } = (loaderData ?? {}) as {
+    locales?: Locale[]
+    /** In place of the address's own, where a page can be reached by more than one name. */
+    canonicalParams?: Record<string, string>
+  }
+  return {
+    route: fullPath,
+    params: { ...params, ...canonicalParams },
+    search,
+    content: staticData.content ? { translated: locales } : null,
+  }
+}
 
 /** The page's words, fetched beside the first scripts, which would ask for them only when they run. */
 function wordsAhead({ localeState, page }: RouterContext) {

@@ -8,6 +8,7 @@ import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/faq')({
+  staticData: { content: true },
   validateSearch: parseFaqSearch,
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(faqQuery)

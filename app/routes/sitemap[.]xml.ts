@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed } from '~/platform/api/answers'
+import { baseOf } from '~/platform/document/addresses'
 import { sharedFile, unavailableFile } from '~/platform/document/shared-file'
 import { readFirstPart, readPart, sitemapIndexXml, sitemapXml } from '~/platform/document/sitemap'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         const [settings, status] = await Promise.all([visit.tenant.settings(), visit.tenant.contract()])
         if (!settings.ok) return unavailableFile(visit.requestId, settings.problem)
         if (!status.ok) return unavailableFile(visit.requestId, status.problem)
-        const { seo, base, operation } = settings.data
+        const { seo, operation } = settings.data
         const open = status.data.useCustomer && status.data.useSite
         if (!seo.use || operation.useLogin || !open) return notFound()
         const asked = new URL(request.url).searchParams.get('part')
@@ -27,9 +28,9 @@ export const Route = createFileRoute('/sitemap.xml')({
         if (!found.ok) return unavailableFile(visit.requestId, found.problem)
         const { parts, entries } = found.data
         if (part > parts) return notFound()
-        const address = seo.publicUrl ?? visit.origin
+        const address = baseOf(settings.data, visit.origin)
         return sharedFile(
-          asked === null && parts > 1 ? sitemapIndexXml(parts, address) : sitemapXml(entries, address, base.locales),
+          asked === null && parts > 1 ? sitemapIndexXml(parts, address) : sitemapXml(entries, address, settings.data),
           'application/xml',
         )
       },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BannerLink } from '#contract/content.ts'
+import { useCategories } from '~/platform/shell/shell.queries'
 
 interface BannerAnchorProps {
   link: BannerLink | null
@@ -10,13 +11,17 @@ interface BannerAnchorProps {
 
 /** Where a banner leads: into the catalogue, to a plan, to an address, or nowhere. */
 export function BannerAnchor({ link, className, children }: BannerAnchorProps) {
+  const categories = useCategories()
   switch (link?.target) {
-    case 'CATEGORY':
+    case 'CATEGORY': {
+      const category = categories.find(({ id }) => id === link.categoryId)
+      if (!category) return <div className={className}>{children}</div>
       return (
-        <Link to="/products" search={{ category: link.categoryId }} className={className}>
+        <Link to="/products" search={{ category: category.path }} className={className}>
           {children}
         </Link>
       )
+    }
     case 'PRODUCT':
       return (
         <Link to="/products/$code" params={{ code: link.productCode }} className={className}>

@@ -32,7 +32,7 @@ const plainHead = () => {
       page: { origin: 'http://store.test', requestId: undefined },
       localeState: { locale: 'en', prefixed: false },
     },
-    '/',
+    { route: '/', content: null },
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { categoriesQuery } from '~/platform/shell/shell.queries'
 import { type ProductList, productsQuery } from './products.queries'
@@ -36,11 +37,18 @@ export async function loadProducts(
   await Promise.all(pages.map((page) => queryClient.ensureQueryData(productsQuery(list, atPage(search, page)))))
 }
 
+/** An older address that names a category by its id leads for good to the one of its slugs. */
+export function redirectCategoryId(queryClient: QueryClient, to: `/${ProductList}`, search: ProductsSearch): void {
+  const categories = queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
+  const named = categories.find(({ id }) => id === search.category)
+  if (named) throw redirect({ to, search: { ...search, category: named.path }, statusCode: 301, replace: true })
+}
+
 /** A list is named by what was searched for or by its category; filtered lists are for people, not for search engines. */
 export function productsHead(context: HeadContext, search: ProductsSearch, name: MessageDescriptor) {
   const { q, category, sort } = search
   const categories = context.queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
-  const found = categories.find(({ id }) => id === category)?.name
-  const title = q ? context.i18n._(msg`Results for “${q}”`) : (found ?? name)
-  return pageHead(context, { title, noindex: Boolean(q || sort) || filtersOf(search) > (category ? 1 : 0) })
+  const found = categories.find(({ path }) => path === category)
+  const title = q ? context.i18n._(msg`Results for “${q}”`) : (found?.name ?? name)
+  return pageHead(context, { title, noindex: Boolean(q || sort) || filtersOf(search) > (found ? 1 : 0) })
 }

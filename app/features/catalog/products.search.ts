@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { productAccess, productKind, sortOption } from '#contract/enumerations.ts'
-import { isPresent } from '#contract/rules.ts'
+import { isPresent, slugPath } from '#contract/rules.ts'
 
 export const defaultSort = 'sort,DESC'
 
 const text = (longest: number) =>
   z.pipe(z.coerce.string(), z.string().check(z.trim(), z.minLength(1), z.maxLength(longest)))
 const amount = z.coerce.number().check(z.gte(0), z.lte(1_000_000_000))
+
+/** The path of slugs of a category; older addresses name the category's id. */
+const categoryWord = z.pipe(
+  z.coerce.string(),
+  z.string().check(z.trim(), z.toLowerCase(), z.normalize('NFC'), z.maxLength(500), z.regex(slugPath)),
+)
 
 /** What cannot be read counts as not asked for: a worn link still leads to products. */
 const forgiving = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
@@ -25,7 +31,7 @@ const anyOf = <Value extends string>(options: readonly Value[]) =>
  */
 export const productsSearch = z.object({
   q: forgiving(text(100)),
-  category: forgiving(z.uuid().brand<'CategoryId'>()),
+  category: forgiving(categoryWord),
   kind: z.catch(z.optional(anyOf(productKind.options)), undefined),
   access: z.catch(z.optional(anyOf(productAccess.options)), undefined),
   priceMin: forgiving(amount),

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import { canonicalPath, categoryPath } from '~/platform/document/addresses'
 import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
 import { minorDigits } from '~/platform/format/money'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
@@ -21,7 +22,8 @@ export function productHead(context: HeadContext, product: Product) {
   }
 }
 
-const pageOf = (context: HeadContext, { code }: Product) => addressOf(context, `/products/${code}`)
+const pageOf = (context: HeadContext, { code }: Product) =>
+  addressOf(context, canonicalPath({ route: '/products/$code', params: { code } }))
 const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
   [poster, ...gallery].map(({ url }) => new URL(url, addressOf(context, '/')).href)
 
@@ -70,7 +72,10 @@ function videoData(context: HeadContext, product: Product) {
 
 function breadcrumbData(context: HeadContext, product: Product) {
   const steps = [
-    ...product.categoryPath.map(({ id, name }) => ({ name, item: addressOf(context, `/products?category=${id}`) })),
+    ...product.categoryPath.map((category) => ({
+      name: category.name,
+      item: addressOf(context, categoryPath(category)),
+    })),
     { name: product.title, item: pageOf(context, product) },
   ]
   return {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
+import { isRedirect, notFound, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import { problemOf } from '~/platform/api/problem'
@@ -12,8 +12,13 @@ const answerGone = createIsomorphicFn()
 /** The product a page is about, for its head; null where its sale has ended. */
 export async function loadProduct(queryClient: QueryClient, code: string) {
   try {
-    return (await queryClient.ensureQueryData(productPageQuery(code))).product
+    const { product } = await queryClient.ensureQueryData(productPageQuery(code))
+    // The API finds a product by its id too; its page has one address.
+    if (product.code !== code)
+      throw redirect({ to: '/products/$code', params: { code: product.code }, statusCode: 301, replace: true })
+    return product
   } catch (error) {
+    if (isRedirect(error)) throw error
     const status = problemOf(error)?.status
     if (status === 404) throw notFound()
     if (status !== 410) throw error

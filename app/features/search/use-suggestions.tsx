@@ -76,7 +76,7 @@ export function useSuggestions(typed: string, wanted: boolean) {
     const moment = found?.moments.find((_, turn) => value === `moment:${turn}`)
     if (moment) return placeOfMoment(moment)
     const category = found?.categories.find(({ id }) => value === `category:${id}`)
-    return category && { to: '/products', search: { category: category.id } }
+    return category && { to: '/products', search: { category: category.path } }
   }
 
   /** What stands in the field was asked for, and this is all there is. */

@@ -4,9 +4,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Picture } from '#contract/picture.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { defaultFaviconPath, defaultProductName } from '~/platform/constants'
-import { openGraphLocales, withPrefix } from '~/platform/i18n/locales'
+import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { absoluteUrl, alternatesOf, baseOf, type CanonicalPage, canonicalPath, languagesOf } from './addresses'
 
 /** What every route's `head` is given by the router's context. */
 export interface HeadContext {
@@ -27,11 +28,22 @@ export const siteName = (settings: SiteSettings | undefined): string =>
 
 const notFoundTitle = msg`Page not found`
 
-/** The tags of every document. A page's own tags of the same name take their place. */
-export function siteHead(context: HeadContext, pathname: string, found = true) {
+/** The page of a document: its address, and whether its text is the store's own content. */
+export interface HeadPage extends CanonicalPage {
+  content: { translated?: readonly Locale[] | undefined } | null
+}
+
+/**
+ * The tags of every document. A page's own tags of the same name take their place.
+ *
+ * @param page null where there is no such page: it is named by no address and by no language.
+ */
+export function siteHead(context: HeadContext, page: HeadPage | null) {
+  const found = page !== null
   const settings = settingsOf(context)
   const name = siteName(settings)
   const description = settings?.seo.description
+  const addresses = page && settings ? addressesOf(context, settings, page) : null
   const favicon = settings?.base.faviconPublicUrl ?? defaultFaviconPath
   return {
     meta: [
@@ -43,7 +55,7 @@ export function siteHead(context: HeadContext, pathname: string, found = true) {
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: name },
       { property: 'og:locale', content: openGraphLocales[context.localeState.locale] },
-      { property: 'og:url', content: addressOf(context, pathname) },
+      ...(addresses ? [{ property: 'og:url', content: addresses.canonical }] : []),
       { name: 'twitter:card', content: 'summary_large_image' },
       ...(context.page.requestId ? [{ name: 'request-id', content: context.page.requestId }] : []),
       ...(description ? describedBy(description) : []),
@@ -52,8 +64,8 @@ export function siteHead(context: HeadContext, pathname: string, found = true) {
     links: [
       { rel: 'icon', href: favicon },
       { rel: 'manifest', href: '/manifest.webmanifest' },
-      ...(found ? [{ rel: 'canonical', href: addressOf(context, pathname) }] : []),
-      ...(found ? languageLinks(context, settings, pathname) : []),
+      ...(addresses ? [{ rel: 'canonical', href: addresses.canonical }] : []),
+      ...(addresses?.alternates ?? []).map(({ hreflang, href }) => ({ rel: 'alternate', hrefLang: hreflang, href })),
     ],
   }
 }
@@ -88,27 +100,23 @@ const describedBy = (description: string): HeadTag[] => [
 
 const ogImage = (context: HeadContext, url: string): HeadTag => ({
   property: 'og:image',
-  content: new URL(url, baseOf(context)).href,
+  content: absoluteUrl(url, baseOf(settingsOf(context), context.page.origin)),
 })
 
-const baseOf = (context: HeadContext) => settingsOf(context)?.seo.publicUrl ?? context.page.origin
-
-/** The full address of a path of this store, in the language its address names. */
-export function addressOf(context: HeadContext, pathname: string): string {
+/** The address of a page in the language it is shown in, or without one where it is not translated into that language. */
+function addressesOf(context: HeadContext, settings: SiteSettings, page: HeadPage) {
   const { prefixed, locale } = context.localeState
-  return new URL(prefixed ? withPrefix(pathname, locale) : pathname, baseOf(context)).href
+  const base = baseOf(settings, context.page.origin)
+  const languages = languagesOf(settings, page.content)
+  const path = canonicalPath(page)
+  return {
+    canonical: absoluteUrl(path, base, prefixed && languages.includes(locale) ? locale : undefined),
+    alternates: alternatesOf(path, base, languages),
+  }
 }
 
-function languageLinks(context: HeadContext, settings: SiteSettings | undefined, pathname: string) {
-  const base = baseOf(context)
-  const offered = settings?.base.locales ?? []
-  if (offered.length < 2) return []
-  return [
-    ...offered.map((locale) => ({
-      rel: 'alternate',
-      hrefLang: locale,
-      href: new URL(withPrefix(pathname, locale), base).href,
-    })),
-    { rel: 'alternate', hrefLang: 'x-default', href: new URL(pathname, base).href },
-  ]
+/** The full address of a path of this store, in the language its address names. */
+export function addressOf(context: HeadContext, path: string): string {
+  const { prefixed, locale } = context.localeState
+  return absoluteUrl(path, baseOf(settingsOf(context), context.page.origin), prefixed ? locale : undefined)
 }

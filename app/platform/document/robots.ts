@@ -1,4 +1,5 @@
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { absoluteUrl, baseOf } from './addresses'
 
 /** Pages that say nothing to a search engine. */
 const personal = ['/carts', '/payments', '/mypages', '/login', '/products/*/watch', '/api/', '/customer/']
@@ -6,12 +7,11 @@ const personal = ['/carts', '/payments', '/mypages', '/login', '/products/*/watc
 /** robots.txt as the tenant's settings want it. */
 export function robotsText(settings: SiteSettings, origin: string): string {
   if (!settings.seo.use) return 'User-agent: *\nDisallow: /\n'
-  const base = settings.seo.publicUrl ?? origin
   return [
     'User-agent: *',
     ...personal.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${new URL('/sitemap.xml', base).href}`,
+    `Sitemap: ${absoluteUrl('/sitemap.xml', baseOf(settings, origin))}`,
     '',
   ].join('\n')
 }

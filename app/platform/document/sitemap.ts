@@ -1,6 +1,8 @@
 import type { SitemapAnswer } from '#contract/catalog.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import type { CustomerApi } from '~/platform/api/client'
-import { type Locale, withPrefix } from '~/platform/i18n/locales'
+import type { Locale } from '~/platform/i18n/locales'
+import { absoluteUrl, alternatesOf, canonicalPath, categoryPath, languagesOf } from './addresses'
 
 type Video = NonNullable<SitemapAnswer['items'][number]['video']>
 
@@ -8,6 +10,8 @@ interface Entry {
   path: string
   changed?: string
   video?: Video | null
+  /** The entry's text is the store's own content, with the languages it is translated into. */
+  content?: { translated?: readonly Locale[] } | null
 }
 
 /** A part of a sitemap; `parts` are its products, a thousand in each. Part 0 are the store's own pages. */
@@ -20,19 +24,25 @@ const mostNotices = 100
 
 /** The store's own pages, and how many parts of products there are. Where it is one, its products are among them. */
 export async function readFirstPart(api: CustomerApi): Promise<Sitemap> {
-  const [pages, notices, products] = await Promise.all([
+  const [pages, notices, categories, products] = await Promise.all([
     api.content.pages(),
     api.content.notices({ page: 1, size: mostNotices }),
+    api.catalog.categories(),
     api.catalog.sitemap({ page: 1 }),
   ])
   const own: Entry[] = [
-    { path: '/' },
-    { path: '/products' },
-    { path: '/videos' },
-    { path: '/notices' },
-    { path: '/faq' },
-    ...pages.items.map(({ type }) => ({ path: `/pages/${type}` })),
-    ...notices.items.map(({ id, createdAt }) => ({ path: `/notices/${id}`, changed: createdAt })),
+    ...['/', '/products', '/videos', '/notices'].map((route) => ({ path: canonicalPath({ route }) })),
+    { path: canonicalPath({ route: '/faq' }), content: {} },
+    ...categories.items.map((category) => ({ path: categoryPath(category) })),
+    ...pages.items.map(({ type }) => ({
+      path: canonicalPath({ route: '/pages/$type', params: { type } }),
+      content: {},
+    })),
+    ...notices.items.map(({ id, createdAt }) => ({
+      path: canonicalPath({ route: '/notices/$id', params: { id } }),
+      changed: createdAt,
+      content: {},
+    })),
   ]
   return { parts: products.pages, entries: products.pages > 1 ? own : [...own, ...entriesOf(products)] }
 }
@@ -44,14 +54,19 @@ export async function readPart(api: CustomerApi, part: number): Promise<Sitemap>
 }
 
 const entriesOf = ({ items }: SitemapAnswer): Entry[] =>
-  items.map(({ code, createdAt, video }) => ({ path: `/products/${code}`, changed: createdAt, video }))
+  items.map(({ code, createdAt, video }) => ({
+    path: canonicalPath({ route: '/products/$code', params: { code } }),
+    changed: createdAt,
+    video,
+    content: {},
+  }))
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** Which parts there are, for a store whose products do not fit into one. */
 export function sitemapIndexXml(parts: number, base: string): string {
-  const places = Array.from({ length: parts + 1 }, (_, part) => new URL(`/sitemap.xml?part=${part}`, base).href)
+  const places = Array.from({ length: parts + 1 }, (_, part) => absoluteUrl(`/sitemap.xml?part=${part}`, base))
   return `${xml}<sitemapindex xmlns="${schema}">
 ${places.map((place) => `<sitemap><loc>${escaped(place)}</loc></sitemap>`).join('\n')}
 </sitemapindex>
@@ -59,14 +74,12 @@ ${places.map((place) => `<sitemap><loc>${escaped(place)}</loc></sitemap>`).join(
 }
 
 /** Addresses with their other languages, and what everybody may see of their videos. */
-export function sitemapXml(entries: readonly Entry[], base: string, locales: readonly Locale[]): string {
-  const address = (path: string) => escaped(new URL(path, base).href)
-  const alternates = (path: string) =>
-    locales.length < 2
-      ? ''
-      : locales
-          .map((l) => `<xhtml:link rel="alternate" hreflang="${l}" href="${address(withPrefix(path, l))}"/>`)
-          .join('')
+export function sitemapXml(entries: readonly Entry[], base: string, settings: Pick<SiteSettings, 'base'>): string {
+  const address = (path: string) => escaped(absoluteUrl(path, base))
+  const alternates = ({ path, content = null }: Entry) =>
+    alternatesOf(path, base, languagesOf(settings, content))
+      .map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}"/>`)
+      .join('')
   const videoOf = ({ title, summary, poster, preview, durationSeconds }: Video) =>
     [
       `<video:video><video:thumbnail_loc>${address(poster)}</video:thumbnail_loc>`,
@@ -74,10 +87,10 @@ export function sitemapXml(entries: readonly Entry[], base: string, locales: rea
       `<video:content_loc>${address(preview)}</video:content_loc>`,
       `<video:duration>${Math.max(1, durationSeconds)}</video:duration></video:video>`,
     ].join('')
-  const urls = entries.map(
-    ({ path, changed, video }) =>
-      `<url><loc>${address(path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}${alternates(path)}${video ? videoOf(video) : ''}</url>`,
-  )
+  const urls = entries.map((entry) => {
+    const { path, changed, video } = entry
+    return `<url><loc>${address(path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}${alternates(entry)}${video ? videoOf(video) : ''}</url>`
+  })
   return `${xml}<urlset xmlns="${schema}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
 ${urls.join('\n')}
 </urlset>

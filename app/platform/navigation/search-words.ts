@@ -26,5 +26,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
       (values as unknown[]).map((value) => `${encodeURIComponent(word)}=${encodeURIComponent(String(value))}`),
     ),
   ].filter(Boolean)
-  return written.length > 0 ? `?${written.join('&')}` : ''
+  return written.length > 0 ? plainSlashes(`?${written.join('&')}`) : ''
+}
+
+/** An address with the slashes of its search as they are: `category=films/landscape`. A query may hold them (RFC 3986, 3.4). */
+export function plainSlashes(href: string): string {
+  const at = href.indexOf('?')
+  return at < 0 ? href : href.slice(0, at) + href.slice(at).replaceAll('%2F', '/')
 }

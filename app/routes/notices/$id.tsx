@@ -6,6 +6,7 @@ import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/notices/$id')({
+  staticData: { content: true },
   loader: async ({ context, params }) => {
     const { title, body } = await loadNamed(context.queryClient, noticeQuery(params.id))
     return { title, description: excerpt(body) }

@@ -9,6 +9,7 @@ import { ProductPage } from '~/features/product/ui/product-page'
 import { ProductSkeleton } from '~/features/product/ui/product-skeleton'
 
 export const Route = createFileRoute('/products/$code')({
+  staticData: { content: true },
   loader: ({ context, params }) => loadProduct(context.queryClient, params.code),
   head: ({ match, loaderData }) => (loaderData ? productHead(match.context, loaderData) : {}),
   component: Product,

@@ -8,6 +8,7 @@ import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/products/$code_/watch')({
+  staticData: { content: true },
   validateSearch: watchSearch,
   loader: async ({ context, params, location, cause }) => {
     try {

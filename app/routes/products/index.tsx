@@ -1,13 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { parseProductsSearch } from '~/features/catalog/products.search'
-import { loadProducts, productsHead } from '~/features/catalog/products-route'
+import { loadProducts, productsHead, redirectCategoryId } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
 import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({
   validateSearch: parseProductsSearch,
+  beforeLoad: ({ context, search }) => redirectCategoryId(context.queryClient, '/products', search),
   loaderDeps: ({ search }) => parseProductsSearch(search),
   loader: ({ context, deps, location }) =>
     loadProducts(context.queryClient, 'products', deps, location.state.firstPage),

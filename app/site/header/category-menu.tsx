@@ -60,7 +60,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
             <li key={root.id} className={styles.root} data-chosen={root.id === chosen || undefined}>
               <Link
                 to="/products"
-                search={{ category: root.id }}
+                search={{ category: root.path }}
                 className={styles.rootLink}
                 onPointerEnter={() => setChosen(root.id)}
                 onFocus={() => setChosen(root.id)}
@@ -70,7 +70,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
               </Link>
               <div className={styles.sheet}>
                 <p className={styles.heading}>
-                  <Link to="/products" search={{ category: root.id }}>
+                  <Link to="/products" search={{ category: root.path }}>
                     <Trans>Everything in {root.name}</Trans>
                     <Icon name="arrow-end" size="s" />
                   </Link>
@@ -78,14 +78,14 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                 <ul className={styles.groups}>
                   {root.children.map((group) => (
                     <li key={group.id}>
-                      <Link to="/products" search={{ category: group.id }} className={styles.group}>
+                      <Link to="/products" search={{ category: group.path }} className={styles.group}>
                         {group.name}
                       </Link>
                       {group.isChild && (
                         <ul className={styles.leaves}>
                           {group.children.map((leaf) => (
                             <li key={leaf.id}>
-                              <Link to="/products" search={{ category: leaf.id }} className={styles.leaf}>
+                              <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
                                 {leaf.name}
                               </Link>
                             </li>

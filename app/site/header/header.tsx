@@ -34,8 +34,8 @@ export function Header() {
         <Logo />
         <nav className={styles.nav} aria-label={t`Main`}>
           <CategoryMenu categories={categories} />
-          {categories.slice(0, shownCategories).map(({ id, name }) => (
-            <Link key={id} to="/products" search={{ category: id }} className={`${styles.link} ${styles.spacious}`}>
+          {categories.slice(0, shownCategories).map(({ id, name, path }) => (
+            <Link key={id} to="/products" search={{ category: path }} className={`${styles.link} ${styles.spacious}`}>
               {name}
             </Link>
           ))}

@@ -63,20 +63,20 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
             </summary>
             <ul className={styles.twigs}>
               <li>
-                <Link to="/products" search={{ category: root.id }} className={styles.twig}>
+                <Link to="/products" search={{ category: root.path }} className={styles.twig}>
                   <Trans>Everything in {root.name}</Trans>
                 </Link>
               </li>
               {root.children.map((group) => (
                 <li key={group.id}>
-                  <Link to="/products" search={{ category: group.id }} className={styles.twig}>
+                  <Link to="/products" search={{ category: group.path }} className={styles.twig}>
                     {group.name}
                   </Link>
                   {group.isChild && (
                     <ul className={styles.leaves}>
                       {group.children.map((leaf) => (
                         <li key={leaf.id}>
-                          <Link to="/products" search={{ category: leaf.id }} className={styles.leaf}>
+                          <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
                             {leaf.name}
                           </Link>
                         </li>

@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
+import { useCategories } from '~/platform/shell/shell.queries'
 import type { RenderElement } from '~/ui/render-as'
 
 /** The link a banner stands for, to be given its content; null where it leads nowhere. */
-export function bannerLink(link: BannerLink | null): RenderElement | null {
+export function useBannerLink(link: BannerLink | null): RenderElement | null {
+  const categories = useCategories()
   switch (link?.target) {
-    case 'CATEGORY':
-      return <Link to="/products" search={{ category: link.categoryId }} />
+    case 'CATEGORY': {
+      const category = categories.find(({ id }) => id === link.categoryId)
+      return category ? <Link to="/products" search={{ category: category.path }} /> : null
+    }
     case 'PRODUCT':
       return <Link to="/products/$code" params={{ code: link.productCode }} />
     case 'URL':

@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
 import { renderAs } from '~/ui/render-as'
-import { bannerLink } from './banner-link'
+import { useBannerLink } from './banner-link'
 import styles from './banner-row.module.css'
 
 /** GRID banners: small picture tiles, side by side. */
@@ -39,7 +39,7 @@ export function CustomBanner({ banner }: { banner: Banner }) {
 }
 
 function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
-  const link = bannerLink(banner.link)
+  const link = useBannerLink(banner.link)
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
     '--picture-color': banner.wide?.color,
   }

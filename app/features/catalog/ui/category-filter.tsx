@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
-import type { CategoryId } from '#contract/ids.ts'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { openTree } from '../category-tree'
 import { Counted } from './facet-filter'
@@ -8,7 +7,7 @@ import styles from './filter-panel.module.css'
 import { FilterRadio } from './filter-radio'
 
 interface CategoryFilterProps {
-  chosen: CategoryId | undefined
+  chosen: string | undefined
   facet: SearchAnswer['facets']['category']
 }
 
@@ -23,12 +22,12 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
         <Trans>Category</Trans>
       </legend>
       <FilterRadio name="category" value="" checked={!chosen} label={<Trans>All categories</Trans>} />
-      {shown.map(({ id, name, level }) => (
+      {shown.map(({ id, name, path, level }) => (
         <FilterRadio
           key={id}
           name="category"
-          value={id}
-          checked={id === chosen}
+          value={path}
+          checked={path === chosen}
           depth={Math.max(0, level - 1)}
           label={<Counted label={name} count={counts.get(id) ?? null} />}
         />

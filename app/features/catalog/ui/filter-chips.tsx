@@ -69,7 +69,7 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
     ...(category
       ? [
           {
-            label: categories.find(({ id }) => id === category)?.name ?? t`Category`,
+            label: categories.find(({ path }) => path === category)?.name ?? t`Category`,
             without: without({ category: undefined }),
           },
         ]

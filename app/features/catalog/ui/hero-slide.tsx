@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
 import { Button } from '~/ui/button'
 import { srcSetOf } from '~/ui/picture'
-import { bannerLink } from './banner-link'
+import { useBannerLink } from './banner-link'
 import styles from './hero-slider.module.css'
 
 interface HeroSlideProps {
@@ -16,7 +16,7 @@ interface HeroSlideProps {
 
 export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
   const { wide, narrow, title, text, label } = banner
-  const link = bannerLink(banner.link)
+  const link = useBannerLink(banner.link)
   const Heading = first ? 'h1' : 'h2'
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = { '--picture-color': wide?.color }
   return (

@@ -58,7 +58,7 @@ export function HomePage() {
             <ProductRail
               title={category.name}
               products={products}
-              action={<SeeAll search={{ category: category.id }} name={category.name} />}
+              action={<SeeAll search={{ category: category.path }} name={category.name} />}
             />
           </Shelf>
         ))}

@@ -35,8 +35,8 @@ export function NoProducts({ list, search }: { list: ProductList; search: Produc
         <Trans>Take a filter away, or start again from a category.</Trans>
       )}
       <Chips className={styles.categories}>
-        {roots.map(({ id, name }) => (
-          <Chip key={id} render={<Link to="/products" search={{ category: id }} />}>
+        {roots.map(({ id, name, path }) => (
+          <Chip key={id} render={<Link to="/products" search={{ category: path }} />}>
             {name}
           </Chip>
         ))}

@@ -16,19 +16,19 @@ interface ProductsTitleProps {
 
 export function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   const { t } = useLingui()
-  const path = pathTo(useCategories(), search.category)
+  const above = pathTo(useCategories(), search.category)
   const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
-  const here = path.at(-1)
+  const here = above.at(-1)
   return (
     <header className={styles.head}>
-      {path.length > 0 && (
+      {above.length > 0 && (
         <Breadcrumbs label={t`Where you are`}>
           {[
             <Link key="all" to={`/${list}`} activeOptions={{ exact: true }}>
               {all}
             </Link>,
-            ...path.slice(0, -1).map(({ id, name }) => (
-              <Link key={id} to={`/${list}`} search={{ category: id }} activeOptions={{ exact: true }}>
+            ...above.slice(0, -1).map(({ id, name, path }) => (
+              <Link key={id} to={`/${list}`} search={{ category: path }} activeOptions={{ exact: true }}>
                 {name}
               </Link>
             )),

@@ -40,8 +40,8 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
               <Link key="all" to="/products">
                 <Trans>All products</Trans>
               </Link>,
-              ...product.categoryPath.map(({ id, name }) => (
-                <Link key={id} to="/products" search={{ category: id }}>
+              ...product.categoryPath.map(({ id, name, path }) => (
+                <Link key={id} to="/products" search={{ category: path }}>
                   {name}
                 </Link>
               )),

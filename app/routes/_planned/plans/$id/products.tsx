@@ -8,12 +8,13 @@ import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_planned/plans/$id/products')({
+  staticData: { content: true },
   validateSearch: planProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params, deps: { page } }) => {
     const { plan } = await loadPlanProducts(queryClient, params.id, page)
-    return { name: plan.name, summary: plan.summary }
+    return { name: plan.name, summary: plan.summary, canonicalParams: { id: plan.code } }
   },
   head: ({ match, loaderData }) =>
     pageHead(match.context, {

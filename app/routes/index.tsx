@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.queries'
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { HomeSkeleton } from '~/features/catalog/ui/home-skeleton'
+import { homeHead } from '~/platform/document/head'
 import { meQuery } from '~/platform/shell/shell.queries'
 
 export const Route = createFileRoute('/')({
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/')({
       member && queryClient.prefetchQuery(personalShelvesQuery),
     ])
   },
+  head: ({ match }) => homeHead(match.context),
   component: HomePage,
   pendingComponent: HomeSkeleton,
 })

@@ -109,7 +109,13 @@ test('§2 The favicon and page title come from the base settings', async ({ page
       tenant,
     )
     await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', base.faviconPublicUrl)
-    await expect(page).toHaveTitle(seo.title ?? base.name)
+    // The demo's stores have both: only the home page takes the title for search engines.
+    expect(seo.title).not.toBe(base.name)
+    await expect(page).toHaveTitle(seo.title)
+    for (const path of ['/products', '/faq', '/login', '/notices']) {
+      await page.goto(store.at(tenant, path))
+      await expect(page).toHaveTitle(new RegExp(`^.+ · ${base.name}$`))
+    }
   }
 })
 

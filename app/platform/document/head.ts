@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Picture } from '#contract/picture.ts'
+import { isPresent } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { defaultFaviconPath, defaultProductName } from '~/platform/constants'
 import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
@@ -22,9 +23,11 @@ type HeadTag = Record<string, string>
 const settingsOf = (context: HeadContext): SiteSettings | undefined =>
   context.queryClient.getQueryData(siteSettingsQuery.queryKey)
 
-/** The store's name: as configured, or the product's. */
-export const siteName = (settings: SiteSettings | undefined): string =>
-  settings?.seo.title ?? settings?.base.name ?? defaultProductName
+/** The store's name: as its base settings have it, or the product's. Every page's title ends with it. */
+export const siteName = (settings: SiteSettings | undefined): string => {
+  const name = settings?.base.name
+  return isPresent(name) ? name : defaultProductName
+}
 
 const notFoundTitle = msg`Page not found`
 
@@ -79,7 +82,15 @@ interface PageWords {
   noindex?: boolean
 }
 
-/** A page's own title, description and picture. */
+/** The home page is titled as search engines are to call the store (`seo.title`), or by the store's name. */
+export function homeHead(context: HeadContext) {
+  const settings = settingsOf(context)
+  const title = settings?.seo.title
+  const name = isPresent(title) ? title : siteName(settings)
+  return { meta: [{ title: name }, { property: 'og:title', content: name }] }
+}
+
+/** A page's own title, description and picture. The title ends with the store's name. */
 export function pageHead(context: HeadContext, { title, description, image, type, noindex }: PageWords) {
   const words = typeof title === 'string' ? title : context.i18n._(title)
   const meta: HeadTag[] = [

@@ -1,11 +1,24 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createToken } from '#api/domain/operators/create-token.ts'
 import { listTokens } from '#api/domain/operators/list-tokens.ts'
 import { revokeToken } from '#api/domain/operators/revoke-token.ts'
 import { customerBase } from '#contract/index.ts'
+import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { readDuration } from './duration.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
+
+const day = 86_400_000
+
+/** `90d`, or `never`: milliseconds, null for no end. */
+const readLife = (text: string): number | null => {
+  if (text === 'never') return null
+  try {
+    return readDuration(text)
+  } catch {
+    throw new InvalidArgumentError('Give minutes, hours, days or never, for example 12h, 90d or never.')
+  }
+}
 
 /** Bearers by which programs of the operators use the API of one store. */
 export const operatorTokenCommands = (program: Command, store: (command: Command) => Command) => {
@@ -13,11 +26,16 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
 
   store(tokens.command('create').description('Make one; it is shown this once'))
     .requiredOption('--name <name>', 'which program or machine it is for, for example studio-pc')
-    .option('--expires <time>', 'how long it lives, for example 90d (by default until it is revoked)', readDuration)
-    .action(async (options: StoreOptions & { name: string; expires?: number }) => {
-      const { name, expires = null } = options
+    .addOption(new Option('--scope <scope...>', 'what it may do').choices(operatorScope.options).makeOptionMandatory())
+    .option(
+      '--expires <time>',
+      'how long it lives, for example 12h; `never`: until it is revoked (default: 90d)',
+      readLife,
+    )
+    .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
+      const { name, scope: scopes, expires = 90 * day } = options
       const made = await transact(options, (ctx) =>
-        createToken(ctx, actorOf(options), { name, livesMilliseconds: expires }),
+        createToken(ctx, actorOf(options), { name, scopes, livesMilliseconds: expires }),
       )
       console.log(made.token)
       console.error(
@@ -29,8 +47,8 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
     async (options: StoreOptions) => {
       const rows = await transact(options, listTokens)
       printRows(
-        rows.map(({ name, status, createdAt, expiresAt, lastUsedAt }) => ({
-          ...{ name, status, created: minuteOf(createdAt) },
+        rows.map(({ name, scopes, status, createdAt, expiresAt, lastUsedAt }) => ({
+          ...{ name, status, scopes: scopes.join(' '), created: minuteOf(createdAt) },
           ...{
             expires: expiresAt ? minuteOf(expiresAt) : 'never',
             'last used': lastUsedAt ? minuteOf(lastUsedAt) : 'never',

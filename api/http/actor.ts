@@ -9,6 +9,7 @@ import { customerOfOperatorToken } from '#api/domain/operators/operator-token.ts
 import type { Access } from '#contract/calls/call.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
+import type { OperatorScope } from '#contract/operators.ts'
 import { takeTicket } from './limits.ts'
 import { CallError } from './problem.ts'
 import type { Sitting } from './sitting.ts'
@@ -66,10 +67,15 @@ const findSession = async (
 }
 
 /**
- * The operators' program behind a bearer. A member's token is none: it is known for what it is and refused (403); one that is unknown,
- * revoked or past its time is no bearer at all (401).
+ * The operators' program behind a bearer. A member's token is none: it is known for what it is and refused (403), like an operator token
+ * without the scope; one that is unknown, revoked or past its time is no bearer at all (401).
  */
-export const resolveOperator = async (deps: Deps, customer: Customer, headers: Headers): Promise<OperatorRow> => {
+export const resolveOperator = async (
+  deps: Deps,
+  customer: Customer,
+  headers: Headers,
+  scope: OperatorScope | null,
+): Promise<OperatorRow> => {
   const token = bearerOf(headers.get('authorization'))
   const owner = token ? (customerOfToken(token) ?? customerOfOperatorToken(token)) : null
   if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')
@@ -85,6 +91,8 @@ export const resolveOperator = async (deps: Deps, customer: Customer, headers: H
         })
       : null
   if (!operator) throw new CallError('UNAUTHORIZED')
+  if (scope && !operator.scopes.includes(scope))
+    throw new CallError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })
   takeTicket(deps.limits.operators, `${customer.id}:${operator.id}`)
   return operator
 }

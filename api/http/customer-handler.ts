@@ -69,7 +69,8 @@ export const createCustomerHandler = (deps: Deps) => {
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address }
       const actor = await resolveActor(deps, sitting, customer, facts)
-      const operator = route.access === 'operator' ? await resolveOperator(deps, customer, request.headers) : null
+      const operator =
+        route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
       const answerHeaders = new Headers({
         // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
         'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',

@@ -60,12 +60,16 @@ export const describeApi = async () => {
   // What the generator cannot know: who may call, what a write needs, how a failure looks.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: call, path }) => {
     const { route, meta } = call['~orpc']
-    const { access, idempotent } = meta as CallMeta
+    const { access, idempotent, scope } = meta as CallMeta
     const item = document.paths?.[route.path ?? '']
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
     if (!item || !operation) return
     operation.security = security[access].map((scheme) => ({ ...scheme }))
     operation.responses = { ...operation.responses, default: failed }
+    if (scope) {
+      const needs = `Needs an operator token with the scope \`${scope}\`.`
+      operation.description = operation.description ? `${operation.description} ${needs}` : needs
+    }
     if (idempotent) operation.parameters = [...(operation.parameters ?? []), idempotencyKey]
     if (path[0] === 'installation') item.servers = [{ url: apiBase }]
   })

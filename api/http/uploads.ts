@@ -131,7 +131,7 @@ export const createUploads = (deps: Deps) => {
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: methods.join(', ') })
       const customer = await resolveCustomer(deps, code)
       if (!customer) return problemResponse('NOT_FOUND', requestId)
-      const operator = await resolveOperator(deps, customer, request.headers)
+      const operator = await resolveOperator(deps, customer, request.headers, 'videos:write')
       if (!customer.useCustomer) throw new CallError('CONTRACT_EXPIRED')
       return await answer({ request, customer, operator, requestId })
     } catch (error) {

@@ -86,6 +86,10 @@ const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]>
   ]
 }
 
+const day = 86_400_000
+/** Long enough to hand in the first videos. */
+const firstTokenDays = 30
+
 /** Makes a store with its settings, the drafts of its pages, its first bearer and what its tables hold: all of it or nothing. */
 export const create = async (given: GivenOptions) => {
   await using opened = await open()
@@ -115,7 +119,11 @@ export const create = async (given: GivenOptions) => {
       ...{ ...env, storage: deps.storage, files },
       first: async (ctx, store) => {
         await openStore(ctx.db, ctx.clock, { id, code, hosts, settings, by })
-        const token = await createToken(ctx, by, { name: 'first', livesMilliseconds: null })
+        const token = await createToken(ctx, by, {
+          name: 'first',
+          scopes: ['videos:read', 'videos:write'],
+          livesMilliseconds: firstTokenDays * day,
+        })
         if (!isFailure(token)) bearer = token.token
         await store(settled.uploads)
         return wrong
@@ -130,7 +138,7 @@ export const create = async (given: GivenOptions) => {
 
   console.log(`${options.name} is there: customer code ${code}.`)
   for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
-  console.log(`\nThe bearer of its operators, shown this once: ${bearer}`)
+  console.log(`\nAn operator token to upload its videos, valid for ${firstTokenDays} days, shown this once: ${bearer}`)
   if (filled) {
     console.log('')
     printTables()

@@ -3,33 +3,39 @@ import { expect, test } from 'vitest'
 import { audit } from '#api/db/schema/desk.ts'
 import { operatorTokens } from '#api/db/schema/operators.ts'
 import { customerBase } from '#contract/index.ts'
-import { commandOf } from '#tests/support/command.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
+const command = quickCommandOf(api)
 const patience = 60_000
 const day = 86_400_000
 
 const run = (tenant: Tenant, [verb = '', ...rest]: string[]) =>
-  commandOf(api)(['operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest])
+  command(['operator-token', verb, '-c', tenant.code, '--by', 'Jo', ...rest])
 
 test(
   'a token is shown once, opens the calls of operators until it is revoked, and leaves only its hash',
   async () => {
     const tenant = await createTenant(api)
-    const made = await run(tenant, ['create', '--name', 'studio-pc', '--expires', '90d'])
+    const made = await run(tenant, ['create', '--name', 'studio-pc', '--scope', 'videos:read'])
     expect(made).toMatchObject({ code: 0 })
     const token = made.out.trim()
     const client = api.client(tenant.code, { token })
-    expect(await client.operators.operator()).toMatchObject({ name: 'studio-pc', customerCode: tenant.code })
+    const own = await client.operators.operator()
+    expect(own).toMatchObject({ name: 'studio-pc', customerCode: tenant.code, scopes: ['videos:read'] })
+    // Without --expires it ends by itself.
+    expect(Date.parse(own.expiresAt ?? '') - Date.parse(own.createdAt)).toBe(90 * day)
     const [kept] = await tenant.within((db) => db.select().from(operatorTokens))
     expect(JSON.stringify(kept)).not.toContain(token.slice(-40))
 
-    const twice = await run(tenant, ['create', '--name', 'studio-pc'])
+    const twice = await run(tenant, ['create', '--name', 'studio-pc', '--scope', 'videos:read'])
     expect(twice.code).not.toBe(0)
     expect(twice.err).toContain('There is a live token called studio-pc already')
-    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+LIVE/)
+    const unknown = await run(tenant, ['create', '--name', 'other', '--scope', 'orders:write'])
+    expect(unknown.err).toContain('analytics:read, videos:read, videos:write')
+    expect((await run(tenant, ['list'])).out).toMatch(/studio-pc\s+LIVE\s+videos:read/)
 
     expect(await run(tenant, ['revoke', '--name', 'studio-pc'])).toMatchObject({ code: 0 })
     expect(await failureOf(client.operators.operator())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })

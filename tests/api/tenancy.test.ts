@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareDatabase } from '#api/db/migrate.ts'
 import type { CallMeta } from '#contract/calls/call.ts'
 import { contract, customerBase } from '#contract/index.ts'
+import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -19,10 +20,11 @@ beforeAll(async () => {
   second = await createFullTenant(api, 'violet')
 }, 60_000)
 
-const calls: { name: string; method: string; path: string; access: string }[] = []
+const calls: { name: string; method: string; path: string; access: string; scope: OperatorScope | undefined }[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
   const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as CallMeta).access })
+  const { access, scope } = call['~orpc'].meta as CallMeta
+  calls.push({ name: path.join('.'), method, path: address, access, scope })
 })
 
 /** A bearer the call takes. Signing out is tried too, so every call of a member gets a session of its own. */
@@ -38,7 +40,7 @@ describe('Every call of the contract', () => {
     expect(Object.keys(probes).sort()).toEqual(calls.map((call) => call.name).sort())
   })
 
-  describe.each(calls)('$name', ({ name, method, path, access }) => {
+  describe.each(calls)('$name', ({ name, method, path, access, scope }) => {
     test('answers nothing of another tenant’s objects', async () => {
       const probe = probes[name]
       if (!probe) throw new Error(`${name} has no probe`)
@@ -102,6 +104,15 @@ describe('Every call of the contract', () => {
         const response = await answerTo({})
         expect(response.status).toBe(401)
         expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED' })
+      })
+
+    if (scope)
+      test('is refused to an operator token without its scope', async () => {
+        const others = operatorScope.options.filter((one) => one !== scope)
+        const { token } = await first.createOperator(`without ${name}`, others)
+        const response = await answerTo({ authorization: `Bearer ${token}` })
+        expect(response.status).toBe(403)
+        expect(await response.json()).toMatchObject({ code: 'FORBIDDEN', data: { scope, scopes: others } })
       })
 
     if (access === 'operator')

@@ -12,6 +12,7 @@ import { createCustomer } from '#api/domain/tenancy/create-customer.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { plainSettings } from './settings.ts'
 import type { Client, TestApi } from './test-api.ts'
@@ -62,7 +63,7 @@ export interface Tenant {
   within: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
   createMember: (email?: string) => Promise<TestMember>
   /** A bearer of the tenant's operators. */
-  createOperator: (name?: string) => Promise<{ token: string; client: Client }>
+  createOperator: (name?: string, scopes?: OperatorScope[]) => Promise<{ token: string; client: Client }>
   createProduct: (wish?: ProductWish) => Promise<TestProduct>
   createCategory: (
     name: string,
@@ -107,7 +108,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     return { id: memberId, email, token, client: api.client(code, { token }) }
   }
 
-  const createOperator: Tenant['createOperator'] = async (name = 'studio-pc') => {
+  const createOperator: Tenant['createOperator'] = async (name = 'studio-pc', scopes = operatorScope.options) => {
     const customer = await resolveCustomer(api.deps, code)
     if (!customer) throw new Error(`There is no tenant ${code}`)
     const made = await within((db) =>
@@ -121,7 +122,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
           actor: { kind: 'GUEST', guestId: null },
         },
         'desk:test',
-        { name, livesMilliseconds: null },
+        { name, scopes, livesMilliseconds: null },
       ),
     )
     if (isFailure(made)) throw new Error(JSON.stringify(made))

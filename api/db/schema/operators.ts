@@ -1,4 +1,5 @@
 import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OperatorScope } from '#contract/operators.ts'
 import { at, createdAt, customerId, id } from './columns.ts'
 
 /** Bearers by which operators' programs use the API of their store. Only the hash is kept. */
@@ -8,6 +9,7 @@ export const operatorTokens = pgTable(
     customerId: customerId(),
     id: id(),
     name: text('name').notNull(),
+    scopes: text('scopes').array().$type<OperatorScope[]>().notNull(),
     tokenHash: text('token_hash').notNull(),
     expiresAt: at('expires_at'),
     lastUsedAt: at('last_used_at'),

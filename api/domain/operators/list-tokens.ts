@@ -10,8 +10,8 @@ export const listTokens = async ({ db, customer, clock }: Ctx) => {
     .where(eq(operatorTokens.customerId, customer.id))
     .orderBy(desc(operatorTokens.createdAt))
   const now = clock.now().toISOString()
-  return rows.map(({ name, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
-    ...{ name, createdAt, expiresAt, lastUsedAt },
+  return rows.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
+    ...{ name, scopes, createdAt, expiresAt, lastUsedAt },
     status: revokedAt ? 'REVOKED' : expiresAt && expiresAt <= now ? 'EXPIRED' : 'LIVE',
   }))
 }

@@ -4,7 +4,7 @@ import { CallError } from '../problem.ts'
 export const operatorCalls = {
   operator: os.operators.operator.handler(({ context: { customer, operator } }) => {
     if (!operator) throw new CallError('UNAUTHORIZED')
-    const { name, createdAt, expiresAt } = operator
-    return { name, customerCode: customer.code, createdAt, expiresAt }
+    const { name, scopes, createdAt, expiresAt } = operator
+    return { name, customerCode: customer.code, scopes, createdAt, expiresAt }
   }),
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { TenantDb } from '#api/db/client.ts'
 import type { PaymentAccount } from '#api/db/queries/payment-accounts.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
@@ -31,6 +32,8 @@ export type Member = Extract<Actor, { kind: 'USER' }>
 /** What every verb of the domain gets first: the tenant, the actor, and the transaction both stand in. */
 export interface Ctx {
   customer: Customer
+  /** The language texts are read in, and kept in where they are kept: one of the store's. */
+  locale: Locale
   actor: Actor
   db: TenantDb
   clock: Clock

@@ -4,15 +4,15 @@ import type { Deps } from './deps.ts'
 import type { PaymentEnv } from './domain/payments/env.ts'
 import { secretFor } from './secrets.ts'
 
-interface Request extends Pick<Ctx, 'customer' | 'actor' | 'log' | 'requestId'> {
+interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
   deps: Deps
   /** The storefront's, as the browser knows it. */
   origin: string
 }
 
 /** What a verb of payment needs, for a call, a webhook or a job. */
-export const paymentEnv = ({ deps, customer, actor, log, requestId, origin }: Request): PaymentEnv => {
-  const shared = { customer, actor, log, requestId, clock: deps.clock }
+export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
+  const shared = { customer, locale, actor, log, requestId, clock: deps.clock }
   return {
     ...shared,
     origin,
@@ -28,7 +28,7 @@ const nobody: Actor = { kind: 'GUEST', guestId: null }
 
 export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
   paymentEnv({
-    ...{ deps, customer, actor: nobody, requestId },
+    ...{ deps, customer, locale: customer.settings.base.locale, actor: nobody, requestId },
     log: deps.log.child({ requestId, customer: customer.code }),
     // Nobody is sent to a page.
     origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',

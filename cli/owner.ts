@@ -48,13 +48,13 @@ export const asOwner = async <Answer>(
 
 /** The same store, whose transactions are the owner's. */
 export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
-  const { customer, actor, clock, log, requestId } = env
+  const { customer, locale, actor, clock, log, requestId } = env
   return {
     ...env,
     inTransaction: (work) =>
       asOwner(opened, async (db) => {
         await bindTenant(db, customer.id)
-        return work({ customer, actor, clock, log, requestId, db })
+        return work({ customer, locale, actor, clock, log, requestId, db })
       }),
   }
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { optionType, planCycle, productAccess, productKind, sortOption } from './enumerations.ts'
+import { locale, optionType, planCycle, productAccess, productKind, sortOption } from './enumerations.ts'
 import { attachmentId, categoryId, lessonId, optionId, planId, productCode, productId, videoId } from './ids.ts'
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
 import { slugPath } from './rules.ts'
+import { textLanguages } from './translations.ts'
 
 /** A node of the category tree. `isChild` is derived by the reader: some other category has this id as its parentId. */
 export const category = z.object({
@@ -17,6 +18,7 @@ export const category = z.object({
   /** The slugs from the root down, as addresses name the category: `films/landscape`. */
   path: z.string(),
   sort: z.int(),
+  languages: textLanguages,
 })
 export type Category = z.output<typeof category>
 
@@ -32,6 +34,7 @@ export const productOption = z.object({
   startWithinDays: z.nullable(z.int()),
   price: money,
   listPrice: z.nullable(money),
+  languages: textLanguages,
 })
 export type ProductOption = z.output<typeof productOption>
 
@@ -71,7 +74,10 @@ export const productCard = z.object({
   durationSeconds: z.nullable(z.int()),
   lessonCount: z.int(),
   ageRating: z.string(),
+  /** As they are filtered by. */
   tags: z.array(z.string()),
+  /** What they are called in the language asked for, in the same order; absent where they are called what they are. */
+  tagLabels: z.optional(z.array(z.string())),
   saleTo: z.nullable(z.iso.datetime()),
   countOfViews: z.int(),
   countOfPlays: z.int(),
@@ -79,6 +85,7 @@ export const productCard = z.object({
   countOfComments: z.int(),
   createdAt: z.iso.datetime(),
   viewer: z.nullable(viewerState),
+  languages: textLanguages,
 })
 export type ProductCard = z.output<typeof productCard>
 
@@ -92,6 +99,7 @@ const lesson = z.object({
   /** The asking person may play it now. */
   playable: z.boolean(),
   progress: z.nullable(z.number()),
+  languages: textLanguages,
 })
 export type Lesson = z.output<typeof lesson>
 
@@ -104,11 +112,19 @@ export const attachment = z.object({
   confirmationText: z.nullable(z.string()),
   /** The asking person may download it. */
   available: z.boolean(),
+  languages: textLanguages,
 })
 export type Attachment = z.output<typeof attachment>
 
 /** A plan that covers a product. */
-const productPlan = z.object({ id: planId, code: z.string(), name: z.string(), price: money, cycle: planCycle })
+const productPlan = z.object({
+  id: planId,
+  code: z.string(),
+  name: z.string(),
+  price: money,
+  cycle: planCycle,
+  languages: textLanguages,
+})
 export type ProductPlan = z.output<typeof productPlan>
 
 export const product = z.extend(productCard, {
@@ -116,7 +132,7 @@ export const product = z.extend(productCard, {
   description: z.string(),
   categoryIds: z.array(categoryId),
   /** The deepest category's path, from the root. */
-  categoryPath: z.array(z.pick(category, { id: true, name: true, path: true })),
+  categoryPath: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
   gallery: z.array(picture),
   options: z.array(productOption),
   lessons: z.array(lesson),
@@ -132,6 +148,8 @@ export const product = z.extend(productCard, {
   related: z.array(productCard),
   seo: z.object({ title: z.nullable(z.string()), description: z.nullable(z.string()) }),
   commentPolicy: z.enum(['MEMBERS', 'BUYERS', 'CLOSED']),
+  /** The languages its own page is complete in as far as its title goes: the store's own, and those with a translated title. */
+  locales: z.array(locale),
 })
 export type Product = z.output<typeof product>
 
@@ -158,7 +176,7 @@ export const searchQuery = z.object({
 })
 export type SearchQuery = z.input<typeof searchQuery>
 
-const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
+const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), languages: textLanguages }))
 
 /**
  * Something spoken in a video, found in its captions. `hits` are places in `snippet` (UTF-16 units). Who may not watch it (`locked`)
@@ -173,8 +191,9 @@ const moment = z.object({
     access: true,
     price: true,
     priceType: true,
+    languages: true,
   }),
-  lesson: z.nullable(z.object({ id: lessonId, title: z.string() })),
+  lesson: z.nullable(z.object({ id: lessonId, title: z.string(), languages: textLanguages })),
   startSeconds: z.number(),
   /** Of the captions that hold it. */
   language: z.string(),
@@ -199,9 +218,17 @@ export const suggestQuery = z.object({ q: z.string().check(z.minLength(1), z.max
 /** A handful of products and categories while typing. */
 export const suggestAnswer = z.object({
   products: z.array(
-    z.pick(productCard, { id: true, code: true, title: true, poster: true, kind: true, durationSeconds: true }),
+    z.pick(productCard, {
+      id: true,
+      code: true,
+      title: true,
+      poster: true,
+      kind: true,
+      durationSeconds: true,
+      languages: true,
+    }),
   ),
-  categories: z.array(z.pick(category, { id: true, name: true, path: true })),
+  categories: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
   /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
   moments: z.array(moment),
 })

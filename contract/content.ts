@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { bannerType } from './enumerations.ts'
+import { bannerType, locale } from './enumerations.ts'
 import { bannerId, categoryId, faqId, noticeId, productCode } from './ids.ts'
 import { pageOf } from './paging.ts'
 import { picture } from './picture.ts'
 import { isDomain, storefrontPath } from './rules.ts'
+import { textLanguages } from './translations.ts'
 
 /** http or https, or a path of the storefront: nothing that a browser would run. */
 const bannerUrl = z.string().check(z.refine((url) => isDomain(url) || storefrontPath.test(url)))
@@ -30,6 +31,7 @@ export const banner = z.object({
   link: z.nullable(bannerLink),
   /** CUSTOM: sanitised HTML. */
   html: z.nullable(z.string()),
+  languages: textLanguages,
 })
 export type Banner = z.output<typeof banner>
 
@@ -38,6 +40,9 @@ const noticeSummary = z.object({
   title: z.string(),
   pinned: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** The store's own language, and those its title is translated into. */
+  locales: z.array(locale),
+  languages: textLanguages,
 })
 export const notice = z.extend(noticeSummary, {
   /** Sanitised HTML. */
@@ -52,10 +57,24 @@ export const noticePage = pageOf(noticeSummary)
 
 export const faqQuery = z.object({ q: z.optional(z.string().check(z.maxLength(100))) })
 /** `answer` is sanitised HTML. */
-export const faqEntry = z.object({ id: faqId, group: z.string(), question: z.string(), answer: z.string() })
+export const faqEntry = z.object({
+  id: faqId,
+  group: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  languages: textLanguages,
+})
 export type FaqEntry = z.output<typeof faqEntry>
 
 /** A page of the tenant's own: terms, privacy, refund, about, … `body` is sanitised HTML. */
-export const sitePage = z.object({ type: z.string(), title: z.string(), body: z.string(), updatedAt: z.iso.datetime() })
+export const sitePage = z.object({
+  type: z.string(),
+  title: z.string(),
+  body: z.string(),
+  updatedAt: z.iso.datetime(),
+  /** The store's own language, and those its title is translated into. */
+  locales: z.array(locale),
+  languages: textLanguages,
+})
 export type SitePage = z.output<typeof sitePage>
-export const sitePageLink = z.pick(sitePage, { type: true, title: true })
+export const sitePageLink = z.pick(sitePage, { type: true, title: true, locales: true, languages: true })

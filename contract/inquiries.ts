@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { caseStatus } from './enumerations.ts'
 import { inquiryCode, inquiryFileId, orderCode, productId } from './ids.ts'
 import { page, pageOf, size } from './paging.ts'
+import { textLanguages } from './translations.ts'
 
 export const largestInquiryFile = 10 * 1024 * 1024
 export const filesOfInquiry = 5
@@ -61,7 +62,7 @@ const inquiryMessage = z.object({
 
 export const inquiry = z.extend(inquirySummary, {
   messages: z.array(inquiryMessage),
-  product: z.nullable(z.object({ id: productId, code: z.string(), title: z.string() })),
+  product: z.nullable(z.object({ id: productId, code: z.string(), title: z.string(), languages: textLanguages })),
   orderCode: z.nullable(orderCode),
   timeSeconds: z.nullable(z.number()),
 })

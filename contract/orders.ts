@@ -5,6 +5,7 @@ import { cartItemId, optionId, orderCode, orderItemId, paymentId, productId } fr
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { storefrontPath } from './rules.ts'
+import { textLanguages } from './translations.ts'
 
 /**
  * Freezes lines into an order draft at the server's prices. Either the cart's lines (all that can be bought when `cartItemIds`
@@ -28,6 +29,8 @@ const orderItem = z.object({
   opened: z.boolean(),
   accessUntil: z.nullable(z.iso.datetime()),
   refunded: z.boolean(),
+  /** Of the option's name. The title's language is that of the product. */
+  languages: textLanguages,
 })
 
 /** One line of the money timeline. */
@@ -156,6 +159,7 @@ const orderSummary = z.extend(
   {
     title: z.string(),
     itemCount: z.int(),
+    languages: textLanguages,
     poster: z.nullable(z.object({ url: z.string(), color: z.string() })),
   },
 )

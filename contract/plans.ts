@@ -5,6 +5,7 @@ import { cardId, categoryId, planId, quoteId, subscriptionId } from './ids.ts'
 import { money } from './money.ts'
 import { returnUrl } from './orders.ts'
 import { page, pageOf, size } from './paging.ts'
+import { textLanguages } from './translations.ts'
 
 export const plan = z.object({
   id: planId,
@@ -20,7 +21,7 @@ export const plan = z.object({
   /** Whether this person would get the trial: it is given once. */
   trialAvailable: z.boolean(),
   scope: z.enum(['ALL', 'CATEGORIES', 'PRODUCTS']),
-  categories: z.array(z.object({ id: categoryId, name: z.string() })),
+  categories: z.array(z.object({ id: categoryId, name: z.string(), languages: textLanguages })),
   productCount: z.int(),
   streams: z.int(),
   onSale: z.boolean(),
@@ -29,6 +30,7 @@ export const plan = z.object({
   begun: z.object({ firstChargeAt: z.iso.datetime(), nextChargeAt: z.iso.datetime() }),
   /** What it is to the asking person: none, the plan they have, one above or below it. */
   standing: z.enum(['NONE', 'CURRENT', 'NEXT', 'UPGRADE', 'DOWNGRADE']),
+  languages: textLanguages,
 })
 export type Plan = z.output<typeof plan>
 export const planPath = z.object({ id: planId })
@@ -136,6 +138,7 @@ const subscriptionEvent = z.object({
   amount: z.nullable(money),
   /** A code: of a failed charge the provider's, of an end its reason. */
   detail: z.nullable(z.string()),
+  languages: textLanguages,
 })
 export const subscriptionHistory = pageOf(subscriptionEvent)
 export type SubscriptionEvent = z.output<typeof subscriptionEvent>

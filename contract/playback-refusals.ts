@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 import { playId, sessionId } from './ids.ts'
+import { textLanguages } from './translations.ts'
 
 /** What 409 STREAM_LIMIT carries: what plays for the member now. `here`: on the asking device itself. */
 export const streamLimit = z.object({
   limit: z.int(),
   plays: z.array(
-    z.object({ id: playId, device: z.string(), title: z.string(), since: z.iso.datetime(), here: z.boolean() }),
+    z.object({
+      id: playId,
+      device: z.string(),
+      title: z.string(),
+      since: z.iso.datetime(),
+      here: z.boolean(),
+      languages: textLanguages,
+    }),
   ),
 })
 export type StreamLimit = z.output<typeof streamLimit>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lessonId, playId, productId, sessionId } from './ids.ts'
 import { picture } from './picture.ts'
+import { textLanguages } from './translations.ts'
 
 /** Starts a playback. Without a lesson: the product's own video, or the lesson that comes next. */
 export const playbackStart = z.object({
@@ -36,7 +37,9 @@ export const playback = z.object({
   /** When that position was kept, on whichever device; null where none is. */
   positionAt: z.nullable(z.iso.datetime()),
   /** What comes after this one, when something does. */
-  next: z.nullable(z.object({ productId, lessonId: z.nullable(lessonId), title: z.string() })),
+  next: z.nullable(
+    z.object({ productId, lessonId: z.nullable(lessonId), title: z.string(), languages: textLanguages }),
+  ),
   /** A rental's end once begun. */
   accessUntil: z.nullable(z.iso.datetime()),
   /** Held by this player while it plays; null where nobody counts (guests, and what is free for all). */
@@ -45,6 +48,7 @@ export const playback = z.object({
   watermark: z.nullable(z.string()),
   /** Of an encrypted stream: where its licences are, by key system (`com.widevine.alpha`). Below `manifestUrl`'s own folder. */
   drm: z.nullable(z.record(z.string(), z.object({ licenceUrl: z.string(), certificateUrl: z.nullable(z.string()) }))),
+  languages: textLanguages,
 })
 export type Playback = z.output<typeof playback>
 
@@ -55,6 +59,7 @@ export const preview = z.object({
   durationSeconds: z.number(),
   poster: picture,
   captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+  languages: textLanguages,
 })
 export type Preview = z.output<typeof preview>
 

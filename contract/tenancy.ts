@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { displayType, locale, paymentMethod } from './enumerations.ts'
+import { displayType, type Locale, locale, paymentMethod } from './enumerations.ts'
 import { customerCode } from './ids.ts'
 import { currency } from './money.ts'
+import type { TextLanguages } from './translations.ts'
 
 /** The specification's contract status, and the version that moves with every tenant-wide change. */
 export const contractStatus = z.object({
@@ -14,6 +15,18 @@ export type ContractStatus = z.output<typeof contractStatus>
 /** A path pattern (`/old/:rest*`) and where it leads. A target on another origin must be on the allow-list. */
 const routeRule = z.object({ from: z.string(), to: z.string(), permanent: z.boolean() })
 export type RouteRule = z.output<typeof routeRule>
+
+/** Settings that are texts for visitors, by their names. */
+export const translatedSettings = [
+  'base.name',
+  'seo.title',
+  'seo.description',
+  'order.refundPolicy.text',
+  'business.company',
+  'business.representative',
+  'business.address',
+] as const
+type TranslatedSetting = (typeof translatedSettings)[number]
 
 export const siteSettings = z.object({
   base: z.object({
@@ -78,8 +91,50 @@ export const siteSettings = z.object({
   }),
   routeRules: z.array(routeRule),
   redirectOrigins: z.array(z.string()),
+  /** Texts in other languages than `base.locale`, by language and name: `{ "ko": { "base.name": "…" } }`. */
+  translations: z.optional(z.partialRecord(locale, z.partialRecord(z.enum(translatedSettings), z.string()))),
 })
 export type SiteSettings = z.output<typeof siteSettings>
+
+/** Settings whose texts are in one language, and the language of those that are in another. */
+export type SettingsInLanguage = SiteSettings & { languages: NonNullable<TextLanguages> }
+
+/** The settings as somebody reads them: a text without a translation stays in the store's own language. */
+export const settingsIn = (settings: SiteSettings, language: Locale): SettingsInLanguage => {
+  const languages: NonNullable<TextLanguages> = {}
+  if (language === settings.base.locale) return { ...settings, languages }
+  const translation = settings.translations?.[language] ?? {}
+  const text = <Text extends string | null>(name: TranslatedSetting, own: Text): Text => {
+    const translated = translation[name]
+    if (translated) return translated as Text
+    if (own) languages[name] = settings.base.locale
+    return own
+  }
+  const { base, seo, order, business } = settings
+  return {
+    ...settings,
+    base: { ...base, name: text('base.name', base.name) },
+    seo: {
+      ...seo,
+      title: text('seo.title', seo.title),
+      description: text('seo.description', seo.description),
+    },
+    order: {
+      ...order,
+      refundPolicy: {
+        ...order.refundPolicy,
+        text: text('order.refundPolicy.text', order.refundPolicy.text),
+      },
+    },
+    business: {
+      ...business,
+      company: text('business.company', business.company),
+      representative: text('business.representative', business.representative),
+      address: text('business.address', business.address),
+    },
+    languages,
+  }
+}
 
 export const tenantQuery = z.object({ host: z.string().check(z.minLength(1), z.maxLength(253)) })
 /** Which tenant a host belongs to: null when it belongs to none. */

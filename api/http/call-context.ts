@@ -7,12 +7,15 @@ import type { Deps } from '#api/deps.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { paymentEnv } from '#api/payment-env.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import { CallError } from './problem.ts'
 
 /** One request, as the calls see it. */
 export interface CallContext {
   deps: Deps
   customer: Customer
+  /** The first language of Accept-Language that the store has, else the store's own. */
+  locale: Locale
   actor: Actor
   /** Whose bearer the call carries; null but at calls of operators. */
   operator: OperatorRow | null
@@ -44,6 +47,7 @@ export const unwrap = <Answer>(answer: Answer): Expected<Answer> => {
 
 const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
   customer: call.customer,
+  locale: call.locale,
   actor: call.actor,
   db,
   clock: call.deps.clock,

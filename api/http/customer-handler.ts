@@ -8,6 +8,7 @@ import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request
 import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
 import { assertAccess } from './implementer.ts'
+import { localeOf } from './locale.ts'
 import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
 import { router } from './router.ts'
@@ -66,6 +67,7 @@ export const createCustomerHandler = (deps: Deps) => {
 
       const customer = await sitting.customer(code)
       if (!customer) return problemResponse('NOT_FOUND', requestId)
+      const locale = localeOf(customer.settings, request.headers)
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address }
       const actor = await resolveActor(deps, sitting, customer, facts)
@@ -73,11 +75,14 @@ export const createCustomerHandler = (deps: Deps) => {
         route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
       const answerHeaders = new Headers({
         // What is the same for everyone may be kept and asked about again; anything that may be personal is never kept.
+        'content-language': locale,
+        vary: 'accept-language',
         'cache-control': route.access === 'public' && !customer.settings.operation.useLogin ? 'no-cache' : 'no-store',
       })
       const context: CallContext = {
         deps,
         customer,
+        locale,
         actor,
         operator,
         read: reads ? sitting.read : null,

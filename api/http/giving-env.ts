@@ -7,11 +7,14 @@ import type { CallContext } from './call-context.ts'
 export const givingEnv = ({
   deps,
   customer,
+  locale,
   actor,
   log,
   requestId,
-}: Pick<CallContext, 'deps' | 'customer' | 'actor' | 'log' | 'requestId'>): GivingEnv => ({
+}: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): GivingEnv => ({
   ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
   inTransaction: (work) =>
-    withTenant(deps.pool, customer.id, (db) => work({ customer, actor, db, clock: deps.clock, log, requestId })),
+    withTenant(deps.pool, customer.id, (db) =>
+      work({ customer, locale, actor, db, clock: deps.clock, log, requestId }),
+    ),
 })

@@ -69,7 +69,7 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
   const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
   if (wanted) {
     const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({
-      ...{ customer, db, clock: deps.clock, log: deps.log, requestId: 'upload' },
+      ...{ customer, locale: customer.settings.base.locale, db, clock: deps.clock, log: deps.log, requestId: 'upload' },
       actor: { kind: 'GUEST', guestId: null } as const,
     })
     const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))

@@ -96,7 +96,7 @@ export const createUploads = (deps: Deps) => {
     if (!wanted) return null
     const log = deps.log.child({ requestId, customer: customer.code })
     const actor = { kind: 'GUEST', guestId: null } as const
-    const env = givingEnv({ deps, customer, actor, log, requestId })
+    const env = givingEnv({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
     const taken = await takeUploads(env, operatorName({ operator }), { ...wanted, upload: id })
     if (isFailure(taken)) throw new CallError(taken.failure, taken)
     return taken.id

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/enumerations.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import { type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { wordingOf } from './format.ts'
 import { htmlOf } from './html.ts'
 import { storeOrigin } from './links.ts'
@@ -37,10 +37,11 @@ const footerOf = (locale: Locale, name: string, { business }: SiteSettings) => {
 /** A mail in one language, as HTML and as text. Whatever stands in `data` stays words: markup in it is shown, never obeyed. */
 export const renderMail = <Data>(
   { words }: MailTemplate<Data>,
-  { code, settings }: MailStore,
+  { code, settings: all }: MailStore,
   locale: Locale,
   data: Data,
 ): RenderedMail => {
+  const settings = settingsIn(all, locale)
   const store = settings.base.name ?? code
   const content = words[locale](data, wordingOf(locale, settings, store))
   const footer = footerOf(locale, store, settings)

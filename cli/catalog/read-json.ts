@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { writeList } from '#api/domain/exchange/lists.ts'
 import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
+import type { TableOf } from '#api/domain/exchange/table.ts'
 import { StartupError } from '#api/startup-error.ts'
 
 export const readJson = async (path: string, file: string): Promise<Record<string, unknown>> => {
@@ -22,13 +23,21 @@ const cellOf = (value: unknown): string => {
 }
 
 /** The tables of a JSON file: an array of rows under each table's name. */
-export const tablesOfJson = (read: Record<string, unknown>, file: string, names: readonly string[]): SourceTable[] =>
-  names
-    .filter((name) => name in read)
-    .map((table) => {
+export const tablesOfJson = (
+  read: Record<string, unknown>,
+  file: string,
+  tables: readonly Pick<TableOf<never>, 'name' | 'keys'>[],
+): SourceTable[] =>
+  tables
+    .filter(({ name }) => name in read)
+    .map(({ name: table, keys }) => {
       const given = read[table]
       if (!Array.isArray(given)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
-      const columns = [...new Set(given.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
+      // A table without rows has no columns to be wrong about.
+      const columns =
+        given.length === 0
+          ? keys
+          : [...new Set(given.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
       async function* rows(): AsyncGenerator<SourceRow> {
         for (const [at, row] of (given as unknown[]).entries()) {
           if (row !== null && typeof row === 'object' && !Array.isArray(row))

@@ -10,7 +10,7 @@ import { readJson, tablesOfJson } from './read-json.ts'
 
 /** What may be handed in. */
 export interface Holds {
-  tables: readonly Pick<TableOf<never>, 'name' | 'columns'>[]
+  tables: readonly Pick<TableOf<never>, 'name' | 'columns' | 'keys'>[]
   /** Settings may come along. */
   settings: boolean
 }
@@ -75,7 +75,7 @@ export const readSource = async (path: string, wish: string | undefined, holds =
       throw new StartupError(
         `${file}: there is no table ${strange}. Tables are ${tableNames.join(', ')}${holds.settings ? '; settings may be there too' : ''}.`,
       )
-    return { sources: tablesOfJson(read, file, tableNames), settings: read.settings ?? null, folder }
+    return { sources: tablesOfJson(read, file, holds.tables), settings: read.settings ?? null, folder }
   }
   const sources: SourceTable[] = []
   for (const table of tableNames) {

@@ -10,6 +10,7 @@ import {
   readSetting,
   type SettingProblem,
   settingNames,
+  translatedName,
 } from '#api/domain/tenancy/check-settings.ts'
 import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
 import type { MediaStorage } from '#api/media/storage.ts'
@@ -117,12 +118,18 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       )
     })
   store(settings.command('set').description('Change one setting'))
-    .argument('<name>', 'for example base.name')
+    .argument('<name>', 'for example base.name, or base.name.ko for its Korean text')
     .argument(
       '<value>',
       'a text; true or 7 where it is none; a list as CARD,BANK; null for nothing; the path of a picture',
     )
     .action(async (name: string, typed: string, options: StoreOptions) => {
+      const translated = translatedName(name)
+      if (translated) {
+        const { language, setting } = translated
+        const text = typed === 'null' || typed === '' ? null : typed
+        return take(options, { translations: { [language]: { [setting]: text } } }, process.cwd(), 'settings')
+      }
       const [group = '', field] = known(name).split('.')
       const { folder, value } = await typedPath(name, typedValue(name, typed))
       await take(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')

@@ -50,7 +50,15 @@ const whileLeaving = async <Outcome>(
   return tenant.within(async (db) => {
     const actor = { kind: 'USER', memberId, sessionId: 'none' as SessionId, guestId: null } as const
     const { passwordHash } = (await findMember(db, tenant.id, memberId))!
-    const ctx = { customer, actor, db, clock: api.clock, log: api.deps.log, requestId: 'a-test' }
+    const ctx = {
+      customer,
+      locale: customer.settings.base.locale,
+      actor,
+      db,
+      clock: api.clock,
+      log: api.deps.log,
+      requestId: 'a-test',
+    }
     expect(await withdraw(ctx, { passwordHash, reason: null })).toBeUndefined()
     return meanwhile(db)
   })

@@ -115,6 +115,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
       createToken(
         {
           customer,
+          locale: customer.settings.base.locale,
           db,
           clock: api.clock,
           log: api.deps.log,

@@ -22,7 +22,14 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
     inTransaction: (work) =>
       withTenant(deps.pool, tenant.id, (db) =>
         work({
-          ...{ customer, db, clock: deps.clock, log: deps.log, requestId: 'test' },
+          ...{
+            customer,
+            locale: customer.settings.base.locale,
+            db,
+            clock: deps.clock,
+            log: deps.log,
+            requestId: 'test',
+          },
           actor: { kind: 'GUEST', guestId: null },
         }),
       ),

@@ -1,9 +1,11 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
 import type { PassageCue } from '#api/db/schema/search.ts'
-import type { OptionType, ProductAccess } from '#contract/enumerations.ts'
+import type { Locale, OptionType, ProductAccess } from '#contract/enumerations.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translation } from '#contract/translations.ts'
+import { translationColumn } from './products.ts'
 
 export interface NewPassage {
   language: string
@@ -82,6 +84,8 @@ export interface VideoPlace extends Record<string, unknown> {
   sort: number
   lessonId: LessonId | null
   lessonTitle: string | null
+  translation: Translation | null
+  lessonTranslation: Translation | null
   /** A lesson that anyone may watch. */
   free: boolean
 }
@@ -94,20 +98,21 @@ export const placesOfVideos = (
   db: TenantDb,
   customerId: CustomerId,
   videoIds: readonly string[],
+  language: Locale | null,
 ): Promise<VideoPlace[]> =>
   named<VideoPlace>(
     db,
     'places_of_videos_in_order',
     `SELECT v.id AS "videoId", s.ordinal, p.id AS "productId", p.code, p.title, p.poster, p.access, p.price_amount AS "priceAmount",
             p.price_type AS "priceType", p.currency, p.sort, place.lesson_id AS "lessonId", place.lesson_title AS "lessonTitle",
-            place.free
+            place.free, (${translationColumn('p', '$3')}) - 'description' AS translation, ${translationColumn('place', '$3')} AS "lessonTranslation"
        FROM unnest($2::uuid[]) AS v (id)
       CROSS JOIN LATERAL (
         SELECT * FROM (
-          SELECT q.id AS product_id, q.sort, NULL::uuid AS lesson_id, NULL::text AS lesson_title, false AS free
+          SELECT q.id AS product_id, q.sort, NULL::uuid AS lesson_id, NULL::text AS lesson_title, false AS free, '{}'::jsonb AS translations
             FROM products q WHERE q.customer_id = $1 AND q.video_id = v.id AND q.status = 'ON_SALE'
            UNION ALL
-          SELECT q.id, q.sort, l.id, l.title, l.free
+          SELECT q.id, q.sort, l.id, l.title, l.free, l.translations
             FROM lessons l JOIN products q ON q.customer_id = $1 AND q.id = l.product_id AND q.status = 'ON_SALE'
            WHERE l.customer_id = $1 AND l.video_id = v.id
         ) every_place ORDER BY free DESC, sort DESC, product_id LIMIT ${mostPlaces}
@@ -115,5 +120,5 @@ export const placesOfVideos = (
        JOIN products p ON p.customer_id = $1 AND p.id = place.product_id
        JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
       ORDER BY place.free DESC, p.sort DESC, p.id`,
-    [customerId, videoIds],
+    [customerId, videoIds, language ?? ''],
   )

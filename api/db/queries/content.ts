@@ -13,6 +13,7 @@ const shownAt = (table: Period, now: string): SQL | undefined =>
 const noticeSummary = {
   id: sql<NoticeId>`${notices.id}`,
   title: notices.title,
+  translations: notices.translations,
   pinned: notices.pinned,
   createdAt: notices.createdAt,
 }
@@ -30,6 +31,7 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string) =
       tone: banners.tone,
       link: banners.link,
       html: banners.html,
+      translations: banners.translations,
     })
     .from(banners)
     .where(and(eq(banners.customerId, customerId), shownAt(banners, now)))
@@ -79,21 +81,33 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
 
 export const readFaq = (db: TenantDb, customerId: CustomerId) =>
   db
-    .select({ id: sql<FaqId>`${faq.id}`, group: faq.group, question: faq.question, answer: faq.answer })
+    .select({
+      id: sql<FaqId>`${faq.id}`,
+      group: faq.group,
+      question: faq.question,
+      answer: faq.answer,
+      translations: faq.translations,
+    })
     .from(faq)
     .where(eq(faq.customerId, customerId))
     .orderBy(asc(faq.sort), asc(faq.id))
 
 export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
   db
-    .select({ type: pages.type, title: pages.title })
+    .select({ type: pages.type, title: pages.title, translations: pages.translations })
     .from(pages)
     .where(eq(pages.customerId, customerId))
     .orderBy(asc(pages.sort), asc(pages.type))
 
 export const readPage = async (db: TenantDb, customerId: CustomerId, type: string) => {
   const [page] = await db
-    .select({ type: pages.type, title: pages.title, body: pages.body, updatedAt: pages.updatedAt })
+    .select({
+      type: pages.type,
+      title: pages.title,
+      body: pages.body,
+      translations: pages.translations,
+      updatedAt: pages.updatedAt,
+    })
     .from(pages)
     .where(and(eq(pages.customerId, customerId), eq(pages.type, type)))
   return page ?? null

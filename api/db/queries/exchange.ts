@@ -75,7 +75,7 @@ export const readProductRows = async (
   const { rows } = await db.$client.query<ExchangedProduct>(
     `SELECT p.id, p.code, p.title, p.kind, p.access, p.status, p.summary, p.description, p.category_ids, p.tags, p.poster,
             p.poster_tall, p.gallery, v.asset AS video, p.age_rating, p.sale_from, p.sale_to, p.sort, p.seo_title,
-            p.seo_description, p.created_at
+            p.seo_description, p.translations, p.created_at
        FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
       WHERE p.customer_id = $1 AND ($2::text[] IS NULL OR p.code = ANY($2)) AND ($3::text IS NULL OR p.code COLLATE "C" > $3)
       ORDER BY p.code COLLATE "C" LIMIT $4`,
@@ -86,9 +86,9 @@ export const readProductRows = async (
 
 const children = {
   product_options:
-    'c.name, c.type, c.days, c.start_within_days, c.price_amount, c.list_price_amount, c.sort, c.on_sale, NULL AS video',
-  lessons: 'c.title, c.sort, c.summary, c.free, v.asset AS video',
-  attachments: 'c.name, c.asset, c.content_type, c.bytes, c.confirmation_text, c.sort, NULL AS video',
+    'c.name, c.type, c.days, c.start_within_days, c.price_amount, c.list_price_amount, c.sort, c.on_sale, c.translations, NULL AS video',
+  lessons: 'c.title, c.sort, c.summary, c.free, c.translations, v.asset AS video',
+  attachments: 'c.name, c.asset, c.content_type, c.bytes, c.confirmation_text, c.sort, c.translations, NULL AS video',
 }
 export type ChildTable = keyof typeof children
 

@@ -90,7 +90,12 @@ export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId
 export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { productId, orderId }: InquiryRow) => {
   const [product] = productId
     ? await db
-        .select({ id: products.id, code: products.code, title: products.title })
+        .select({
+          id: products.id,
+          code: products.code,
+          title: products.title,
+          translations: products.translations,
+        })
         .from(products)
         .where(and(eq(products.customerId, customerId), eq(products.id, productId)))
     : []

@@ -25,6 +25,7 @@ export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
 export interface DueMail {
   id: string
   to: string
+  locale: Locale
   subject: string
   text: string
   html: string
@@ -38,7 +39,7 @@ export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: D
       WHERE customer_id = $1 AND id IN (
         SELECT id FROM mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2
          ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
-      RETURNING id, "to", subject, text, html, attempts`,
+      RETURNING id, "to", locale, subject, text, html, attempts`,
     [customerId, now, until, most],
   )
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,6 +1,9 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { Translation } from '#contract/translations.ts'
+import { translationColumn } from './products.ts'
 
 /** Why a play is over. LAPSED: its player was silent for too long. CLOSED: too many strangers asked for it. */
 export type PlayEnd = 'LEFT' | 'TAKEN_OVER' | 'LAPSED' | 'CLOSED'
@@ -13,6 +16,7 @@ export interface LivePlay {
   device: string
   /** The lesson's title, else the product's. */
   title: string
+  translation: Translation | null
   startedAt: string
 }
 
@@ -43,18 +47,24 @@ export const endLapsedPlays = (
     [customerId, memberId, silentSince, now],
   )
 
-export const livePlays = (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<LivePlay[]> =>
+export const livePlays = (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  language: Locale | null,
+): Promise<LivePlay[]> =>
   named<LivePlay & Record<string, unknown>>(
     db,
     'live-plays',
     `SELECT y.id, y.session_id AS "sessionId", y.product_id AS "productId", y.part, y.device, y.started_at AS "startedAt",
-            coalesce(l.title, p.title, '') AS title
+            coalesce(l.title, p.title, '') AS title,
+            CASE WHEN l.id IS NULL THEN ${translationColumn('p', '$3')} ELSE ${translationColumn('l', '$3')} END AS translation
        FROM plays y
        LEFT JOIN products p ON p.customer_id = y.customer_id AND p.id = y.product_id
        LEFT JOIN lessons l ON l.customer_id = y.customer_id AND l.product_id = y.product_id AND l.id::text = y.part
       WHERE y.customer_id = $1 AND y.member_id = $2 AND y.ended_at IS NULL
       ORDER BY y.started_at, y.id`,
-    [customerId, memberId],
+    [customerId, memberId, language ?? ''],
   )
 
 export interface NewPlay {

@@ -1,8 +1,9 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
-import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { Locale, OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translation } from '#contract/translations.ts'
 
 /**
  * Whether a product costs nothing: it is of the kind FREE, open to everybody or to every member, or each option on sale costs
@@ -40,9 +41,18 @@ export interface CardRow {
   count_of_likes: number
   count_of_comments: number
   created_at: string
+  /** In the reader's language, without the description. */
+  translation: Translation | null
 }
 
-export const cardColumns = (alias: string) =>
+/**
+ * A row's translation in the language of a parameter: null where that is empty, for the store's own. The column is not even read then.
+ */
+export const translationColumn = (alias: string, parameter: string) =>
+  `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
+
+/** `language` is the parameter that names the language of the translation; empty for the store's own. */
+export const cardColumns = (alias: string, language: string) =>
   [
     'id',
     'code',
@@ -71,16 +81,22 @@ export const cardColumns = (alias: string) =>
   ]
     .map((column) => `${alias}.${column}`)
     .concat(`${isFreeOfCharge(alias)} AS free_of_charge`)
+    .concat(`(${translationColumn(alias, language)}) - 'description' AS translation`)
     .join(', ')
 
 /** Cards by id, whatever their state: what somebody owns stays readable after its sale. Drafts are nobody's. */
-export const cardsById = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<CardRow[]> =>
+export const cardsById = (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+  language: Locale | null,
+): Promise<CardRow[]> =>
   named<CardRow & Record<string, unknown>>(
     db,
     'cards_by_id',
-    `SELECT ${cardColumns('p')} FROM products p
+    `SELECT ${cardColumns('p', '$3')} FROM products p
       WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status <> 'DRAFT'`,
-    [customerId, ids],
+    [customerId, ids, language ?? ''],
   )
 
 /** What rights and marks of a product need to know of it. */

@@ -1,5 +1,6 @@
 import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { isFreeOfCharge } from './products.ts'
 
@@ -78,4 +79,22 @@ export const wordsOfTenant = async (db: TenantDb, customerId: CustomerId): Promi
     customerId,
   ])
   return rows.map((row) => row.word)
+}
+
+/** What tags are called in a language, by the tag. Where products differ, the first by id decides. */
+export const readTagLabels = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  language: Locale,
+): Promise<Map<string, string>> => {
+  const { rows } = await db.$client.query<{ tag: string; label: string }>(
+    `SELECT DISTINCT ON (t.tag) t.tag, t.label
+       FROM products p
+      CROSS JOIN LATERAL (SELECT p.translations -> $2 -> 'tags' AS labels) l
+      CROSS JOIN LATERAL ROWS FROM (unnest(p.tags), jsonb_array_elements_text(l.labels)) AS t (tag, label)
+      WHERE p.customer_id = $1 AND jsonb_array_length(l.labels) = cardinality(p.tags)
+      ORDER BY t.tag, p.id`,
+    [customerId, language],
+  )
+  return new Map(rows.map(({ tag, label }) => [tag, label]))
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { type CartLine, type CartRow, cartLines } from '#api/db/queries/carts.ts'
 import { cardsOf } from '#api/domain/catalog/cards.ts'
+import { optionName } from '#api/domain/catalog/options.ts'
 import { rightsOf } from '#api/domain/entitlements/rights.ts'
 import type { Cart, CartItem } from '#contract/cart.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
@@ -23,7 +24,7 @@ export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> =>
     const product = cards.get(id)
     const right = rights.get(id)
     if (!product || !right) return []
-    return [{ ...lineOf(line), product, blocked: blockedBy(line, right, ctx.customer.settings, now) }]
+    return [{ ...lineOf(ctx, line), product, blocked: blockedBy(line, right, ctx.customer.settings, now) }]
   })
   const sum = (amountOf: (item: CartItem) => number) => ({
     amount: items.filter((item) => item.blocked === null).reduce((total, item) => total + amountOf(item), 0),
@@ -37,7 +38,7 @@ export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> =>
   }
 }
 
-const lineOf = ({ item, option }: CartLine): Omit<CartItem, 'product' | 'blocked'> => {
+const lineOf = (ctx: Ctx, { item, option }: CartLine): Omit<CartItem, 'product' | 'blocked'> => {
   const price = { amount: option.priceAmount, currency: option.currency }
   const before = { amount: item.priceAmount, currency: item.currency }
   const changed = before.amount !== price.amount || before.currency !== price.currency
@@ -46,7 +47,7 @@ const lineOf = ({ item, option }: CartLine): Omit<CartItem, 'product' | 'blocked
     option: {
       id: option.id as OptionId,
       productId: option.productId as ProductId,
-      name: option.name,
+      ...optionName(ctx, option),
       type: option.type as 'OWN' | 'RENT',
       days: option.days,
       startWithinDays: option.startWithinDays,

@@ -4,36 +4,53 @@ import { type CardRow, cardsById, paidPrices, type SubjectRow, subjectsById } fr
 import { cartOwner } from '#api/domain/cart/owner.ts'
 import { type Right, rightsOf } from '#api/domain/entitlements/rights.ts'
 import { refundableOf } from '#api/domain/refunds/refundable.ts'
+import { type ReaderCtx, translate, translatedLocale } from '#api/domain/translations.ts'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
 import { isVisible } from './visible-product.ts'
 
-/** A row as everybody sees it. */
-export const publicCard = (row: CardRow): ProductCard => ({
-  id: row.id,
-  code: row.code,
-  kind: row.kind,
-  access: row.access,
-  title: row.title,
-  summary: row.summary,
-  poster: row.poster,
-  posterTall: row.poster_tall,
-  price: row.price_amount === null ? null : { amount: row.price_amount, currency: row.currency },
-  listPrice: row.list_price_amount === null ? null : { amount: row.list_price_amount, currency: row.currency },
-  priceType: row.price_type,
-  optionCount: row.option_count,
-  durationSeconds: row.duration_seconds,
-  lessonCount: row.lesson_count,
-  ageRating: row.age_rating,
-  tags: row.tags,
-  saleTo: row.sale_to,
-  countOfViews: row.count_of_views,
-  countOfPlays: row.count_of_plays,
-  countOfLikes: row.count_of_likes,
-  countOfComments: row.count_of_comments,
-  createdAt: row.created_at,
-  viewer: null,
-})
+const cardTexts = ['title', 'summary'] as const
+
+/** A picture of a product is described by the product's title, or in words of its own. */
+const translatedPoster = (picture: Picture, row: CardRow, title: string): Picture => {
+  const own = row.translation?.poster_alt
+  return { ...picture, alt: typeof own === 'string' ? own : picture.alt === row.title ? title : picture.alt }
+}
+
+/** A row as everybody sees it who reads its language. Tags stay what they are filtered by; `tagLabels` is what they are called. */
+export const publicCard = (ctx: ReaderCtx, row: CardRow): ProductCard => {
+  const { title, summary, languages } = translate(ctx, row, row.translation, cardTexts)
+  // They stand in the order of the tags; those of other tags than there are now are none.
+  const labels = row.translation?.tags
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind,
+    access: row.access,
+    title,
+    summary,
+    poster: translatedPoster(row.poster, row, title),
+    posterTall: row.poster_tall && translatedPoster(row.poster_tall, row, title),
+    price: row.price_amount === null ? null : { amount: row.price_amount, currency: row.currency },
+    listPrice: row.list_price_amount === null ? null : { amount: row.list_price_amount, currency: row.currency },
+    priceType: row.price_type,
+    optionCount: row.option_count,
+    durationSeconds: row.duration_seconds,
+    lessonCount: row.lesson_count,
+    ageRating: row.age_rating,
+    tags: row.tags,
+    ...(Array.isArray(labels) && labels.length === row.tags.length && { tagLabels: labels }),
+    saleTo: row.sale_to,
+    countOfViews: row.count_of_views,
+    countOfPlays: row.count_of_plays,
+    countOfLikes: row.count_of_likes,
+    countOfComments: row.count_of_comments,
+    createdAt: row.created_at,
+    viewer: null,
+    ...(languages && { languages }),
+  }
+}
 
 const noPrice = { price_amount: null, list_price_amount: null, price_type: null, option_count: 0 } as const
 
@@ -54,7 +71,7 @@ export const asSold = async <Row extends CardRow>(
 }
 
 const soldCards = async (ctx: Ctx, ids: readonly ProductId[]) =>
-  asSold(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids) : [])
+  asSold(ctx, ids.length > 0 ? await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)) : [])
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
@@ -121,7 +138,10 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
 
 /** Cards by id as the asking person sees them, in any state: for those who know of the products already. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
-  const cards = await withViewer(ctx, (await soldCards(ctx, ids)).map(publicCard))
+  const cards = await withViewer(
+    ctx,
+    (await soldCards(ctx, ids)).map((row) => publicCard(ctx, row)),
+  )
   return new Map(cards.map((card) => [card.id, card]))
 }
 
@@ -134,7 +154,7 @@ export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise
 
 /** Rows as the asking person sees them, without the products that are hidden from them. */
 const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
-  const cards = rows.map(publicCard)
+  const cards = rows.map((row) => publicCard(ctx, row))
   const states = await statesOf(ctx, cards)
   return cards
     .filter(({ id }, at) => isVisible(visibilityOf(rows[at]!), states.get(id) ?? none, ctx.customer.settings.order))
@@ -147,7 +167,7 @@ export const cardBeside = async (
   row: CardRow,
   others: readonly ProductCard[],
 ): Promise<{ card: ProductCard; others: ProductCard[] } | null> => {
-  const card = publicCard(row)
+  const card = publicCard(ctx, row)
   const states = await statesOf(ctx, [card, ...others])
   if (!isVisible(visibilityOf(row), states.get(row.id) ?? none, ctx.customer.settings.order)) return null
   const marked = (one: ProductCard) => ({ ...one, viewer: stateOf(states, one) })

@@ -1,31 +1,54 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { categories } from '#api/db/schema/catalog.ts'
+import { translateRow } from '#api/domain/translations.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Category } from '#contract/catalog.ts'
 import type { CategoryId } from '#contract/ids.ts'
 
-/** The category tree, flat, level by level in menu order. */
-export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]> =>
-  cache.get(ctx.customer, 'categories', async () => {
-    const rows = await ctx.db
+const readCategories = (ctx: Ctx, cache: TenantCache) =>
+  cache.get(ctx, 'category-rows', () =>
+    ctx.db
       .select()
       .from(categories)
       .where(eq(categories.customerId, ctx.customer.id))
-      .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name))
+      .orderBy(asc(categories.level), asc(categories.sort), asc(categories.name)),
+  )
+
+/** The category tree, flat, level by level in menu order. */
+export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]> =>
+  cache.get(ctx, 'categories', async () => {
+    const rows = await readCategories(ctx, cache)
     const byId = new Map(rows.map((row) => [row.id, row]))
     const slugsTo = (row: (typeof rows)[number] | undefined): string[] =>
       row ? [...slugsTo(byId.get(row.parentId ?? '')), row.slug] : []
-    return rows.map((row) => ({
-      id: row.id as CategoryId,
-      parentId: row.parentId as CategoryId | null,
-      level: row.level,
-      name: row.name,
-      slug: row.slug,
-      path: slugsTo(row).join('/'),
-      sort: row.sort,
-    }))
+    return rows.map((row) => {
+      const { name, languages } = translateRow(ctx, row, ['name'])
+      return {
+        id: row.id as CategoryId,
+        parentId: row.parentId as CategoryId | null,
+        level: row.level,
+        name,
+        slug: row.slug,
+        path: slugsTo(row).join('/'),
+        sort: row.sort,
+        ...(languages && { languages }),
+      }
+    })
   })
+
+/** Categories whose name holds what was typed, in the store's language or any other. */
+export const categoriesNamed = async (ctx: Ctx, cache: TenantCache, typed: string): Promise<Category[]> => {
+  const part = typed.trim().toLowerCase()
+  const rows = await readCategories(ctx, cache)
+  const found = rows.filter(({ name, translations }) =>
+    [name, ...Object.values(translations).map((texts) => texts.name)].some(
+      (text) => typeof text === 'string' && text.toLowerCase().includes(part),
+    ),
+  )
+  const ids = new Set(found.map(({ id }) => id))
+  return (await listCategories(ctx, cache)).filter(({ id }) => ids.has(id))
+}
 
 /** A category and its ancestors, from the root; empty for one that does not exist. */
 export const pathOf = (all: readonly Category[], id: CategoryId | undefined): Category[] => {

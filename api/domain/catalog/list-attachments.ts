@@ -3,6 +3,7 @@ import { attachmentsOf } from '#api/db/queries/playables.ts'
 import { readProductState } from '#api/db/queries/product-state.ts'
 import { rightOf } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import { translate, translationFor } from '#api/domain/translations.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Attachment } from '#contract/catalog.ts'
 import type { AttachmentId, ProductId } from '#contract/ids.ts'
@@ -18,15 +19,23 @@ export const listAttachments = async (
   if (!product) return failure('NOT_FOUND')
   const right = await rightOf(ctx, product)
   if (!isVisible(product, right, ctx.customer.settings.order)) return failure('NOT_FOUND')
-  const rows = await cache.get(ctx.customer, `attachments:${productId}`, () =>
-    attachmentsOf(ctx.db, ctx.customer.id, productId),
-  )
-  return rows.map((row) => ({
-    id: row.id as AttachmentId,
-    name: row.name,
-    contentType: row.contentType,
-    bytes: row.bytes,
-    confirmationText: row.confirmationText,
-    available: right.entitled,
-  }))
+  const rows = await cache.get(ctx, `attachments:${productId}`, () => attachmentsOf(ctx.db, ctx.customer.id, productId))
+  return rows.map((row) => {
+    const translation = translationFor(ctx, row.translations)
+    const { name, confirmationText, languages } = translate(
+      ctx,
+      row,
+      translation && { ...translation, confirmationText: translation.confirmation ?? '' },
+      ['name', 'confirmationText'],
+    )
+    return {
+      id: row.id as AttachmentId,
+      name,
+      contentType: row.contentType,
+      bytes: row.bytes,
+      confirmationText,
+      available: right.entitled,
+      ...(languages && { languages }),
+    }
+  })
 }

@@ -1,7 +1,9 @@
 import type { Ctx } from '#api/context.ts'
 import { matchPassages, placesOfVideos, type VideoPlace } from '#api/db/queries/caption-passages.ts'
 import { rightsOf } from '#api/domain/entitlements/rights.ts'
+import { type ReaderCtx, translate, translatedLocale } from '#api/domain/translations.ts'
 import type { Moment } from '#contract/catalog.ts'
+import type { Translation } from '#contract/translations.ts'
 import { passes, type ShelfFilter } from './browse-shelf.ts'
 import type { Shelf } from './shelf.ts'
 import { hitsIn, type SpokenHit, snippetOf, teaserOf } from './spoken-hits.ts'
@@ -62,7 +64,7 @@ const placesLeft = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, videoIds:
   const isLeft = passes(shelf, filter, ctx.clock.now().getTime() / 1000)
   const places = new Map<string, VideoPlace[]>()
   if (videoIds.length === 0) return places
-  for (const place of await placesOfVideos(ctx.db, ctx.customer.id, videoIds)) {
+  for (const place of await placesOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
     const row = shelf.rowOfOrdinal[place.ordinal] ?? -1
     if (row < 0 || !isLeft(row)) continue
     const price = shelf.price[row]!
@@ -87,30 +89,41 @@ export const momentsFor = async (ctx: Ctx, spoken: readonly Spoken[]): Promise<M
       const before = shown.get(place.videoId) ?? 0
       if (before >= (open ? ofOneVideo : ofOneLocked)) return []
       shown.set(place.videoId, before + 1)
-      return [momentOf(said, place, open)]
+      return [momentOf(ctx, said, place, open)]
     })
     .slice(0, momentsShown)
 }
 
 /** A line for the list while typing: a few words, whoever asks. */
-export const lineOf = ({ places, hit, ...said }: Spoken): Moment => {
+export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: Spoken): Moment => {
   const [place] = places as [VideoPlace]
-  return { ...momentOf({ ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
+  return { ...momentOf(ctx, { ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
 }
 
-const momentOf = ({ hit, language }: Omit<Spoken, 'places'>, place: VideoPlace, open: boolean): Moment => ({
+const momentOf = (
+  ctx: ReaderCtx,
+  { hit, language }: Omit<Spoken, 'places'>,
+  place: VideoPlace,
+  open: boolean,
+): Moment => ({
   product: {
     id: place.productId,
     code: place.code,
-    title: place.title,
+    ...titled(ctx, place.title, place.translation),
     poster: place.poster,
     access: place.access,
     price: place.priceAmount === null ? null : { amount: place.priceAmount, currency: place.currency },
     priceType: place.priceType,
   },
-  lesson: place.lessonId === null ? null : { id: place.lessonId, title: place.lessonTitle ?? '' },
+  lesson:
+    place.lessonId === null
+      ? null
+      : { id: place.lessonId, ...titled(ctx, place.lessonTitle ?? '', place.lessonTranslation) },
   startSeconds: hit.startSeconds,
   language,
   ...(open ? snippetOf(hit) : teaserOf(hit, longestTeaser)),
   locked: !open,
 })
+
+const titled = (ctx: ReaderCtx, title: string, translation: Translation | null) =>
+  translate(ctx, { title }, translation, ['title'])

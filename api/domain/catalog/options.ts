@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { failure } from '#api/domain/failure.ts'
+import { type ReaderCtx, translateRow } from '#api/domain/translations.ts'
 import type { ProductOption } from '#contract/catalog.ts'
 import type { OptionType } from '#contract/enumerations.ts'
 import type { OptionId, ProductId } from '#contract/ids.ts'
@@ -9,10 +10,16 @@ import { visibleProduct } from './visible-product.ts'
 
 type OptionRow = typeof productOptions.$inferSelect
 
-export const publicOption = (row: OptionRow): ProductOption => ({
+/** What an option is called, for whoever reads it. */
+export const optionName = (ctx: ReaderCtx, row: OptionRow): Pick<ProductOption, 'name' | 'languages'> => {
+  const { name, languages } = translateRow(ctx, row, ['name'])
+  return { name, ...(languages && { languages }) }
+}
+
+const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
   id: row.id as OptionId,
   productId: row.productId as ProductId,
-  name: row.name,
+  ...optionName(ctx, row),
   type: row.type as OptionType,
   days: row.days,
   startWithinDays: row.startWithinDays,
@@ -44,7 +51,7 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
       ),
     )
     .orderBy(asc(productOptions.productId), asc(productOptions.sort), asc(productOptions.priceAmount))
-  return rows.map(({ option }) => publicOption(option))
+  return rows.map(({ option }) => publicOption(ctx, option))
 }
 
 /** The ways to obtain one product. */

@@ -35,7 +35,7 @@ export const refreshProducts = async (db: TenantDb, customerId: CustomerId, ids?
   )
   for (let last: string | null = null; ; ) {
     const { rows }: { rows: IndexedProduct[] } = await db.$client.query<IndexedProduct>(
-      `SELECT id, title, tags, summary FROM products
+      `SELECT id, title, tags, summary, translations FROM products
         WHERE customer_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[])) AND ($3::uuid IS NULL OR id > $3)
         ORDER BY id LIMIT ${batch}`,
       [customerId, ids ?? null, last],

@@ -1,7 +1,8 @@
 import type { output } from 'zod/mini'
 import type { Ctx } from '#api/context.ts'
 import { cardsById } from '#api/db/queries/products.ts'
-import { matchProducts, wordsOfTenant } from '#api/db/queries/shelf.ts'
+import { matchProducts, readTagLabels, wordsOfTenant } from '#api/db/queries/shelf.ts'
+import { translatedLocale } from '#api/domain/translations.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { ProductCard, SearchAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -27,7 +28,7 @@ const tagsShown = 30
  * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
-  const { ids, spoken, ...found } = await stores.cache.get(ctx.customer, `search:${JSON.stringify(search)}`, () =>
+  const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
     find(ctx, stores, search),
   )
   const items = await withViewer(ctx, await readCards(ctx, ids))
@@ -105,11 +106,11 @@ export const matchesOf = async (
 /** Cards in the order asked for, as everybody sees them. */
 export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
   if (ids.length === 0) return []
-  const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids))
+  const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [publicCard(row)] : []
+    return row ? [publicCard(ctx, row)] : []
   })
 }
 
@@ -119,20 +120,38 @@ const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Pro
   return {
     kind: plain(counts.kind),
     access: plain(counts.access),
-    category: categories.flatMap(({ id, name }) => {
+    category: categories.flatMap(({ id, name, languages }) => {
       const count = counts.category.get(id)
-      return count ? [{ value: id, label: name, count }] : []
+      return count
+        ? [{ value: id, label: name, count, ...(languages && { languages: { label: languages.name! } }) }]
+        : []
     }),
-    tag: plain(counts.tag)
-      .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
-      .slice(0, tagsShown),
+    tag: await labelTags(
+      ctx,
+      cache,
+      plain(counts.tag)
+        .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+        .slice(0, tagsShown),
+    ),
   }
+}
+
+/** Tags under what products call them in the reader's language. */
+const labelTags = async (ctx: Ctx, cache: TenantCache, tags: SearchAnswer['facets']['tag']) => {
+  const locale = translatedLocale(ctx)
+  if (locale === null || tags.length === 0) return tags
+  const labels = await cache.get(ctx, 'tag-labels', () => readTagLabels(ctx.db, ctx.customer.id, locale))
+  const fallback = { languages: { label: ctx.customer.settings.base.locale } }
+  return tags.map((tag) => {
+    const label = labels.get(tag.value)
+    return label === undefined ? { ...tag, ...fallback } : { ...tag, label }
+  })
 }
 
 const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promise<string | null> => {
   const words = wordsOf(typed)
   if (words.length === 0 || words.length > 6) return null
-  const vocabulary = await cache.get(ctx.customer, 'vocabulary', async () =>
+  const vocabulary = await cache.get(ctx, 'vocabulary', async () =>
     createVocabulary(await wordsOfTenant(ctx.db, ctx.customer.id)),
   )
   const nearest = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.nearest(word) ?? word)))

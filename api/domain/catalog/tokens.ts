@@ -1,5 +1,6 @@
 import { getChoseong } from 'es-hangul'
 import type { CustomerId } from '#contract/ids.ts'
+import type { Translations } from '#contract/translations.ts'
 
 /**
  * How texts become searchable. Languages that write words apart are cut into words; Korean, Japanese and Chinese runs are cut into
@@ -47,12 +48,17 @@ export interface SearchableText {
   title: string
   tags: readonly string[]
   summary: string
+  /** Found in each of its languages. */
+  translations?: Translations
 }
 
-/** The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary. */
+/**
+ * The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary, each in all
+ * its languages.
+ */
 export const indexOf = (
   customerId: CustomerId,
-  { title, tags, summary }: SearchableText,
+  { title, tags, summary, translations = {} }: SearchableText,
 ): { tokens: string; words: string[] } => {
   const quoted = lexemesOf(customerId)
   const lexemes: string[] = []
@@ -69,11 +75,16 @@ export const indexOf = (
     }
     position += 10
   }
-  add(title, 'A')
-  for (const word of title.match(syllables) ?? []) add(getChoseong(word), 'B')
-  for (const together of title.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
-  for (const tag of tags) add(tag, 'B')
-  add(summary, 'C')
+  const textsOf = (field: string, own: string | readonly string[]) => [
+    ...new Set([own, ...Object.values(translations).map((texts) => texts[field] ?? [])].flat()),
+  ]
+  for (const text of textsOf('title', title)) {
+    add(text, 'A')
+    for (const word of text.match(syllables) ?? []) add(getChoseong(word), 'B')
+    for (const together of text.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
+  }
+  for (const tag of textsOf('tags', tags)) add(tag, 'B')
+  for (const text of textsOf('summary', summary)) add(text, 'C')
   return { tokens: lexemes.join(' '), words: [...words].filter((word) => word.length >= 2 && word.length <= 40) }
 }
 

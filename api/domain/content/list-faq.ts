@@ -1,5 +1,6 @@
 import type { Ctx } from '#api/context.ts'
 import { readFaq } from '#api/db/queries/content.ts'
+import { translate, translationFor } from '#api/domain/translations.ts'
 import { sanitizeHtml } from '#api/html.ts'
 import type { FaqEntry } from '#contract/content.ts'
 
@@ -10,9 +11,20 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /** All questions in the tenant's order. */
-export const listFaq = async ({ customer, db }: Ctx): Promise<FaqEntry[]> => {
-  const entries = await readFaq(db, customer.id)
-  return entries.map((entry) => ({ ...entry, answer: sanitizeHtml(entry.answer) }))
+export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
+  const rows = await readFaq(ctx.db, ctx.customer.id)
+  // A group has one name, whichever of its entries it is translated with.
+  const groups = new Map(
+    rows.flatMap(({ group, translations }) => {
+      const name = translationFor(ctx, translations)?.group
+      return name ? [[group, name] as const] : []
+    }),
+  )
+  return rows.map(({ translations, ...row }) => {
+    const translation = { ...translationFor(ctx, translations), group: groups.get(row.group) ?? '' }
+    const entry = translate(ctx, row, translation, ['group', 'question', 'answer'])
+    return { ...entry, answer: sanitizeHtml(entry.answer) }
+  })
 }
 
 /** Those that hold every word asked for, in the question, the answer or the group. */

@@ -2,6 +2,7 @@ import type { Ctx } from '#api/context.ts'
 import type { CommentRow } from '#api/db/queries/comments.ts'
 import type { Comment } from '#contract/engagement.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { settingsIn } from '#contract/tenancy.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
@@ -11,9 +12,13 @@ export interface CommentViewer {
   storeName: string
 }
 
-export const commentViewer = ({ actor, customer }: Pick<Ctx, 'actor' | 'customer'>): CommentViewer => ({
+export const commentViewer = ({
+  actor,
+  customer,
+  locale,
+}: Pick<Ctx, 'actor' | 'customer' | 'locale'>): CommentViewer => ({
   viewer: actor.kind === 'USER' ? actor.memberId : null,
-  storeName: customer.settings.base.name ?? customer.code,
+  storeName: settingsIn(customer.settings, locale).base.name ?? customer.code,
 })
 
 /** Until when its author may edit a comment. */

@@ -4,6 +4,7 @@ import { exportFilms, type FilmsOut } from './export-films.ts'
 import { type ExportedTable, exportTable } from './export-table.ts'
 import { noFilms } from './prepare-media.ts'
 import { tables } from './tables.ts'
+import { inLanguages } from './translated.ts'
 import { waitingPath } from './videos.ts'
 import { openWork } from './work.ts'
 
@@ -19,7 +20,8 @@ export async function* exportCatalog(
 ): AsyncGenerator<ExportedTable> {
   const plain = { url: '', width: 0, height: 0, alt: '', color: '', sources: [] }
   const media = { found: new Map(), pictures: new Map(), files: new Map(), films: noFilms() }
-  for (const table of tables.filter(({ name }) => wanted.includes(name))) {
+  for (const plainTable of tables.filter(({ name }) => wanted.includes(name))) {
+    const table = inLanguages(plainTable, customer.settings)
     const named: Reference = (key, kind) => waitingPath(key) ?? (kind === 'CHAPTERS' ? key : reference(key, kind))
     const work = await openWork({ db, customer, now: clock.now().toISOString(), plain, media, reference: named })
     const withFilms = table.columns.some(({ file }) => file === 'VIDEO')

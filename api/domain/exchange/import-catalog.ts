@@ -12,6 +12,7 @@ import { type Changes, collectProblems, type ImportReport, type Problem } from '
 import type { SourceFiles, SourceTable } from './source.ts'
 import type { VideoWanted } from './table.ts'
 import { tables } from './tables.ts'
+import { inLanguages, languageComplaint } from './translated.ts'
 import { openWork } from './work.ts'
 
 /** Stores files for an import; they are taken away again where it comes to nothing, and a dry run stores none. */
@@ -72,16 +73,15 @@ export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Importe
 
 const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
   const { customer, storage } = env
-  const heading = collectProblems()
   const sources = wish.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
-    return table !== undefined && judgeHeadings(source, table, heading)
+    return table !== undefined && judgeHeadings(source, table, collectProblems())
   })
   const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
   const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
   const now = env.clock.now().toISOString()
   const changes: Changes = { list: [], unlisted: 0 }
-  let report: Imported = { changes, problems: heading.list, unlisted: 0, tables: [], videos: [] }
+  let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [] }
   const put = async (key: MediaKey, source: StoredSource) => {
     media.written.push(key)
     await storage.put(key, source)
@@ -97,15 +97,20 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
     await env.inTransaction(async (ctx) => {
       await ctx.db.$client.query(manyRows)
       const problems = collectProblems()
-      for (const problem of [...((await env.first?.(ctx, store)) ?? []), ...heading.list]) problems.add(problem)
-      // Prices and times are read by the settings that will stand beside them.
+      for (const problem of (await env.first?.(ctx, store)) ?? []) problems.add(problem)
+      // Languages, prices and times are read by the settings that will stand beside them.
       const settings = await settingsOf(ctx.db, customer.id)
+      const translated = tables.map((table) => inLanguages(table, settings))
+      for (const source of wish.sources) {
+        const table = translated.find(({ name }) => name === source.table)
+        if (table) judgeHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
+      }
       const work = await openWork({
         ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
         reference: (key) => `store:${key}`,
       })
       report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos }
-      for (const table of tables) {
+      for (const table of translated) {
         for (const source of sources.filter((one) => one.table === table.name)) {
           const counts = await importTable(work, table, source, problems, wish.removes, changes)
           report.tables.push({ file: source.file, table: table.name, counts })

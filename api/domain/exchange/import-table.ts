@@ -35,12 +35,19 @@ const same = (a: Value | undefined, b: Value | undefined): boolean => {
 }
 
 /** Whether the rows of a file can be told apart; every column that is none of the table's is named. */
-export const judgeHeadings = (source: SourceTable, table: TableOf<never>, problems: Problems): boolean => {
+export const judgeHeadings = (
+  source: SourceTable,
+  table: TableOf<never>,
+  problems: Problems,
+  /** What is wrong with a column beyond that there is none; null where nothing more is known. */
+  explain: (column: string) => string | null = () => null,
+): boolean => {
   const names = table.columns.map(({ name }) => name)
   const { file } = source
   for (const column of source.columns) {
     if (names.includes(column)) continue
-    const right = `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
+    const right =
+      explain(column) ?? `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
     problems.add({ file, row: 1, column, value: null, right })
   }
   for (const column of table.keys)

@@ -79,6 +79,8 @@ export interface Work {
 export interface TableOf<W> {
   name: string
   columns: readonly Column[]
+  /** What visitors read: each has a column of its own for every other language of the store. */
+  texts?: readonly Column[]
   /** The columns a row is known by where it has no id: two rows of one key are the same. */
   keys: readonly string[]
   /** The store's rows that some rows of a file may mean. */

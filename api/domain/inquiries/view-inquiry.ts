@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { type InquiryFileRow, type InquiryRow, messagesOf, subjectsOf } from '#api/db/queries/inquiries.ts'
 import { newId } from '#api/db/uuid.ts'
+import { translateRow } from '#api/domain/translations.ts'
 import { signMedia } from '#api/media/sign.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { InquiryCode, InquiryFileId, MemberId, OrderCode, PlayId, ProductId } from '#contract/ids.ts'
@@ -54,7 +55,7 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
       files: files.map((file) => viewFile(ctx, file, mediaSecret)),
       createdAt: message.createdAt,
     })),
-    product: product && { ...product, id: product.id as ProductId },
+    product: product && { ...translateRow(ctx, product, ['title']), id: product.id as ProductId },
     orderCode: orderCode as OrderCode | null,
     timeSeconds: row.timeSeconds,
   }

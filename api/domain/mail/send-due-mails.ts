@@ -3,6 +3,7 @@ import type { TenantDb } from '#api/db/client.ts'
 import { claimDueMails, type DueMail, keepQueued, markFailed, markSent, putBack } from '#api/db/queries/mails.ts'
 import { withLinks } from '#api/mail/links.ts'
 import type { Mailer } from '#api/mail/transport.ts'
+import { settingsIn } from '#contract/tenancy.ts'
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
   /** Null where there is no mail server: mails are kept. */
@@ -51,7 +52,7 @@ const nextTry = ({ clock }: MailEnv, attempts: number) =>
 /** Sends one mail and writes down how that went; false when the server is away. */
 const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boolean> => {
   const { customer, clock, log, inTransaction } = env
-  const { base, business } = customer.settings
+  const { base, business } = settingsIn(customer.settings, mail.locale)
   const { id, to, subject, text, html } = withLinks(mail, env.origin)
   const from = base.name ?? customer.code
   const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })

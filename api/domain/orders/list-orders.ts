@@ -6,6 +6,7 @@ import type { OrderCode, ProductId } from '#contract/ids.ts'
 import type { OrderSummary } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import { dayAfter, startOfDay } from './day.ts'
+import { languageOf } from './view-order.ts'
 
 export interface OrderQuery {
   status?: OrderStatus | undefined
@@ -45,6 +46,7 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
       createdAt: order.createdAt,
       paidAt: order.paidAt,
       title: first?.productTitle ?? '',
+      ...(first && languageOf(ctx, 'title', first.titleLanguage)),
       itemCount: mine.length,
       poster: poster ? { url: poster.url, color: poster.color } : null,
     }

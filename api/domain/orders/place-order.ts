@@ -5,6 +5,7 @@ import { appendOrderEvent, insertOrder, insertOrderItems, type OrderRow } from '
 import { newId } from '#api/db/uuid.ts'
 import { buyableOffer, judgeOffers } from '#api/domain/cart/offer.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import { textFor } from '#api/domain/translations.ts'
 import type { Order, orderPlace } from '#contract/orders.ts'
 import { newOrderCode } from './code.ts'
 import { viewOrder } from './view-order.ts'
@@ -91,8 +92,7 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
       orderId,
       productId: product.id,
       optionId: option.id,
-      productTitle: product.title,
-      optionName: option.name,
+      ...textsAtPlacing(ctx, product, option),
       optionType: option.type,
       days: option.days,
       startWithinDays: option.startWithinDays,
@@ -103,4 +103,16 @@ const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: numbe
   )
   await appendOrderEvent(db, order, { type: 'PLACED', amount: total, at: now })
   return order
+}
+
+/** What the buyer read when the order was placed. Later changes of the catalogue leave an order as it is. */
+const textsAtPlacing = (ctx: MemberCtx, product: Offer['product'], option: Offer['option']) => {
+  const title = textFor(ctx, product.title, product.translations, 'title')
+  const name = textFor(ctx, option.name, option.translations, 'name')
+  return {
+    productTitle: title.text,
+    titleLanguage: title.language,
+    optionName: name.text,
+    optionLanguage: name.language,
+  }
 }

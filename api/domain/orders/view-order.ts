@@ -1,11 +1,12 @@
 import type { Ctx } from '#api/context.ts'
 import { type CancelRequestRow, latestRequest } from '#api/db/queries/cancel-requests.ts'
-import { itemsWithRights, type OrderRow, timelineOf } from '#api/db/queries/orders.ts'
+import { itemsWithRights, type OrderItemRow, type OrderRow, timelineOf } from '#api/db/queries/orders.ts'
 import { latestPayment, type PaymentRow, paidPayment } from '#api/db/queries/payments.ts'
 import { undueCasesOf } from '#api/db/queries/undue-money.ts'
 import { cardsOf } from '#api/domain/catalog/cards.ts'
 import { cancelTerms } from '#api/domain/refunds/cancel-terms.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, OrderItemId, PaymentId, ProductId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
 
@@ -36,8 +37,9 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
       if (!product) return []
       return {
         id: item.id as OrderItemId,
-        product: { ...product, title: item.productTitle },
+        product: withTitleOf(ctx, product, item),
         optionName: item.optionName,
+        ...languageOf(ctx, 'optionName', item.optionLanguage),
         optionType: item.optionType as 'OWN' | 'RENT',
         days: item.days,
         price: { amount: item.priceAmount, currency: item.currency },
@@ -71,6 +73,19 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
     expiresAt: order.status === null ? order.expiresAt : null,
     refundableUntil: terms.may === 'REFUND' && terms.why === null ? terms.until : null,
   }
+}
+
+/** The product as it is now, under the title it was bought by. */
+const withTitleOf = (ctx: Ctx, { languages, ...product }: ProductCard, item: OrderItemRow): ProductCard => {
+  const { title: _, ...others } = languages ?? {}
+  const own = languageOf(ctx, 'title', item.titleLanguage).languages
+  return { ...product, title: item.productTitle, languages: { ...others, ...own } }
+}
+
+/** Names the language of a text that was kept, where it is not the reader's. */
+export const languageOf = (ctx: Pick<Ctx, 'customer' | 'locale'>, field: string, kept: Locale | null) => {
+  const language = kept ?? ctx.customer.settings.base.locale
+  return language === ctx.locale ? {} : { languages: { [field]: language } }
 }
 
 export const viewPayment = (payment: PaymentRow): Payment => ({

@@ -1,6 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { listedProducts, readPlans } from '#api/db/queries/plans.ts'
 import { accessTable } from '#api/domain/entitlements/access-table.ts'
+import { translateRow } from '#api/domain/translations.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { ProductPlan } from '#contract/catalog.ts'
 import type { PlanCycle, ProductAccess } from '#contract/enumerations.ts'
@@ -15,17 +16,19 @@ export const plansOfProduct = async (
 ): Promise<ProductPlan[]> => {
   const access = accessTable[product.access as ProductAccess]
   if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []
-  const onSale = await cache.get(ctx.customer, 'plans-on-sale', () => readOnSale(ctx))
+  const onSale = await cache.get(ctx, 'plans-on-sale', () => readOnSale(ctx))
   return onSale
     .filter(({ row, listed }) => {
       if (row.scope === 'ALL') return true
       if (row.scope === 'PRODUCTS') return listed.has(product.id as ProductId)
       return row.categoryIds.some((id) => product.categoryIds.includes(id))
     })
-    .map(({ row }) => ({
+    .map(({ row: found }) => translateRow(ctx, found, ['name']))
+    .map(({ languages, ...row }) => ({
       id: row.id as PlanId,
       code: row.code,
       name: row.name,
+      ...(languages && { languages }),
       price: { amount: row.priceAmount, currency: row.currency },
       cycle: row.cycle as PlanCycle,
     }))

@@ -3,6 +3,7 @@ import { type PlanRow, type PlanScope, readPlans } from '#api/db/queries/plans.t
 import { hasHadTrial, type SubscriptionRow, standingSubscription } from '#api/db/queries/subscriptions.ts'
 import { listCategories } from '#api/domain/catalog/categories.ts'
 import type { CatalogStores } from '#api/domain/catalog/search-products.ts'
+import { type ReaderCtx, translateRow } from '#api/domain/translations.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { PlanId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
@@ -19,7 +20,7 @@ export interface PlanFacts {
 
 /** All plans of a tenant, those off sale too, in the order they are shown. */
 export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]> =>
-  stores.cache.get(ctx.customer, 'plans', async () => {
+  stores.cache.get(ctx, 'plans', async () => {
     const rows = await readPlans(ctx.db, ctx.customer.id)
     const counts = await countCovered(
       ctx,
@@ -29,7 +30,9 @@ export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]>
     const categories = await listCategories(ctx, stores.cache)
     return rows.map((row) => ({
       row,
-      categories: categories.filter(({ id }) => row.categoryIds.includes(id)).map(({ id, name }) => ({ id, name })),
+      categories: categories
+        .filter(({ id }) => row.categoryIds.includes(id))
+        .map(({ id, name, languages }) => ({ id, name, ...(languages && { languages }) })),
       productCount: counts.get(row.id) ?? 0,
     }))
   })
@@ -51,9 +54,15 @@ export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanView
   }
 }
 
+/** What a plan says of itself, in the reader's language. */
+const planTexts = (ctx: ReaderCtx, row: PlanRow): Pick<Plan, 'name' | 'summary' | 'benefits' | 'languages'> => {
+  const { name, summary, benefits, languages } = translateRow(ctx, row, ['name', 'summary', 'benefits'])
+  return { name, summary, benefits, ...(languages && { languages }) }
+}
+
 /** A plan as one person sees it; `all` are the tenant's plans. */
 export const viewPlan = (
-  ctx: Pick<Ctx, 'customer' | 'clock'>,
+  ctx: Pick<Ctx, 'customer' | 'locale' | 'clock'>,
   { row, categories, productCount }: PlanFacts,
   all: readonly PlanFacts[],
   viewer: PlanViewer,
@@ -69,9 +78,7 @@ export const viewPlan = (
   return {
     id: row.id as PlanId,
     code: row.code,
-    name: row.name,
-    summary: row.summary,
-    benefits: row.benefits,
+    ...planTexts(ctx, row),
     price: { amount: row.priceAmount, currency: row.currency },
     agreedPrice: agreedPrice(row, viewer.subscription),
     cycle,

@@ -2,6 +2,7 @@ import type { Ctx } from '#api/context.ts'
 import { findProduct, findVideo, lessonsOf } from '#api/db/queries/playables.ts'
 import { visibleProduct } from '#api/domain/catalog/visible-product.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import { titleOf } from '#api/domain/translations.ts'
 import type { ProductId, VideoId } from '#contract/ids.ts'
 import type { Preview } from '#contract/playback.ts'
 
@@ -19,7 +20,7 @@ export const getPreview = async (
   if (!video?.previewAsset || video.previewSeconds === null) return failure('NOT_FOUND')
   const address = `/p/${video.previewAsset}`
   return {
-    title: product.title,
+    ...titleOf(ctx, product),
     manifestUrl: `${address}/master.m3u8`,
     durationSeconds: Math.min(video.previewSeconds, video.durationSeconds),
     poster: product.poster,

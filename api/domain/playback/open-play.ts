@@ -15,6 +15,7 @@ import { endSession } from '#api/domain/accounts/end-session.ts'
 import { openPlans } from '#api/domain/entitlements/plan-coverage.ts'
 import type { Right } from '#api/domain/entitlements/rights.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
+import { translate, translatedLocale } from '#api/domain/translations.ts'
 import type { PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 
@@ -50,7 +51,7 @@ export const openPlay = async (
   const watermark = customer.settings.operation.watermark ? markOf(member.email, actor.memberId) : null
 
   await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playLapses), now)
-  const live = () => livePlays(db, customer.id, actor.memberId)
+  const live = () => livePlays(db, customer.id, actor.memberId, translatedLocale(ctx))
   const own = (await live()).find(({ id, sessionId }) => id === wish.playId && sessionId === actor.sessionId)
   if (own && own.productId === wish.productId && own.part === wish.part) {
     await signOfPlay(db, customer.id, own.id, now)
@@ -77,9 +78,11 @@ export const openPlay = async (
   if (limit > 0 && plays.length >= limit) {
     const data: StreamLimit = {
       limit,
-      plays: plays.map(({ id, device, title, startedAt, sessionId }) => ({
-        ...{ id, device, title, since: startedAt, here: sessionId === actor.sessionId },
-      })),
+      plays: plays.map(({ translation, ...play }) => {
+        const { id, device, title, startedAt, sessionId, languages } = translate(ctx, play, translation, ['title'])
+        const here = sessionId === actor.sessionId
+        return { id, device, title, since: startedAt, here, ...(languages && { languages }) }
+      }),
     }
     return failure('STREAM_LIMIT', { data })
   }

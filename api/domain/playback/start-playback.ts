@@ -2,6 +2,7 @@ import type { Ctx, MemberCtx } from '#api/context.ts'
 import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { beginProvision, takeFreeProduct } from '#api/domain/entitlements/begin.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
+import { titleOf } from '#api/domain/translations.ts'
 import { signMedia } from '#api/media/sign.ts'
 import type { LessonId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
@@ -57,7 +58,7 @@ export const startPlayback = async (
   return {
     productId: input.id,
     lessonId,
-    title: lesson?.title ?? product.title,
+    ...titleOf(ctx, lesson ?? product),
     manifestUrl: `${address}/master.m3u8`,
     expiresAt: expiresAt.toISOString(),
     durationSeconds: video.durationSeconds,
@@ -72,7 +73,7 @@ export const startPlayback = async (
     chapters: video.chapters,
     resumeSeconds: resumeAt(position),
     positionAt: position ? new Date(position.at).toISOString() : null,
-    next: next && { productId: input.id, lessonId: next.id as LessonId, title: next.title },
+    next: next && { productId: input.id, lessonId: next.id as LessonId, ...titleOf(ctx, next) },
     accessUntil,
     playId: play?.id ?? null,
     watermark: play?.watermark ?? null,

@@ -5,6 +5,7 @@ import { type Failure, failure } from '#api/domain/failure.ts'
 import { viewOrder } from '#api/domain/orders/view-order.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Receipt } from '#contract/orders.ts'
+import { settingsIn } from '#contract/tenancy.ts'
 
 /** The receipt of one of the member's own orders. There is none for what was not paid, or whose deposit the bank took back. */
 export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Receipt | Failure> => {
@@ -12,7 +13,7 @@ export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Recei
   const order = await findOrder(db, customer.id, actor.memberId, code)
   const buyer = await findMember(db, customer.id, actor.memberId)
   if (!order || !buyer || order.paidAt === null) return failure('NOT_FOUND')
-  const { base, business } = customer.settings
+  const { base, business } = settingsIn(customer.settings, ctx.locale)
   const { mailOrderNumber: _, ...seller } = business
   return {
     number: order.code,

@@ -1,9 +1,11 @@
 import type { Ctx } from '#api/context.ts'
 import { activeCards } from '#api/db/queries/cards.ts'
+import { readAddressee } from '#api/db/queries/mails.ts'
 import { findPlan } from '#api/db/queries/plans.ts'
 import type { ChargeRow } from '#api/db/queries/subscription-charges.ts'
 import type { SubscriptionRow } from '#api/db/queries/subscriptions.ts'
 import { queueMemberMail } from '#api/domain/mail/queue-mail.ts'
+import { textFor } from '#api/domain/translations.ts'
 import { renewalFailedMail } from '#api/mail/templates/renewal-failed.ts'
 import { subscriptionCancelledMail } from '#api/mail/templates/subscription-cancelled.ts'
 import { subscriptionReceiptMail } from '#api/mail/templates/subscription-receipt.ts'
@@ -12,8 +14,13 @@ import { trialEndingMail } from '#api/mail/templates/trial-ending.ts'
 import { trialStartedMail } from '#api/mail/templates/trial-started.ts'
 import type { MemberId, PlanId } from '#contract/ids.ts'
 
-const nameOf = async (ctx: Ctx, planId: string) =>
-  (await findPlan(ctx.db, ctx.customer.id, planId as PlanId))?.name ?? ''
+/** What a plan is called in the language its payer is written to in. */
+const nameOf = async (ctx: Ctx, planId: string, subscription: SubscriptionRow) => {
+  const plan = await findPlan(ctx.db, ctx.customer.id, planId as PlanId)
+  const addressee = await readAddressee(ctx.db, ctx.customer.id, payer(subscription))
+  const locale = addressee?.locale ?? ctx.customer.settings.base.locale
+  return plan ? textFor({ ...ctx, locale }, plan.name, plan.translations, 'name').text : ''
+}
 
 const payer = ({ memberId }: SubscriptionRow) => memberId as MemberId
 const moneyOf = ({ amount, currency }: ChargeRow) => ({ amount, currency })
@@ -31,7 +38,7 @@ export const mailReceipt = async (ctx: Ctx, subscription: SubscriptionRow, charg
     template: subscriptionReceiptMail,
     once: `subscription-receipt:${charge.id}`,
     data: {
-      plan: await nameOf(ctx, charge.planId),
+      plan: await nameOf(ctx, charge.planId, subscription),
       amount: moneyOf(charge),
       card: charge.cardIssuer && charge.cardLastFour ? `${charge.cardIssuer} ${charge.cardLastFour}` : null,
       periodStart: charge.periodStart,
@@ -49,7 +56,7 @@ export const mailOverdue = async (ctx: Ctx, subscription: SubscriptionRow, charg
     template: renewalFailedMail,
     once: `renewal-failed:${charge.id}`,
     data: {
-      plan: await nameOf(ctx, charge.planId),
+      plan: await nameOf(ctx, charge.planId, subscription),
       amount: moneyOf(charge),
       card: await cardOf(ctx, subscription),
       nextAttemptAt,
@@ -63,7 +70,7 @@ export const mailUnpaidEnd = async (ctx: Ctx, subscription: SubscriptionRow, cha
   queueMemberMail(ctx, payer(subscription), {
     template: subscriptionUnpaidMail,
     once: `subscription-unpaid:${subscription.id}`,
-    data: { plan: await nameOf(ctx, charge.planId), amount: moneyOf(charge) },
+    data: { plan: await nameOf(ctx, charge.planId, subscription), amount: moneyOf(charge) },
   })
 
 /** A trial has begun, and what follows it is charged by itself. */
@@ -72,7 +79,7 @@ export const mailTrialStarted = async (ctx: Ctx, subscription: SubscriptionRow) 
     template: trialStartedMail,
     once: `trial-started:${subscription.id}`,
     data: {
-      plan: await nameOf(ctx, subscription.planId),
+      plan: await nameOf(ctx, subscription.planId, subscription),
       amount: { amount: subscription.priceAmount, currency: subscription.currency },
       endsAt: subscription.trialEndsAt ?? '',
     },
@@ -84,7 +91,11 @@ export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => 
   const endsAt = subscription.cancelAt ?? now.toISOString()
   await queueMemberMail(ctx, payer(subscription), {
     template: subscriptionCancelledMail,
-    data: { plan: await nameOf(ctx, subscription.planId), endsAt, atOnce: Date.parse(endsAt) <= now.getTime() },
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      endsAt,
+      atOnce: Date.parse(endsAt) <= now.getTime(),
+    },
   })
 }
 
@@ -96,7 +107,7 @@ export const mailTrialEnding = async (ctx: Ctx, subscription: SubscriptionRow) =
     template: trialEndingMail,
     once: `trial-ending:${subscription.id}`,
     data: {
-      plan: await nameOf(ctx, planId),
+      plan: await nameOf(ctx, planId, subscription),
       amount: { amount, currency: subscription.currency },
       endsAt: subscription.trialEndsAt ?? '',
     },

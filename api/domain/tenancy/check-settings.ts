@@ -1,7 +1,8 @@
 import { meant } from '#api/domain/exchange/nearest.ts'
 import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
+import { locale } from '#contract/enumerations.ts'
 import { isDomain, isOrigin } from '#contract/rules.ts'
-import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+import { type SiteSettings, siteSettings, translatedSettings } from '#contract/tenancy.ts'
 
 export interface SettingProblem {
   /** `base.currency` */
@@ -119,6 +120,13 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
       'must list origins, each http:// or https:// and a domain without a path, for example ["https://example.com"]',
     ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
   },
+  translations: {
+    right: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
+    ok: (_, { base, translations = {} }) =>
+      Object.keys(translations).every(
+        (language) => language !== base.locale && (base.locales as string[]).includes(language),
+      ),
+  },
   routeRules: {
     right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
     ok: (value) => Array.isArray(value) && value.every((rule) => isObject(rule) && String(rule.from).startsWith('/')),
@@ -176,6 +184,26 @@ const flat = (given: Record<string, unknown>): [string, unknown][] =>
       : Object.entries(value).map(([name, one]): [string, unknown] => [`${group}.${name}`, one]),
   )
 
+/** A setting in another language, as it is named when it is changed alone: `base.name.ko`. */
+export const translatedName = (name: string): { language: string; setting: string } | null => {
+  const setting = translatedSettings.find((one) => name.startsWith(`${one}.`))
+  const language = name.slice((setting?.length ?? 0) + 1)
+  return setting && locale.safeParse(language).success ? { language, setting } : null
+}
+
+/** Texts that are given join those there are; null takes one away. */
+const mergedTranslations = (standing: SiteSettings['translations'], given: unknown): unknown => {
+  if (!isObject(given)) return given
+  const languages = new Set([...Object.keys(standing ?? {}), ...Object.keys(given)])
+  const merged = [...languages].map((language) => {
+    const texts = given[language] ?? {}
+    const all = isObject(texts) ? { ...standing?.[language as keyof typeof standing], ...texts } : texts
+    const kept = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
+    return [language, kept] as const
+  })
+  return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
+}
+
 /** What `base` becomes with what is given; every name that does not exist and every value that cannot be is listed. */
 export const checkSettings = (
   base: SiteSettings,
@@ -183,7 +211,11 @@ export const checkSettings = (
 ): { settings: SiteSettings; problems: SettingProblem[]; changes: string[] } => {
   const settings = structuredClone(base)
   const problems: SettingProblem[] = []
-  const named = flat(given).filter(([field]) => field !== 'order.paymentOrigins')
+  const named = flat(given)
+    .filter(([field]) => field !== 'order.paymentOrigins')
+    .map(([field, value]): [string, unknown] =>
+      field === 'translations' ? [field, mergedTranslations(base.translations, value)] : [field, value],
+    )
   for (const [field, value] of named) {
     if (!leaves.has(field)) {
       problems.push({ field, value, right: `is no setting.${meant(field, settingNames)}` })

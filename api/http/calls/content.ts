@@ -11,7 +11,7 @@ const shared = <Answer>(
   call: CallContext,
   key: string,
   work: (ctx: Ctx) => Promise<Answer>,
-): Promise<Expected<Answer>> => call.deps.cache.get(call.customer, key, () => transact(call, work))
+): Promise<Expected<Answer>> => call.deps.cache.get(call, key, () => transact(call, work))
 
 export const contentCalls = {
   banners: os.content.banners.handler(async ({ context }) => ({

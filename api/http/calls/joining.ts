@@ -12,7 +12,7 @@ import { secretFor } from '#api/secrets.ts'
 import { type CallContext, transact, unwrap } from '../call-context.ts'
 import { os } from '../implementer.ts'
 import { takeSharedTicket } from '../limits.ts'
-import { callerLanguage, callerLocale } from '../locale.ts'
+import { callerLanguage } from '../locale.ts'
 import { mailboxPath } from '../mailbox/path.ts'
 import { atLeast } from '../steady.ts'
 
@@ -34,7 +34,7 @@ export const joiningCalls = {
     await takeMailTickets(context, input.email)
     // Outside of a transaction: hashing takes longer than everything else together.
     const passwordHash = await hashPassword(input.password)
-    const wish = { ...input, phone, passwordHash, locale: callerLocale(context), codeKey: codeKeyOf(context) }
+    const wish = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
     return answer(context, await transact(context, (ctx) => requestJoin(ctx, wish)))
   }),
   joinStage: os.joining.joinStage.handler(async ({ context, input: { token } }) => {
@@ -64,7 +64,7 @@ export const joiningCalls = {
     const { deps, customer, address } = context
     await takeSharedTicket(deps.limits.mailsByAddress, customer.id, networkOf(address))
     await takeSharedTicket(deps.limits.resetsByEmail, customer.id, lowerEmail(email))
-    await atLeast(resetMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, callerLocale(context))))
+    await atLeast(resetMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
     return { mailbox: mailboxPath(deps) }
   }),
   checkReset: os.joining.checkReset.handler(async ({ context, input: { accessKey } }) => {

@@ -1,6 +1,7 @@
 import { deleteRows } from '#api/db/queries/exchange.ts'
 import * as cell from '../cells.ts'
 import type { Work } from '../table.ts'
+import { translationsOf } from '../translated.ts'
 import { ofProduct } from './of-product.ts'
 
 const factsOf = ({ files }: Work, key: string) => {
@@ -9,15 +10,14 @@ const factsOf = ({ files }: Work, key: string) => {
   return facts
 }
 
+const name = cell.line('name', 180, { example: 'Workbook.pdf' })
+const confirmation = cell.prose('confirmation', 2000, { empty: null })
+
 /** Files that come with a product. */
 export const attachments = ofProduct({
   ...{ name: 'attachments', table: 'attachments', title: 'name', complaints: () => [] },
-  columns: [
-    cell.line('name', 180, { example: 'Workbook.pdf' }),
-    cell.fileOf('file', 'FILE'),
-    cell.prose('confirmation', 2000, { empty: null }),
-    cell.whole('sort', 0, 1_000_000, { empty: 0 }),
-  ],
+  texts: [name, confirmation],
+  columns: [name, cell.fileOf('file', 'FILE'), confirmation, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
   called: { file: 'asset', confirmation: 'confirmation_text' },
   remember: ({ files }, { asset, bytes, content_type }) =>
     files.set(asset as string, { bytes: bytes as number, contentType: content_type as string }),
@@ -28,6 +28,7 @@ export const attachments = ofProduct({
         ...{ customer_id: work.customerId, id, product_id: values.productId, name: values.name },
         ...{ content_type: contentType, bytes, asset: values.file, confirmation_text: values.confirmation },
         sort: values.sort,
+        translations: translationsOf(values),
       }
     }),
   remove: async ({ db, customerId }, kept) => {

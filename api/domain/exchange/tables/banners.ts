@@ -46,19 +46,25 @@ const linkComplaints = async (work: Work, link: cell.Value | undefined): Promise
   return []
 }
 
+const title = cell.line('title', 300, { example: 'New in November' })
+const text = cell.prose('text', 1000)
+const label = cell.line('label', 100, { empty: null })
+const html = cell.prose('html', 100_000, { empty: null })
+
 /** Pictures and words that lead somewhere, by their place on the pages. */
 export const banners = wholeTable({
   name: 'banners',
+  texts: [title, text, label, html],
   columns: [
     cell.oneOf('type', bannerType.options),
-    cell.line('title', 300, { example: 'New in November' }),
-    cell.prose('text', 1000),
-    cell.line('label', 100, { empty: null }),
+    title,
+    text,
+    label,
     cell.fileOf('wide', 'PICTURE', null),
     cell.fileOf('narrow', 'PICTURE', null),
     cell.oneOf('tone', ['LIGHT', 'DARK'], 'LIGHT'),
     cell.leadsTo('link', (text) => isDomain(text) || storefrontPath.test(text)),
-    cell.prose('html', 100_000, { empty: null }),
+    html,
     cell.time('show_from'),
     cell.time('show_to'),
     cell.whole('sort', 0, 1_000_000, { empty: 0 }),

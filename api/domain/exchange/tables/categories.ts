@@ -20,6 +20,7 @@ import {
   type Table,
   type Work,
 } from '../table.ts'
+import { translationsOf } from '../translated.ts'
 import { type TreeNode, treeOf } from '../tree.ts'
 
 const deepestLevel = 6
@@ -62,9 +63,9 @@ export const readTree = async (work: Pick<Work, 'db' | 'customerId'>) => {
 
 const read = async (work: Work): Promise<Kept[]> => {
   const { rows, tree } = await readTree(work)
-  return rows.map(({ id, slug, sort }) => ({
+  return rows.map(({ id, slug, sort, translations }) => ({
     id: id as string,
-    values: { id, category: tree.pathOf(id as string) ?? '', slug, sort } as cell.Values,
+    values: { id, category: tree.pathOf(id as string) ?? '', slug, sort, translations } as cell.Values,
   }))
 }
 
@@ -140,6 +141,7 @@ const write = async (work: Work, changes: readonly Change[]) => {
       return {
         ...{ customer_id: work.customerId, id, parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null) },
         ...{ level: names.length, name: names.at(-1), slug, sort: values.sort },
+        translations: translationsOf(values),
       }
     })
   await upsertRows(work.db, 'categories', rows)
@@ -160,6 +162,7 @@ export const categories: Table = {
   ...{
     name: 'categories',
     columns,
+    texts: [cell.line('name', 100, { example: 'Drama' })],
     keys: ['category'],
     find: read,
     write,

@@ -7,12 +7,16 @@ interface NoticeFile {
   url: string
 }
 
+const title = cell.line('title', 300, { example: 'Closed on Friday' })
+const body = cell.prose('body', 200_000)
+
 /** What the store tells everybody. */
 export const notices = wholeTable({
   name: 'notices',
+  texts: [title, body],
   columns: [
-    cell.line('title', 300, { example: 'Closed on Friday' }),
-    cell.prose('body', 200_000),
+    title,
+    body,
     cell.yesNo('pinned', false),
     cell.namedFiles('attachments', 10),
     cell.time('show_from'),
@@ -27,8 +31,8 @@ export const notices = wholeTable({
       files.set(key, { bytes, contentType: '' })
       return `${name}=${key}`
     })
-    const { id, title, body, pinned, show_from, show_to, created_at: created } = row as cell.Values
-    return { id, title, body, pinned, attachments, show_from, show_to, created } as cell.Values
+    const { attachments: _, created_at: created, ...same } = row as cell.Values
+    return { ...same, attachments, created } as cell.Values
   },
   complaints: (_, values) => periodComplaints(values),
   rowOf: ({ customerId, now, files }, { id, values }) => ({

@@ -31,6 +31,8 @@ interface Given {
   /** What a row is known by within its product. */
   title: string
   columns: readonly Column[]
+  /** The columns that visitors read. */
+  texts: readonly Column[]
   /** The database's words for a column, where they are others. */
   called: Record<string, string>
   complaints: (values: Values) => Complaint[]
@@ -51,9 +53,12 @@ export const ofProduct = (given: Given): Table => {
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
   const keptOf = (row: Row & { id: string }): Kept => ({
     id: row.id,
-    values: Object.fromEntries(
-      columns.map((column) => [column.name, row[called[column.name] ?? column.name] as Values[string]]),
-    ),
+    values: {
+      ...Object.fromEntries(
+        columns.map((column) => [column.name, row[called[column.name] ?? column.name] as Values[string]]),
+      ),
+      translations: row.translations as Values[string],
+    },
   })
   const read = async (work: Work, wanted: { keys: string[]; ids?: string[] }) => {
     const rows = await readChildRows(work.db, work.customerId, table, wanted)
@@ -61,7 +66,7 @@ export const ofProduct = (given: Given): Table => {
     return rows.map(keptOf)
   }
   return {
-    ...{ name, columns, keys: ['product', title], count: standingIn(table) },
+    ...{ name, columns, texts: given.texts, keys: ['product', title], count: standingIn(table) },
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
       const ofFilms = await settleVideos(work, pairs)

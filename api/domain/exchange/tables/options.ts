@@ -2,6 +2,7 @@ import { deleteRows, idsInUse } from '#api/db/queries/exchange.ts'
 import { optionType } from '#contract/enumerations.ts'
 import * as cell from '../cells.ts'
 import type { Complaint } from '../table.ts'
+import { translationsOf } from '../translated.ts'
 import { ofProduct } from './of-product.ts'
 
 const complaints = ({ type, days, start_within_days, price, list_price }: cell.Values): Complaint[] => [
@@ -17,11 +18,14 @@ const complaints = ({ type, days, start_within_days, price, list_price }: cell.V
     : []),
 ]
 
+const name = cell.line('name', 200, { example: 'Own it' })
+
 /** The ways to obtain a product, each with its price. */
 export const options = ofProduct({
   ...{ name: 'options', table: 'product_options', title: 'name', complaints },
+  texts: [name],
   columns: [
-    cell.line('name', 200, { example: 'Own it' }),
+    name,
     cell.oneOf('type', optionType.options),
     cell.whole('days', 1, 3650, { empty: null, example: '2' }),
     cell.whole('start_within_days', 1, 3650, { empty: null, example: '30' }),
@@ -36,6 +40,7 @@ export const options = ofProduct({
       ...{ customer_id: customerId, id, product_id: values.productId, name: values.name, type: values.type },
       ...{ days: values.days, start_within_days: values.start_within_days, price_amount: values.price },
       ...{ list_price_amount: values.list_price, currency, sort: values.sort, on_sale: values.on_sale },
+      translations: translationsOf(values),
     })),
   // What was bought or lies in a cart is named by its option: such a one is sold no more, and stays.
   remove: async ({ db, customerId }, kept) => {

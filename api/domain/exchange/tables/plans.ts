@@ -2,6 +2,13 @@ import { deleteRows, idsInUse, listProducts, productIdsOf, readWhole, upsertRows
 import { planCycle } from '#contract/enumerations.ts'
 import * as cell from '../cells.ts'
 import { type Complaint, type Kept, standingIn, type Table, type Work } from '../table.ts'
+import { translationsOf } from '../translated.ts'
+
+const texts = [
+  cell.line('name', 200, { example: 'The pass' }),
+  cell.prose('summary', 2000),
+  cell.list('benefits', 20, 300, 'Every film|New ones each week'),
+] as const
 
 const columns = [
   cell.code(
@@ -10,9 +17,7 @@ const columns = [
     'must be letters A to Z, digits and hyphens, 64 at most',
     'pass',
   ),
-  cell.line('name', 200, { example: 'The pass' }),
-  cell.prose('summary', 2000),
-  cell.list('benefits', 20, 300, 'Every film|New ones each week'),
+  ...texts,
   cell.money('price'),
   cell.oneOf('cycle', planCycle.options),
   cell.whole('trial_days', 0, 365, { empty: 0, example: '14' }),
@@ -62,7 +67,7 @@ const scopeComplaints = ({ scope, categories, products }: cell.Values): Complain
 
 /** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
 export const plans: Table = {
-  ...{ name: 'plans', columns, keys: ['code'], find: read, count: standingIn('plans') },
+  ...{ name: 'plans', columns, texts, keys: ['code'], find: read, count: standingIn('plans') },
   hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (work, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]
@@ -83,6 +88,7 @@ export const plans: Table = {
       ...{ trial_days: values.trial_days, scope: values.scope, streams: values.streams },
       category_ids: (values.categories as string[]).flatMap((path) => tree.idOf(path) ?? []),
       ...{ on_sale: values.on_sale, recommended: values.recommended, sort: values.sort },
+      translations: translationsOf(values),
       created_at: kept?.values.created_at ?? now,
     }))
     await upsertRows(db, 'plans', rows)

@@ -15,6 +15,7 @@ import {
   textsOf,
   type Work,
 } from '../table.ts'
+import { translationsOf } from '../translated.ts'
 import { settleVideos, videoIdsFor } from '../videos.ts'
 
 export const codeColumn = cell.code(
@@ -25,18 +26,29 @@ export const codeColumn = cell.code(
 )
 const farthest = 1_000_000_000
 
+const texts = [
+  cell.line('title', 300, { example: 'A quiet tide' }),
+  cell.prose('summary', 2000),
+  cell.prose('description', 200_000),
+  cell.list('tags', 50, 60, 'drama|short'),
+  cell.line('poster_alt', 300, { empty: '' }),
+  cell.line('seo_title', 300, { empty: null }),
+  cell.line('seo_description', 1000, { empty: null }),
+] as const
+const [title, summary, description, tags, posterAlt, seoTitle, seoDescription] = texts
+
 const columns = [
   codeColumn,
-  cell.line('title', 300, { example: 'A quiet tide' }),
+  title,
   cell.oneOf('kind', productKind.options),
   cell.keeping(cell.oneOf('access', productAccess.options, null)),
   cell.keeping(cell.oneOf('status', ['DRAFT', 'ON_SALE', 'HIDDEN', 'ENDED'], 'ON_SALE')),
-  cell.prose('summary', 2000),
-  cell.prose('description', 200_000),
+  summary,
+  description,
   cell.categories('categories', { onlyDeepest: true }),
-  cell.list('tags', 50, 60, 'drama|short'),
+  tags,
   cell.fileOf('poster', 'PICTURE', null),
-  cell.line('poster_alt', 300, { empty: '' }),
+  posterAlt,
   cell.fileOf('poster_tall', 'PICTURE', null),
   cell.pictures('gallery', 30),
   ...filmColumns,
@@ -44,8 +56,8 @@ const columns = [
   cell.time('sale_from'),
   cell.time('sale_to'),
   cell.whole('sort', -farthest, farthest, { empty: 0 }),
-  cell.line('seo_title', 300, { empty: null }),
-  cell.line('seo_description', 1000, { empty: null }),
+  seoTitle,
+  seoDescription,
   cell.keeping(cell.time('created')),
 ]
 
@@ -84,6 +96,7 @@ const rowOf = (work: Work, { id, values }: Change, videoId: string | null) => {
     ...{ video_id: videoId, age_rating: values.age_rating, currency: work.currency },
     ...{ sale_from: values.sale_from, sale_to: values.sale_to, sort: values.sort },
     ...{ seo_title: values.seo_title, seo_description: values.seo_description },
+    translations: translationsOf(values),
     ...{ created_at: values.created ?? work.now, updated_at: work.now },
   }
 }
@@ -99,7 +112,7 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
 
 /** Products, each known by its code. */
 export const products: Table = {
-  ...{ name: 'products', columns, keys: ['code'], count: standingIn('products') },
+  ...{ name: 'products', columns, texts, keys: ['code'], count: standingIn('products') },
   hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
   rests: (work) => {
     work.pictures = new Map(work.readyPictures)

@@ -1,12 +1,15 @@
 import { deleteRows, readWhole, upsertRows } from '#api/db/queries/exchange.ts'
 import type { Column, Values } from '../cells.ts'
 import { type Change, type Complaint, type Kept, standingIn, type Table, type Work } from '../table.ts'
+import { translationsOf } from '../translated.ts'
 
 type Row = Record<string, unknown>
 
 interface Given {
   name: 'banners' | 'notices' | 'faq' | 'pages'
   columns: readonly Column[]
+  /** The columns that visitors read. */
+  texts: readonly Column[]
   keys: readonly string[]
   valuesOf: (work: Work, row: Row) => Values
   complaints: (work: Work, values: Values) => Complaint[] | Promise<Complaint[]>
@@ -16,20 +19,20 @@ interface Given {
 }
 
 /** A table of a few hundred rows at most that refers to little else. */
-export const wholeTable = ({ name, columns, keys, valuesOf, complaints, rowOf, key = 'id' }: Given): Table => {
+export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, rowOf, key = 'id' }: Given): Table => {
   const read = async (work: Work): Promise<Kept[]> =>
     (await readWhole(work.db, work.customerId, name)).map((row) => ({
       id: row[key] as string,
-      values: valuesOf(work, row),
+      values: { ...valuesOf(work, row), translations: row.translations as Values[string] },
     }))
   return {
-    ...{ name, columns, keys, find: read, count: standingIn(name) },
+    ...{ name, columns, texts, keys, find: read, count: standingIn(name) },
     check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
     write: (work, changes) =>
       upsertRows(
         work.db,
         name,
-        changes.map((change) => rowOf(work, change)),
+        changes.map((change) => ({ ...rowOf(work, change), translations: translationsOf(change.values) })),
         key,
       ),
     all: async function* (work) {

@@ -1,14 +1,14 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter, defaultParseSearch } from '@tanstack/react-router'
+import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { createI18n } from './platform/i18n/messages'
 import type { LocaleState } from './platform/i18n/switch-locale'
+import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
 import { fadeBetweenPages } from './platform/navigation/page-transition'
-import { plainSlashes, stringifySearch } from './platform/navigation/search-words'
 import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
 import { routeTree } from './routeTree.gen'
@@ -41,8 +41,9 @@ const pageRequest = createIsomorphicFn()
  * that pass; in the browser the router would navigate at once, and the page it takes over would not be the page that came.
  */
 function spellAddressAsRouter() {
-  const search = stringifySearch(defaultParseSearch(location.search))
-  if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
+  const { pathname, search, hash } = location
+  const spelt = repairPath(pathname) + stringifySearch(parseSearch(search))
+  if (spelt !== pathname + search) history.replaceState(history.state, '', spelt + hash)
 }
 
 const retries = 2
@@ -65,6 +66,7 @@ export async function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, i18n, page, localeState: state },
+    parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -4,6 +4,7 @@ import { headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { problemResponse } from './platform/api/answers'
 import { type ApiBinding, apiOverHttp, isHandedThrough } from './platform/api/binding'
+import { repairPath } from './platform/navigation/address'
 import { secure } from './platform/request/security-headers'
 import type { RequestContext } from './platform/request/visit-middleware'
 import { renderPage } from './render-page'
@@ -56,7 +57,17 @@ async function answer(request: Request, context: RequestContext): Promise<Respon
   }
 }
 
-export default createServerEntry({
+/** The framework refuses a path it cannot decode with an empty 400. Here it is a page that does not exist. */
+function withReadablePath(request: Request): Request {
+  const url = new URL(request.url)
+  const pathname = repairPath(url.pathname)
+  if (pathname === url.pathname) return request
+  url.pathname = pathname
+  // No form is sent to such an address.
+  return new Request(url, { method: request.method, headers: request.headers, signal: request.signal })
+}
+
+const entry = createServerEntry({
   async fetch(request, options?: { context?: Partial<RequestContext> }) {
     const api = options?.context?.api ?? remoteApi()
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
@@ -65,3 +76,8 @@ export default createServerEntry({
     return answer(request, { api, calls: options?.context?.calls ?? api, clientAddress })
   },
 })
+
+export default {
+  fetch: (request: Request, options?: { context?: Partial<RequestContext> }) =>
+    entry.fetch(withReadablePath(request), options as Parameters<typeof entry.fetch>[1]),
+}

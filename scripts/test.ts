@@ -157,8 +157,9 @@ const steps: Step[] = [
   },
   { name: 'dead code', fast: true, run: checksBeside('knip') },
   { name: 'messages', fast: true, run: checksBeside('node', 'scripts/messages.ts') },
-  { name: 'api, units and architecture', run: vitest },
+  // Some tests ask the built store.
   { name: 'build', run: checks('npm', 'run', 'build') },
+  { name: 'api, units and architecture', run: vitest },
   { name: 'journeys', run: journeys('store') },
   { name: 'edge build', run: checks('npm', 'run', 'build:edge') },
   { name: 'edge journey', run: journeys('edge') },

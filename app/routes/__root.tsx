@@ -18,6 +18,7 @@ import { directionOf, type Locale } from '~/platform/i18n/locales'
 import { messageFile } from '~/platform/i18n/message-files'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
+import { sharedSearch } from '~/platform/navigation/search-schema'
 import { WholePage } from '~/platform/navigation/whole-page'
 import type { PageRequest } from '~/platform/request/page'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
@@ -37,6 +38,7 @@ export interface RouterContext {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
+  validateSearch: sharedSearch,
   beforeLoad: ({ context, location, matches, preload }) =>
     followNavigationOrder({
       queryClient: context.queryClient,

@@ -1,8 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requireGuest } from '~/platform/navigation/guards'
+import { guestSearch } from '~/platform/navigation/search-schema'
 
 /** Pages below are for who is not signed in. */
 export const Route = createFileRoute('/_guest')({
+  validateSearch: guestSearch,
   beforeLoad: requireGuest,
   component: Outlet,
 })

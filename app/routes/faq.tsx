@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { faqQuery } from '~/features/content/content.queries'
-import { parseFaqSearch } from '~/features/content/content.search'
+import { faqSearch } from '~/features/content/content.search'
 import { faqData } from '~/features/content/content-route'
 import { FaqPage } from '~/features/content/ui/faq-page'
 import { TextSkeleton } from '~/features/content/ui/text-skeleton'
@@ -9,7 +9,7 @@ import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/faq')({
   staticData: { content: true },
-  validateSearch: parseFaqSearch,
+  validateSearch: faqSearch,
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(faqQuery)
   },

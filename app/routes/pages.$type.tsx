@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sitePageQuery } from '~/features/content/content.queries'
-import { excerpt, loadNamed } from '~/features/content/content-route'
+import { excerpt } from '~/features/content/content-route'
 import { SitePage } from '~/features/content/ui/site-page'
 import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/pages/$type')({
   staticData: { content: true },
   loader: async ({ context, params }) => {
-    const { title, body } = await loadNamed(context.queryClient, sitePageQuery(params.type))
+    const { title, body } = await orNotFound(context.queryClient.ensureQueryData(sitePageQuery(params.type)))
     return { title, description: excerpt(body) }
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),

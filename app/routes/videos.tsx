@@ -1,19 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { parseProductsSearch } from '~/features/catalog/products.search'
+import { productsSearch } from '~/features/catalog/products.search'
 import { loadProducts, productsHead, redirectCategoryId } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
 import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/videos')({
-  validateSearch: parseProductsSearch,
+  validateSearch: productsSearch,
   beforeLoad: ({ context, search }) => redirectCategoryId(context.queryClient, '/videos', search),
-  loaderDeps: ({ search }) => parseProductsSearch(search),
+  loaderDeps: ({ search }) => productsSearch.parse(search),
   loader: ({ context, deps, location }) => loadProducts(context.queryClient, 'videos', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`Videos`),
   component: () => (
-    <ProductsPage list="videos" search={parseProductsSearch(Route.useSearch())} searchBox={<SearchBox large />} />
+    <ProductsPage list="videos" search={productsSearch.parse(Route.useSearch())} searchBox={<SearchBox large />} />
   ),
   pendingComponent: ProductsSkeleton,
 })

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { useLocation } from '@tanstack/react-router'
+import { rootRouteId, useSearch } from '@tanstack/react-router'
 import type { AwayReason } from '~/platform/navigation/sent-away'
 import { Notice } from '~/ui/notice'
 import styles from './arrival-notice.module.css'
@@ -14,17 +14,16 @@ const reasons: Readonly<Record<AwayReason, MessageDescriptor>> = {
   PLAN_NOT_ON_SALE: msg`That plan is no longer on sale. These are the plans you can choose.`,
 }
 
-const isReason = (code: unknown): code is AwayReason => typeof code === 'string' && Object.hasOwn(reasons, code)
+const isReason = (notice = ''): notice is AwayReason => Object.hasOwn(reasons, notice)
 
 /** Says why one stands on this page instead of the one that was asked for. */
 export function ArrivalNotice() {
   const { i18n } = useLingui()
-  const { search } = useLocation()
-  const code: unknown = (search as { notice?: unknown }).notice
-  if (!isReason(code)) return null
+  const { notice } = useSearch({ from: rootRouteId })
+  if (!isReason(notice)) return null
   return (
     <div className={styles.arrival}>
-      <Notice tone="warning">{i18n._(reasons[code])}</Notice>
+      <Notice tone="warning">{i18n._(reasons[notice])}</Notice>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
+import { cleanText, repairPath } from '~/platform/navigation/address'
 import { Button } from '~/ui/button'
 import { MessagePage } from './message-page'
 
@@ -32,10 +33,10 @@ export function NotFound() {
   )
 }
 
+/** Of a path on the screen, in characters. */
+const longestPath = 200
+
 function decodedPath(pathname: string): string {
-  try {
-    return decodeURI(pathname)
-  } catch {
-    return pathname
-  }
+  const path = cleanText(decodeURI(repairPath(pathname)), 10_000)
+  return path.length > longestPath ? `${cleanText(path, longestPath)}…` : path
 }

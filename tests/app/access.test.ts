@@ -151,7 +151,7 @@ function queryClientOf({ signedIn, regular = false, partnership = false }: Visit
 /** Goes through the guards of a page as a navigation does: its access first, then its checks. */
 async function outcome(path: keyof typeof routeAccess, visitor: Visitor, useSubscribe = true): Promise<string> {
   const queryClient = queryClientOf(visitor, useSubscribe)
-  const given = { context: { queryClient }, location: { pathname: path, href: path, search: {} } as never }
+  const given = { context: { queryClient }, location: { pathname: path, href: path } as never, search: {} }
   const guards = {
     all: () => {},
     guests: () => requireGuest(given),

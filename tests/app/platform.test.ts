@@ -1,4 +1,3 @@
-import { defaultStringifySearch } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isDomain, isHost, isOrigin, isPresent } from '#contract/rules.ts'
 import { createCustomerApi } from '~/platform/api/client'
@@ -8,7 +7,6 @@ import { readCookies } from '~/platform/cookies'
 import { formatDate, formatDateTime, formatDuration } from '~/platform/format/dates'
 import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
-import { stringifySearch } from '~/platform/navigation/search-words'
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
 
 describe('failures', () => {
@@ -201,28 +199,4 @@ describe('builds', () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
     await expect(checkBuild()).rejects.toThrow('500')
   })
-})
-
-describe('an address', () => {
-  it.each([
-    '1',
-    '01',
-    '-0',
-    '1e5',
-    '1.',
-    '.5',
-    '-',
-    'true',
-    ' null ',
-    'truely',
-    '[1',
-    '[1]',
-    '{"a":1}',
-    '"quoted"',
-    'NaN',
-    '',
-    '강의',
-  ])('says “%s” as the router would', (q) =>
-    expect(stringifySearch({ q, page: 2, video: true })).toBe(defaultStringifySearch({ q, page: 2, video: true })),
-  )
 })

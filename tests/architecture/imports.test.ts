@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 /**
@@ -162,4 +162,58 @@ test('there are no barrels, no drawers for odds and ends, and no default exports
     barrels: [],
     defaults: [],
   })
+})
+
+test('search parameters are read through the schema of a route alone', () => {
+  const reads = sources
+    .filter((file) => file.startsWith('app/'))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      const found: string[] = []
+      const parsed = new Set<object>()
+      const { module, program } = parseSync(file, text)
+      for (const { moduleRequest, entries } of module.staticImports)
+        for (const { importName } of entries)
+          if (
+            moduleRequest.value.startsWith('@tanstack/') &&
+            /^(?:default|js)?[pP]arseSearch/.test(importName.name ?? '')
+          )
+            found.push(`${file} imports ${importName.name}`)
+      new Visitor({
+        // `schema.parse(location.search)` is how a loader, which is not given the parameters, reads them.
+        CallExpression: ({ callee, arguments: [given] }) => {
+          const parses =
+            callee.type === 'MemberExpression' &&
+            callee.property.type === 'Identifier' &&
+            callee.property.name === 'parse'
+          if (parses && given) parsed.add(given)
+        },
+        MemberExpression: (node) => {
+          const { object, property } = node
+          const of = object.type === 'MemberExpression' ? object.property : object
+          const named = of.type === 'Identifier' && /location$/i.test(of.name)
+          if (named && property.type === 'Identifier' && /^search(?:Str)?$/.test(property.name) && !parsed.has(node))
+            found.push(`${file} reads ${text.slice(node.start, node.end)}`)
+        },
+        Property: ({ key, value }) => {
+          const loose =
+            key.type === 'Identifier' && key.name === 'strict' && value.type === 'Literal' && value.value === false
+          if (loose) found.push(`${file} says strict: false`)
+        },
+        VariableDeclarator: ({ id, init }) => {
+          const from =
+            init?.type === 'CallExpression' && init.callee.type === 'Identifier'
+              ? init.callee.name
+              : init?.type === 'Identifier'
+                ? init.name
+                : ''
+          if (id.type !== 'ObjectPattern' || !/location$/i.test(from)) return
+          for (const property of id.properties)
+            if (property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'search')
+              found.push(`${file} takes search from ${from}`)
+        },
+      }).visit(program)
+      return found
+    })
+  expect(reads).toEqual(['app/router.tsx takes search from location'])
 })

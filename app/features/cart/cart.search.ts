@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { code, searchSchema } from '~/platform/navigation/search-schema'
 
 /** `problem`: why a form post without script was refused, by its code. */
-export const cartSearch = z.object({ problem: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined) })
+export const cartSearch = searchSchema({ problem: code })

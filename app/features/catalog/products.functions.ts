@@ -7,7 +7,7 @@ import { tileMaker } from './tiles'
 
 /** A page of products, with facet counts. `video` keeps only what has a stream. */
 export const searchProducts = readFn()
-  .validator(checked(z.extend(productsSearch, { video: z.optional(z.boolean()) })))
+  .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
   .handler(async ({ data: { video, ...words }, context }) => {
     const settings = await context.visit.tenant.settings()
     if (!settings.ok) return settings

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NoticeId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
+import { notFoundStatuses } from '~/platform/navigation/address'
 import { getFaq, getNotice, getNotices, getSitePage } from './content.functions'
 
 const noticesPerPage = 20
-/** An address that names nothing is the page's to answer. */
-const missing = [400, 404]
-
 export const noticesQuery = (page: number) =>
   queryOptions({
     queryKey: ['notices', page],
@@ -17,7 +15,7 @@ export const noticeQuery = (id: string) =>
   queryOptions({
     queryKey: ['notice', id],
     queryFn: ({ signal }) =>
-      call((s) => getNotice({ data: { id: id as NoticeId }, signal: s }), { signal, expected: missing }),
+      call((s) => getNotice({ data: { id: id as NoticeId }, signal: s }), { signal, expected: notFoundStatuses }),
   })
 
 export const faqQuery = queryOptions({
@@ -29,5 +27,6 @@ export const faqQuery = queryOptions({
 export const sitePageQuery = (type: string) =>
   queryOptions({
     queryKey: ['page', type],
-    queryFn: ({ signal }) => call((s) => getSitePage({ data: { type }, signal: s }), { signal, expected: missing }),
+    queryFn: ({ signal }) =>
+      call((s) => getSitePage({ data: { type }, signal: s }), { signal, expected: notFoundStatuses }),
   })

@@ -1,21 +1,5 @@
-import * as z from 'zod/mini'
+import { pageNumber, searchSchema, text } from '~/platform/navigation/search-schema'
 
-const pageNumber = z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))), undefined)
+export const noticesSearch = searchSchema({ page: pageNumber })
 
-const noticesSearch = z.object({ page: pageNumber })
-export type NoticesSearch = { page?: number | undefined }
-
-export function parseNoticesSearch(raw: Record<string, unknown>): NoticesSearch {
-  const { page } = z.parse(noticesSearch, raw)
-  return { page: page === 1 ? undefined : page }
-}
-
-const faqSearch = z.object({
-  q: z.catch(z.optional(z.pipe(z.coerce.string(), z.string().check(z.trim(), z.maxLength(100)))), undefined),
-})
-export type FaqSearch = { q?: string | undefined }
-
-export function parseFaqSearch(raw: Record<string, unknown>): FaqSearch {
-  const { q } = z.parse(faqSearch, raw)
-  return { q: q || undefined }
-}
+export const faqSearch = searchSchema({ q: text(100) })

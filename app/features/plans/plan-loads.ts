@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import { cardsQuery } from '~/features/cards/cards.queries'
 import { newAttempt } from '~/platform/api/attempt'
-import { problemOf } from '~/platform/api/problem'
+import { orNotFound } from '~/platform/navigation/address'
 import { sentAway } from '~/platform/navigation/sent-away'
 import { planProductsQuery, planQuery, plansQuery, quoteQuery, subscriptionQuery } from './plans.queries'
 import type { SubscriptionSearch } from './plans.search'
@@ -13,25 +13,15 @@ export async function requireNoSubscription(queryClient: QueryClient): Promise<v
   if (regular) throw redirect({ to: '/mypages/subscription' })
 }
 
-/** A name of no plan is a page not found. */
-const named = async <Answer>(load: Promise<Answer>): Promise<Answer> => {
-  try {
-    return await load
-  } catch (error) {
-    const status = problemOf(error)?.status
-    throw status === 404 || status === 400 || status === 422 ? notFound() : error
-  }
-}
-
 /** One page of what a plan covers. */
 export const loadPlanProducts = (queryClient: QueryClient, key: string, page: number) =>
-  named(queryClient.ensureQueryData({ ...planProductsQuery(key, page), revalidateIfStale: true }))
+  orNotFound(queryClient.ensureQueryData({ ...planProductsQuery(key, page), revalidateIfStale: true }))
 
 /** The plan at today's price, the cards that could pay, and a name for the attempt. A plan off sale leads to those on sale. */
 export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
   cards.catch(() => {})
-  const plan = await named(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
+  const plan = await orNotFound(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
   if (!plan.onSale) throw sentAway('/plans', 'PLAN_NOT_ON_SALE')
   await cards
   return { name: plan.name, attempt: newAttempt() }

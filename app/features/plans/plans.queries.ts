@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { PlanId, SubscriptionId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { notFoundStatuses } from '~/platform/navigation/address'
 import { meQuery } from '~/platform/shell/shell.queries'
 import { confirmSubscription, getPlan, getPlanProducts, getPlanShelves, getPlans, getQuote } from './plans.functions'
 import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search'
@@ -16,7 +17,7 @@ export const plansQuery = queryOptions({
 export const planQuery = (key: string) =>
   queryOptions({
     queryKey: ['plans', 'one', key],
-    queryFn: ({ signal }) => call((s) => getPlan({ data: { key }, signal: s }), { signal, expected: [400, 404] }),
+    queryFn: ({ signal }) => call((s) => getPlan({ data: { key }, signal: s }), { signal, expected: notFoundStatuses }),
   })
 
 const productsPerPage = 24
@@ -27,7 +28,7 @@ export const planProductsQuery = (key: string, page: number) =>
     queryFn: ({ signal }) =>
       call((s) => getPlanProducts({ data: { key, page, size: productsPerPage }, signal: s }), {
         signal,
-        expected: [400, 404],
+        expected: notFoundStatuses,
       }),
     placeholderData: keepPreviousData,
   })

@@ -1,42 +1,37 @@
 import * as z from 'zod/mini'
 import { planCycle, sortOption } from '#contract/enumerations.ts'
 import { planId, subscriptionId } from '#contract/ids.ts'
-
-const page = z.catch(z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1), 1)
-const plan = z.catch(z.optional(planId), undefined)
-/** Why a form post was refused, by its code. */
-const problem = z.catch(z.optional(z.string().check(z.maxLength(40))), undefined)
-
-/** What an address need not say. */
-export const firstPage = { page: 1 } as const
+import { code, firstPage, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
 /** `cycle`: whether plans by the month or by the year are compared, where there are both. */
-export const plansSearch = z.object({ cycle: z.catch(z.optional(planCycle), undefined) })
+export const plansSearch = searchSchema({ cycle: planCycle })
 
-export const planProductsSearch = z.object({ page })
+export const planProductsSearch = searchSchema({ page: pageNumber }, firstPage)
 
 /** `plan` narrows to what one plan covers. */
-export const allPlanProductsSearch = z.object({ plan, page })
-export type AllPlanProductsSearch = z.output<typeof allPlanProductsSearch>
+export const allPlanProductsSearch = searchSchema({ plan: planId, page: pageNumber }, firstPage)
+export type AllPlanProductsSearch = SearchOf<typeof allPlanProductsSearch>
 
-export const planChoiceSearch = z.object({ plan })
-export const planPaymentSearch = z.object({ problem })
+export const planChoiceSearch = searchSchema({ plan: planId })
+
+/** `problem`: why a form post was refused, by its code. */
+export const planPaymentSearch = searchSchema({ problem: code })
 
 /** What the provider sends the browser back with. */
-export const planResultSearch = z.object({ subscription: z.catch(z.optional(subscriptionId), undefined) })
+export const planResultSearch = searchSchema({ subscription: subscriptionId })
 
 /** `sort` is missing for the store's own order. */
-export const subscriptionProductsSearch = z.object({ sort: z.catch(z.optional(sortOption), undefined), page })
-export type SubscriptionProductsSearch = z.output<typeof subscriptionProductsSearch>
+export const subscriptionProductsSearch = searchSchema({ sort: sortOption, page: pageNumber }, firstPage)
+export type SubscriptionProductsSearch = SearchOf<typeof subscriptionProductsSearch>
 
 /** `step`: what is about to be done, if the member says so. `done`: what a form post has done. */
-export const subscriptionSearch = z.object({
-  step: z.catch(z.optional(z.enum(['cancel', 'change'])), undefined),
-  plan,
-  problem,
-  done: z.catch(z.optional(z.enum(['cancelled', 'resumed', 'upgraded', 'downgrade', 'kept', 'recovered'])), undefined),
+export const subscriptionSearch = searchSchema({
+  step: z.enum(['cancel', 'change']),
+  plan: planId,
+  problem: code,
+  done: z.enum(['cancelled', 'resumed', 'upgraded', 'downgrade', 'kept', 'recovered']),
 })
-export type SubscriptionSearch = z.output<typeof subscriptionSearch>
+export type SubscriptionSearch = SearchOf<typeof subscriptionSearch>
 
-export const historiesSearch = z.object({ page })
-export type HistoriesSearch = z.output<typeof historiesSearch>
+export const historiesSearch = searchSchema({ page: pageNumber }, firstPage)
+export type HistoriesSearch = SearchOf<typeof historiesSearch>

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog.ts'
 import type { ProductId, VideoId } from '#contract/ids.ts'
 import { call } from '~/platform/api/call'
+import { notFoundStatuses } from '~/platform/navigation/address'
 import { getPreview, getProductToWatch } from './playback.functions'
 
 /** The product a player page is about, with its lessons and what the person may play. */
@@ -9,7 +10,7 @@ export const productToWatchQuery = (code: string) =>
   queryOptions({
     queryKey: ['product-to-watch', code],
     queryFn: ({ signal }) =>
-      call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
+      call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [...notFoundStatuses, 410] }),
   })
 
 /** Takes the product from its own page, where that has it as fresh as it is shown. */

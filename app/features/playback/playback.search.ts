@@ -1,9 +1,6 @@
-import * as z from 'zod/mini'
 import { lessonId } from '#contract/ids.ts'
+import { amountUpTo, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
 /** `lesson`: which one of a course; `t`: the second a shared link begins at. */
-export const watchSearch = z.object({
-  lesson: z.catch(z.optional(lessonId), undefined),
-  t: z.catch(z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000))), undefined),
-})
-export type WatchSearch = z.output<typeof watchSearch>
+export const watchSearch = searchSchema({ lesson: lessonId, t: amountUpTo(1_000_000) })
+export type WatchSearch = SearchOf<typeof watchSearch>

@@ -4,7 +4,7 @@ import { preloadEngine } from './load-engine'
 import { mayPlay, needsNotice } from './may-play'
 import { openAhead } from './opening'
 import { knowProduct, productToWatchQuery } from './playback.queries'
-import { watchSearch } from './playback.search'
+import type { WatchSearch } from './playback.search'
 
 /** The product, and the engine beside it. */
 export async function loadProductToWatch(queryClient: QueryClient, code: string): Promise<Product> {
@@ -14,9 +14,8 @@ export async function loadProductToWatch(queryClient: QueryClient, code: string)
 }
 
 /** Asks for the stream of what plays by itself once its player stands. */
-export function openPressed(product: Product, search: unknown): void {
+export function openPressed(product: Product, { lesson: lessonId }: WatchSearch): void {
   if (import.meta.env.SSR) return
-  const { lesson: lessonId } = watchSearch.parse(search)
   const lesson = product.lessons.find(({ id }) => id === lessonId)
   if (mayPlay(product, lesson) && !needsNotice(product.viewer))
     openAhead({ id: product.id, ...(lessonId && { lessonId }) })

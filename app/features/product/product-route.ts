@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isRedirect, notFound, redirect } from '@tanstack/react-router'
+import { isRedirect, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import { problemOf } from '~/platform/api/problem'
+import { orNotFound } from '~/platform/navigation/address'
 import { productPageQuery } from './product.queries'
 
 const answerGone = createIsomorphicFn()
@@ -12,16 +13,13 @@ const answerGone = createIsomorphicFn()
 /** The product a page is about, for its head; null where its sale has ended. */
 export async function loadProduct(queryClient: QueryClient, code: string) {
   try {
-    const { product } = await queryClient.ensureQueryData(productPageQuery(code))
+    const { product } = await orNotFound(queryClient.ensureQueryData(productPageQuery(code)))
     // The API finds a product by its id too; its page has one address.
     if (product.code !== code)
       throw redirect({ to: '/products/$code', params: { code: product.code }, statusCode: 301, replace: true })
     return product
   } catch (error) {
-    if (isRedirect(error)) throw error
-    const status = problemOf(error)?.status
-    if (status === 404) throw notFound()
-    if (status !== 410) throw error
+    if (isRedirect(error) || problemOf(error)?.status !== 410) throw error
     answerGone()
     return null
   }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { commentsQuery } from '~/features/comments/comments.queries'
 import { call } from '~/platform/api/call'
+import { notFoundStatuses } from '~/platform/navigation/address'
 import { getProductPage } from './product.functions'
 
 /** A product's page by its code. Its first comments come along and are put where the comments look for them. */
@@ -10,7 +11,7 @@ export const productPageQuery = (code: string) =>
     queryFn: async ({ signal, client }) => {
       const { product, attachments, comments } = await call((s) => getProductPage({ data: { code }, signal: s }), {
         signal,
-        expected: [404, 410],
+        expected: [...notFoundStatuses, 410],
       })
       client.setQueryData(commentsQuery(product.id).queryKey, { pages: [comments], pageParams: [1] })
       return { product, attachments }

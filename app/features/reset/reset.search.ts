@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchSchema } from '~/platform/navigation/search-schema'
 
-/** `key` is the access key of the mail. A key that consists of digits alone is still a text. */
-export const resetSearch = z.object({ key: z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined) })
+/** `key` is the access key of the mail. */
+export const resetSearch = searchSchema({ key: z.string().check(z.maxLength(200)) })

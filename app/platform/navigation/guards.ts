@@ -12,7 +12,7 @@ interface GuardContext {
 /** The member, for pages that need one; a guest is asked to sign in and comes back. */
 export function requireMember({ context, location }: GuardContext): { member: Me } {
   const member = context.queryClient.getQueryData(meQuery.queryKey)
-  if (!member) throw redirect({ to: '/login', search: { redirect: location.href } })
+  if (!member) throw redirect({ to: '/login', search: { redirect: safeReturnPath(location.href) } })
   return { member }
 }
 
@@ -20,8 +20,11 @@ export function requireMember({ context, location }: GuardContext): { member: Me
 const endOfJoining = '/join/completed'
 
 /** For pages that make no sense to a member: where they wanted to go, or home. */
-export function requireGuest({ context, location }: GuardContext): void {
+export function requireGuest({
+  context,
+  location,
+  search,
+}: GuardContext & { search: { redirect?: string | undefined } }) {
   if (!context.queryClient.getQueryData(meQuery.queryKey) || location.pathname === endOfJoining) return
-  const back = (location.search as { redirect?: unknown }).redirect
-  throw redirect({ href: safeReturnPath(back) ?? '/' })
+  throw redirect({ href: safeReturnPath(search.redirect) ?? '/' })
 }

@@ -7,6 +7,7 @@ import { cancelApproval } from '~/platform/session/cancel-approval'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { isOpenToGuests } from './access'
 import { setCategoryMenu } from './category-menu'
+import { safeReturnPath } from './return-path'
 import { ruleRedirect } from './route-rules'
 
 interface Navigation {
@@ -47,7 +48,7 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
 
   if (!routeFound && !rule) return
   if (site.operation.useLogin && !member && !isOpenToGuests(location.pathname)) {
-    throw redirect({ to: '/login', search: { redirect: location.href } })
+    throw redirect({ to: '/login', search: { redirect: safeReturnPath(location.href) } })
   }
   if (rule) throw redirect({ href: rule.href, statusCode: rule.statusCode, reloadDocument: rule.external })
 }

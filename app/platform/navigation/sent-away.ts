@@ -1,7 +1,8 @@
 import { redirect } from '@tanstack/react-router'
+import type { awayReasons } from './search-schema'
 
-/** Why somebody was led to another page than the one they asked for; it is said there in words. */
-export type AwayReason = 'INQUIRY_DISABLED' | 'JOIN_DISABLED' | 'PLANS_CLOSED' | 'PLAN_NEEDED' | 'PLAN_NOT_ON_SALE'
+export type AwayReason = (typeof awayReasons)[number]
 
-/** Leads to a path of the store, where the reason stands at the top. Throw it in `beforeLoad`. */
-export const sentAway = (path: string, reason: AwayReason) => redirect({ href: `${path}?notice=${reason}` })
+/** Leads to another page of the store, which says the reason. Throw it in `beforeLoad`. */
+export const sentAway = (to: '/' | '/login' | '/plans' | '/mypages', reason: AwayReason) =>
+  redirect({ to, search: { notice: reason } })

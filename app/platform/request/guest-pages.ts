@@ -1,8 +1,7 @@
-import { defaultParseSearch } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
 import { LRUCache } from 'lru-cache'
 import type { ApiBinding } from '~/platform/api/binding'
-import { stringifySearch } from '~/platform/navigation/search-words'
+import { parseSearch, stringifySearch } from '~/platform/navigation/address'
 import { type KeptPage, mayBeKept, putTogether, takeApart } from './kept-page'
 import type { Visit } from './visit'
 import { visitMiddleware } from './visit-middleware'
@@ -91,7 +90,7 @@ async function keyOf(request: Request, visit: Visit): Promise<string | undefined
   if (!contract.ok) return undefined
   const { customerCode, locale, origin, surface } = visit
   const shown = surface === 'light' || surface === 'dark' ? surface : 'system'
-  const words = search && stringifySearch(defaultParseSearch(search))
+  const words = search && stringifySearch(parseSearch(search))
   return [customerCode, contract.data.version, locale, shown, origin + pathname + words].join(' ')
 }
 

@@ -1,11 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import type { LoginAttempt } from '~/features/account/login-attempt'
 import { receiveLoginForm } from '~/features/account/login-form.server'
 import { LoginForm } from '~/features/account/ui/login-form'
-import { LoginNotice, loginNotice } from '~/features/account/ui/login-notice'
+import { LoginNotice } from '~/features/account/ui/login-notice'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -13,7 +12,6 @@ import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({
-  validateSearch: z.object({ redirect: z.catch(z.optional(z.string()), undefined), notice: loginNotice }),
   server: {
     middleware: [visitMiddleware],
     handlers: {
@@ -49,7 +47,7 @@ function LoginPage() {
         ) : undefined
       }
     >
-      {notice && <LoginNotice />}
+      {notice === 'PASSWORD_CHANGED' && <LoginNotice />}
       <LoginForm attempt={attempt} returnTo={back ?? '/'} />
     </FormPage>
   )

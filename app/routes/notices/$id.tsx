@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { noticeQuery } from '~/features/content/content.queries'
-import { excerpt, loadNamed } from '~/features/content/content-route'
+import { excerpt } from '~/features/content/content-route'
 import { NoticePage } from '~/features/content/ui/notice-page'
 import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/notices/$id')({
   staticData: { content: true },
   loader: async ({ context, params }) => {
-    const { title, body } = await loadNamed(context.queryClient, noticeQuery(params.id))
+    const { title, body } = await orNotFound(context.queryClient.ensureQueryData(noticeQuery(params.id)))
     return { title, description: excerpt(body) }
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),

@@ -6,19 +6,19 @@ import { isWatchable } from '~/features/playback/use-opening'
 import { loadProductToWatch, openPressed } from '~/features/playback/watch-route'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/products/$code_/watch')({
   staticData: { content: true },
   validateSearch: watchSearch,
   loader: async ({ context, params, location, cause }) => {
     try {
-      const product = await loadProductToWatch(context.queryClient, params.code)
+      const product = await orNotFound(loadProductToWatch(context.queryClient, params.code))
       if (!isWatchable(product)) throw redirect({ to: '/products/$code', params })
-      if (cause === 'enter') openPressed(product, location.search)
+      if (cause === 'enter') openPressed(product, watchSearch.parse(location.search))
       return product
     } catch (error) {
-      const status = problemOf(error)?.status
-      throw status === 404 || status === 410 ? notFound() : error
+      throw problemOf(error)?.status === 410 ? notFound() : error
     }
   },
   head: ({ match, loaderData }) =>

@@ -1,20 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { parseProductsSearch } from '~/features/catalog/products.search'
+import { productsSearch } from '~/features/catalog/products.search'
 import { loadProducts, productsHead, redirectCategoryId } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
 import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({
-  validateSearch: parseProductsSearch,
+  validateSearch: productsSearch,
   beforeLoad: ({ context, search }) => redirectCategoryId(context.queryClient, '/products', search),
-  loaderDeps: ({ search }) => parseProductsSearch(search),
+  loaderDeps: ({ search }) => productsSearch.parse(search),
   loader: ({ context, deps, location }) =>
     loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
   head: ({ match }) => productsHead(match.context, match.search, msg`All products`),
   component: () => (
-    <ProductsPage list="products" search={parseProductsSearch(Route.useSearch())} searchBox={<SearchBox large />} />
+    <ProductsPage list="products" search={productsSearch.parse(Route.useSearch())} searchBox={<SearchBox large />} />
   ),
   pendingComponent: ProductsSkeleton,
 })

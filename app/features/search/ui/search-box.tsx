@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels } from '~/platform/labels'
 import { SearchCombobox } from '~/ui/search-combobox'
@@ -10,7 +10,7 @@ import { useSuggestions } from '../use-suggestions'
 export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: boolean }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const q = useLocation({ select: ({ search }) => ('q' in search && search.q) || '' })
+  const { q = '' } = useSearch({ from: rootRouteId })
   const [typed, setTyped] = useTyped(q)
   const { groups, placeOf, loading, answered } = useSuggestions(typed, typed !== q)
 

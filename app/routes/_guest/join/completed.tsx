@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { joinSearch } from '~/features/join/join.search'
 import { checkJoinCompleted } from '~/features/join/join-check'
 import { JoinCompleted } from '~/features/join/ui/join-completed'
 import { JoinSteps } from '~/features/join/ui/join-steps'
@@ -10,7 +9,6 @@ import { safeReturnPath } from '~/platform/navigation/return-path'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/completed')({
-  validateSearch: joinSearch,
   beforeLoad: checkJoinCompleted,
   head: ({ match }) => pageHead(match.context, { title: msg`Welcome`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store' }),

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { joinSearch } from '~/features/join/join.search'
 import type { JoinAttempt } from '~/features/join/join-attempt'
 import { checkJoinFlow } from '~/features/join/join-check'
 import { receiveJoinForm } from '~/features/join/join-form.server'
@@ -13,7 +12,6 @@ import { visitMiddleware } from '~/platform/request/visit-middleware'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/input')({
-  validateSearch: joinSearch,
   server: {
     middleware: [visitMiddleware],
     handlers: {

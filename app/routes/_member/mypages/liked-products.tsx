@@ -1,19 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { likedProductsQuery } from '~/features/account/account.queries'
-import { firstPage, likedProductsSearch } from '~/features/account/account.search'
+import { likedProductsSearch } from '~/features/account/account.search'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { LikedProducts } from '~/features/account/ui/liked-products'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/mypages/liked-products')({
   validateSearch: likedProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => likedProductsSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...likedProductsQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Wish list`, noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <LikedProducts search={Route.useSearch()} />,
+  component: () => <LikedProducts search={likedProductsSearch.parse(Route.useSearch())} />,
 })

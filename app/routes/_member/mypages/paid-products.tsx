@@ -1,19 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { paidProductsQuery } from '~/features/account/account.queries'
-import { firstPage, paidProductsSearch } from '~/features/account/account.search'
+import { paidProductsSearch } from '~/features/account/account.search'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { PaidProducts } from '~/features/account/ui/paid-products'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/mypages/paid-products')({
   validateSearch: paidProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => paidProductsSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...paidProductsQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Purchases`, noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <PaidProducts search={Route.useSearch()} />,
+  component: () => <PaidProducts search={paidProductsSearch.parse(Route.useSearch())} />,
 })

@@ -9,7 +9,7 @@ import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/payments/result')({
   validateSearch: resultSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => resultSearch.parse(search),
   loader: ({ context, deps }) => loadPaymentResult(context.queryClient, deps),
   head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
   pendingComponent: ResultPending,

@@ -1,29 +1,35 @@
 import { msg } from '@lingui/core/macro'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, isNotFound, redirect, stripSearchParams } from '@tanstack/react-router'
 import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
 import { planShelvesQuery } from '~/features/plans/plans.queries'
-import { allPlanProductsSearch, firstPage } from '~/features/plans/plans.search'
+import { allPlanProductsSearch } from '~/features/plans/plans.search'
 import { AllPlanProducts } from '~/features/plans/ui/all-plan-products'
 import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
+
+const toAllPlans = (error: unknown) => {
+  throw isNotFound(error) ? redirect({ to: '/plans/plan-products' }) : error
+}
 
 export const Route = createFileRoute('/_planned/plans/plan-products')({
   validateSearch: allPlanProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => allPlanProductsSearch.parse(search),
   loader: async ({ context: { queryClient }, deps: { plan, page } }) => {
     await Promise.all([
       queryClient.ensureQueryData({ ...planShelvesQuery, revalidateIfStale: true }),
-      plan && loadPlanProducts(queryClient, plan, page),
+      // A plan that is gone narrows nothing.
+      plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Everything with a plan` }),
   pendingComponent: PlanProductsPending,
   component: () => (
     <AllPlanProducts
-      search={Route.useSearch()}
+      search={allPlanProductsSearch.parse(Route.useSearch())}
       grid={(products) => <ProductGrid products={products} />}
       rail={(title, products, action) => <ProductRail title={title} products={products} action={action} />}
     />

@@ -2,15 +2,16 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { subscriptionProductsQuery } from '~/features/plans/plans.queries'
-import { firstPage, subscriptionProductsSearch } from '~/features/plans/plans.search'
+import { subscriptionProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { SubscriptionProductsPage } from '~/features/plans/ui/subscription-products-page'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/_planned/_subscribed/subscription-products')({
   validateSearch: subscriptionProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => subscriptionProductsSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...subscriptionProductsQuery(deps), revalidateIfStale: true })
   },
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/_member/_planned/_subscribed/subscription
   component: () => (
     <SubscriptionProductsPage
       at="/subscription-products"
-      search={Route.useSearch()}
+      search={subscriptionProductsSearch.parse(Route.useSearch())}
       grid={(products) => <ProductGrid covered products={products} />}
     />
   ),

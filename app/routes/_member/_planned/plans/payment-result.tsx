@@ -8,7 +8,7 @@ import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/_planned/plans/payment-result')({
   validateSearch: planResultSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => planResultSearch.parse(search),
   loader: ({ context, deps }) => loadPlanResult(context.queryClient, deps.subscription),
   head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
   pendingComponent: PlanResultPending,

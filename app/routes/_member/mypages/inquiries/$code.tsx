@@ -6,8 +6,8 @@ import type { InquiryAttempt } from '~/features/inquiries/inquiry-attempt'
 import { receiveReply } from '~/features/inquiries/inquiry-form.server'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
-import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
@@ -23,12 +23,10 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
   loader: async ({ context, params, serverContext }) => {
     const code = readInquiryCode(params.code)
     if (!code) throw notFound()
-    try {
-      const { title } = await context.queryClient.ensureQueryData({ ...inquiryQuery(code), revalidateIfStale: true })
-      return { code, title, attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null }
-    } catch (error) {
-      throw problemOf(error)?.status === 404 ? notFound() : error
-    }
+    const { title } = await orNotFound(
+      context.queryClient.ensureQueryData({ ...inquiryQuery(code), revalidateIfStale: true }),
+    )
+    return { code, title, attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null }
   },
   head: ({ match, loaderData }) => pageHead(match.context, { title: loaderData?.title ?? msg`Support`, noindex: true }),
   pendingComponent: InquiriesPending,

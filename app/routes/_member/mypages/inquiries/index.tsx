@@ -1,19 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { inquiriesQuery } from '~/features/inquiries/inquiries.queries'
-import { inquiriesSearch, inquiriesSearchDefaults } from '~/features/inquiries/inquiries.search'
+import { inquiriesSearch } from '~/features/inquiries/inquiries.search'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryList } from '~/features/inquiries/ui/inquiry-list'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/')({
   validateSearch: inquiriesSearch,
-  search: { middlewares: [stripSearchParams(inquiriesSearchDefaults)] },
-  loaderDeps: ({ search }) => search,
+  search: { middlewares: [stripSearchParams(firstPage)] },
+  loaderDeps: ({ search }) => inquiriesSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...inquiriesQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Support`, noindex: true }),
   pendingComponent: InquiriesPending,
-  component: () => <InquiryList search={Route.useSearch()} />,
+  component: () => <InquiryList search={inquiriesSearch.parse(Route.useSearch())} />,
 })

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_member/mypages/inquiries/input')({
       },
     },
   },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => inquiryInputSearch.parse(search),
   loader: async ({ context, deps, serverContext }) => ({
     subject: await loadInquiryInput(context.queryClient, deps),
     attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null,

@@ -6,9 +6,9 @@ import { orderDetailQuery } from '~/features/orders/orders.queries'
 import { orderDetailSearch, readOrderCode } from '~/features/orders/orders.search'
 import { OrderDetail } from '~/features/orders/ui/order-detail'
 import { newAttempt } from '~/platform/api/attempt'
-import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { leftToRight } from '~/platform/format/left-to-right'
+import { orNotFound } from '~/platform/navigation/address'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
@@ -16,11 +16,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
   loader: async ({ context, params }) => {
     const code = readOrderCode(params.code)
     if (!code) throw notFound()
-    try {
-      await context.queryClient.ensureQueryData({ ...orderDetailQuery(code), revalidateIfStale: true })
-    } catch (error) {
-      throw problemOf(error)?.status === 404 ? notFound() : error
-    }
+    await orNotFound(context.queryClient.ensureQueryData({ ...orderDetailQuery(code), revalidateIfStale: true }))
     return { code, attempt: newAttempt() }
   },
   server: {

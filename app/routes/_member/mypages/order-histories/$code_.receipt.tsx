@@ -6,18 +6,17 @@ import { readOrderCode } from '~/features/orders/orders.search'
 import { ReceiptPage } from '~/features/orders/ui/receipt-page'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt')({
   loader: async ({ context, params }) => {
     const code = readOrderCode(params.code)
     if (!code) throw notFound()
     try {
-      await context.queryClient.ensureQueryData({ ...receiptQuery(code), revalidateIfStale: true })
+      await orNotFound(context.queryClient.ensureQueryData({ ...receiptQuery(code), revalidateIfStale: true }))
     } catch (error) {
-      const status = problemOf(error)?.status
-      if (status === 404) throw notFound()
       // Nothing was paid, so that there is no receipt: the order says how it stands.
-      if (status === 409) throw redirect({ to: '/mypages/order-histories/$code', params: { code } })
+      if (problemOf(error)?.status === 409) throw redirect({ to: '/mypages/order-histories/$code', params: { code } })
       throw error
     }
     return { code }

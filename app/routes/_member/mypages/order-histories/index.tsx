@@ -2,18 +2,19 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { ordersQuery } from '~/features/orders/orders.queries'
-import { ordersSearch, ordersSearchDefaults } from '~/features/orders/orders.search'
+import { ordersSearch } from '~/features/orders/orders.search'
 import { OrderHistories } from '~/features/orders/ui/order-histories'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/')({
   validateSearch: ordersSearch,
-  search: { middlewares: [stripSearchParams(ordersSearchDefaults)] },
-  loaderDeps: ({ search }) => search,
+  search: { middlewares: [stripSearchParams(firstPage)] },
+  loaderDeps: ({ search }) => ordersSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...ordersQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Orders`, noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <OrderHistories search={Route.useSearch()} />,
+  component: () => <OrderHistories search={ordersSearch.parse(Route.useSearch())} />,
 })

@@ -2,18 +2,19 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { historyQuery } from '~/features/plans/plans.queries'
-import { firstPage, historiesSearch } from '~/features/plans/plans.search'
+import { historiesSearch } from '~/features/plans/plans.search'
 import { SubscriptionHistories } from '~/features/plans/ui/subscription-histories'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/mypages/subscription/histories')({
   validateSearch: historiesSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => historiesSearch.parse(search),
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...historyQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => pageHead(match.context, { title: msg`What happened to your subscription`, noindex: true }),
   pendingComponent: AccountPending,
-  component: () => <SubscriptionHistories search={Route.useSearch()} />,
+  component: () => <SubscriptionHistories search={historiesSearch.parse(Route.useSearch())} />,
 })

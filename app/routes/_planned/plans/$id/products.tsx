@@ -2,16 +2,17 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
-import { firstPage, planProductsSearch } from '~/features/plans/plans.search'
+import { planProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'
 import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { pageHead } from '~/platform/document/head'
+import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_planned/plans/$id/products')({
   staticData: { content: true },
   validateSearch: planProductsSearch,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => planProductsSearch.parse(search),
   loader: async ({ context: { queryClient }, params, deps: { page } }) => {
     const { plan } = await loadPlanProducts(queryClient, params.id, page)
     return { name: plan.name, summary: plan.summary, canonicalParams: { id: plan.code } }

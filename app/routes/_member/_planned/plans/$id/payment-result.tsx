@@ -1,15 +1,21 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPlanResult } from '~/features/plans/plans.queries'
+import { loadPlanResult, planQuery } from '~/features/plans/plans.queries'
 import { planResultSearch } from '~/features/plans/plans.search'
 import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
 import { PlanResultPending } from '~/features/plans/ui/plan-result-pending'
 import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
 
 export const Route = createFileRoute('/_member/_planned/plans/$id/payment-result')({
   validateSearch: planResultSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadPlanResult(context.queryClient, deps.subscription),
+  loaderDeps: ({ search }) => planResultSearch.parse(search),
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    await Promise.all([
+      orNotFound(queryClient.ensureQueryData(planQuery(params.id))),
+      loadPlanResult(queryClient, deps.subscription),
+    ])
+  },
   head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
   pendingComponent: PlanResultPending,
   component: () => <PlanResultPage subscription={Route.useSearch().subscription} plan={Route.useParams().id} />,

@@ -1,0 +1,71 @@
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http'
+import { afterAll } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { createAdmission } from '#server/admission.ts'
+import { buildStorefront, isBuildStale } from '#server/build.ts'
+import { createRequestHandler } from '#server/handle-request.ts'
+import { listen } from '#server/listen.ts'
+import { loadStorefront } from '#server/storefront.ts'
+import type { TestApi } from './test-api.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+interface Asking {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/**
+ * The whole store behind its HTTP server: the built pages over the test's API. Paths are sent as they are written, with no client that
+ * would tidy them first.
+ */
+export const openFrontDoor = async (api: TestApi, host: string) => {
+  if (isBuildStale()) await buildStorefront()
+  const storefront = await loadStorefront('dist')
+  // However busy the machine is that runs the tests, nothing is refused for it.
+  const idle = { eventLoopDelay: () => 0, waitingForDatabase: () => 0 }
+  const admission = createAdmission(idle, readConfig({}).overload)
+  const handler = createRequestHandler({ deps: api.deps, api, storefront, admission, media: async () => false })
+  const server = await listen(handler, { host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true })
+  afterAll(async () => {
+    agent.destroy()
+    await server[Symbol.asyncDispose]()
+  })
+
+  const ask = (path: string, { method = 'GET', headers = {} }: Asking = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const asked = send(
+        {
+          ...{ host: '127.0.0.1', port: server.port, path, method, agent },
+          headers: { host, accept: 'text/html', 'user-agent': 'Mozilla/5.0 Firefox/140.0', ...headers },
+        },
+        async (response) => {
+          let body = ''
+          for await (const part of response.setEncoding('utf8')) body += part
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+        },
+      )
+      asked.once('error', reject)
+      asked.end()
+    })
+
+  /** The page a path leads to, by way of the store's own redirects. */
+  const visit = async (path: string, asking: Asking = {}): Promise<Answer & { path: string }> => {
+    let at = path
+    for (let step = 0; step < 5; step++) {
+      const answer = await ask(at, asking)
+      const { location } = answer.headers
+      if (answer.status < 300 || answer.status > 399 || location === undefined) return { ...answer, path: at }
+      const next = new URL(location, `http://${host}${at.startsWith('/') ? '' : '/'}`)
+      if (next.host !== host) throw new Error(`${path} leads away, to ${location}`)
+      at = next.pathname + next.search
+    }
+    throw new Error(`${path} is redirected again and again, at last to ${at}`)
+  }
+  return { ask, visit }
+}

@@ -68,6 +68,9 @@ export async function getRouter() {
     context: { queryClient, i18n, page, localeState: state },
     parseSearch,
     stringifySearch,
+    // A tap is answered: by the pressed link at once, by the next page's own shape from here on.
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 100,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

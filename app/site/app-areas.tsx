@@ -6,6 +6,7 @@ import { keepFocus } from '~/platform/focus/keep-focus'
 import { localeNames } from '~/platform/i18n/locales'
 import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
+import { markPressedLink } from '~/platform/navigation/mark-pressed-link'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
@@ -16,6 +17,7 @@ export function AppAreas() {
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
   useEffect(keepFocus, [])
+  useEffect(() => markPressedLink(router), [router])
   useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
 
   return (

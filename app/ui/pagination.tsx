@@ -6,7 +6,7 @@ import { type RenderElement, renderAs } from './render-as'
 export interface PaginationProps {
   page: number
   pages: number
-  labels: { name: string; previous: string; next: string; page: (number: number) => string }
+  labels: { name: string; previous: string; next: string }
   /** The typed link to a page: `(page) => <Link to="." search={{ page }} />`. */
   linkTo: (page: number) => RenderElement
 }
@@ -22,11 +22,8 @@ export function Pagination({ page, pages, labels, linkTo }: PaginationProps) {
           <li key={stop} data-gap={stop - (stops[at - 1] ?? stop - 1) > 1 || undefined}>
             {renderAs(
               linkTo(stop),
-              {
-                className: styles.page,
-                'aria-label': labels.page(stop),
-                'aria-current': stop === page ? 'page' : undefined,
-              },
+              // Its name is the number that it shows: the navigation around it says that it is a page.
+              { className: styles.page, 'aria-current': stop === page ? 'page' : undefined },
               stop,
             )}
           </li>

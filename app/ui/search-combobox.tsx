@@ -50,12 +50,14 @@ export interface SearchComboboxProps {
   }
   /** The search page's own field. */
   large?: boolean | undefined
-  autoFocus?: boolean | undefined
+  /** In a sheet of its own, which the suggestions fill; they always stand there. */
+  inSheet?: boolean | undefined
 }
 
 /** A search field that answers while one types, walked by arrow keys: a real form with a listbox beneath. */
 export function SearchCombobox(props: SearchComboboxProps) {
-  const { action, name, value, onValueChange, groups, onChoose, onSearch, loading, emptyText, labels, large } = props
+  const { action, name, value, onValueChange, groups, onChoose, onSearch, loading, emptyText, labels, large, inSheet } =
+    props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
@@ -63,7 +65,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
 
   const suggestions = groups.flatMap((group) => group.suggestions)
   const showEmpty = Boolean(emptyText) && !loading && value.trim() !== '' && suggestions.length === 0
-  const shown = open && (suggestions.length > 0 || showEmpty)
+  const shown = (open || inSheet) && (suggestions.length > 0 || showEmpty)
   const chosen = shown ? suggestions[active] : undefined
   const optionId = (suggestion: SearchSuggestion) => `${id}-${suggestions.indexOf(suggestion)}`
 
@@ -93,9 +95,9 @@ export function SearchCombobox(props: SearchComboboxProps) {
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault()
       choose(chosen)
-    } else if (event.key === 'Escape' && (shown || value !== '')) {
+    } else if (event.key === 'Escape' && ((shown && !inSheet) || value !== '')) {
       event.preventDefault()
-      if (shown) close()
+      if (shown && !inSheet) close()
       else onValueChange('')
     }
   }
@@ -109,7 +111,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
 
   return (
     <search
-      className={classNames(styles.search, large && styles.large)}
+      className={classNames(styles.search, large && styles.large, inSheet && styles.inSheet)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <form action={action} onSubmit={submit}>
@@ -120,7 +122,8 @@ export function SearchCombobox(props: SearchComboboxProps) {
           <input
             ref={input}
             className={styles.input}
-            type="search"
+            type="text"
+            inputMode="search"
             name={name}
             value={value}
             placeholder={labels.placeholder}
@@ -134,8 +137,6 @@ export function SearchCombobox(props: SearchComboboxProps) {
             autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="search"
-            // biome-ignore lint/a11y/noAutofocus: only where opening the search was itself the wish.
-            autoFocus={props.autoFocus}
             onChange={(event) => {
               onValueChange(event.target.value)
               setOpen(true)

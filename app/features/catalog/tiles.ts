@@ -23,6 +23,13 @@ export type Tile = Pick<
   | 'viewer'
 >
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The tile that was pressed: the product's page begins with what it showed. */
+    tile?: Tile
+  }
+}
+
 /** One width is what `url` names already. */
 const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
 

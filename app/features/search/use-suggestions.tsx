@@ -4,19 +4,25 @@ import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Moment, SuggestAnswer } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { categoryTree } from '~/platform/shell/category-tree'
+import { useCategories } from '~/platform/shell/shell.queries'
 import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
 import type { SearchGroup } from '~/ui/search-combobox'
+import { productsQuery } from '../catalog/products.queries'
 import { recentTerms } from './recent-terms'
 import { suggestionsQuery } from './suggest.queries'
 
 const pause = 150
+/** Titles offered before anything is typed. */
+const popularShown = 5
 
 /**
- * What to offer under the search field: what was searched for before while it is empty; products, categories and what is said in videos once
- * something stands in it. Nothing is asked for before it is `wanted`. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
+ * What to offer under the search field: while it is empty what was searched for before and, where `popular` is asked for, the titles most
+ * played and the categories; products, categories and what is said in videos once something stands in it. Nothing is asked for before it
+ * is `wanted`. `placeOf` tells where a suggestion leads; nowhere means that it is a term to search for.
  */
-export function useSuggestions(typed: string, wanted: boolean) {
+export function useSuggestions(typed: string, { wanted, popular }: { wanted: boolean; popular?: boolean | undefined }) {
   const { t } = useLingui()
   const format = useFormat()
   const term = useSettled(typed.trim())
@@ -27,6 +33,12 @@ export function useSuggestions(typed: string, wanted: boolean) {
   })
   const found = wanted && typed.trim() && term ? data : undefined
   const recent = useRecentTerms(typed)
+  const mostPlayed = useQuery({
+    ...productsQuery('products', { sort: 'countOfPlays,DESC' }),
+    enabled: popular ?? false,
+    select: ({ items }) => items.slice(0, popularShown),
+  }).data
+  const roots = categoryTree(useCategories())
 
   const groups: SearchGroup[] = typed.trim()
     ? [
@@ -34,11 +46,7 @@ export function useSuggestions(typed: string, wanted: boolean) {
         {
           key: 'categories',
           label: t`Categories`,
-          suggestions: (found?.categories ?? []).map(({ id, name }) => ({
-            value: `category:${id}`,
-            label: name,
-            icon: 'grid',
-          })),
+          suggestions: (found?.categories ?? []).map(categorySuggestion),
         },
         { key: 'moments', label: t`Spoken in videos`, suggestions: (found?.moments ?? []).map(momentSuggestion) },
       ]
@@ -48,9 +56,17 @@ export function useSuggestions(typed: string, wanted: boolean) {
           label: t`Recent searches`,
           suggestions: recent.map((label) => ({ value: `recent:${label}`, label, icon: 'clock' })),
         },
+        ...(popular
+          ? [
+              { key: 'popular', label: t`Popular now`, suggestions: (mostPlayed ?? []).map(productSuggestion) },
+              { key: 'categories', label: t`Categories`, suggestions: roots.map(categorySuggestion) },
+            ]
+          : []),
       ]
 
-  function productSuggestion(product: SuggestAnswer['products'][number]) {
+  function productSuggestion(
+    product: Pick<SuggestAnswer['products'][number], 'id' | 'title' | 'poster' | 'durationSeconds'>,
+  ) {
     const { id, title, poster, durationSeconds } = product
     return {
       value: `product:${id}`,
@@ -70,12 +86,16 @@ export function useSuggestions(typed: string, wanted: boolean) {
     }
   }
 
+  function categorySuggestion({ id, name }: { id: string; name: string }) {
+    return { value: `category:${id}`, label: name, icon: 'grid' as const }
+  }
+
   const placeOf = (value: string): NavigateOptions | undefined => {
-    const product = found?.products.find(({ id }) => value === `product:${id}`)
+    const product = [...(found?.products ?? []), ...(mostPlayed ?? [])].find(({ id }) => value === `product:${id}`)
     if (product) return { to: '/products/$code', params: { code: product.code } }
     const moment = found?.moments.find((_, turn) => value === `moment:${turn}`)
     if (moment) return placeOfMoment(moment)
-    const category = found?.categories.find(({ id }) => value === `category:${id}`)
+    const category = [...(found?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.path } }
   }
 

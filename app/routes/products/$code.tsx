@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useRouterState } from '@tanstack/react-router'
+import { ProductPrice } from '~/features/catalog/ui/product-price'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { CommentSection } from '~/features/comments/ui/comment-section'
 import { productHead } from '~/features/product/product-head'
@@ -13,8 +14,15 @@ export const Route = createFileRoute('/products/$code')({
   loader: ({ context, params }) => loadProduct(context.queryClient, params.code),
   head: ({ match, loaderData }) => (loaderData ? productHead(match.context, loaderData) : {}),
   component: Product,
-  pendingComponent: ProductSkeleton,
+  pendingComponent: ProductPending,
 })
+
+function ProductPending() {
+  const { code } = Route.useParams()
+  const tile = useRouterState({ select: ({ location }) => location.state.tile })
+  if (tile?.code !== code) return <ProductSkeleton />
+  return <ProductSkeleton known={tile} price={<ProductPrice product={tile} />} />
+}
 
 function Product() {
   const { code } = Route.useParams()

@@ -15,6 +15,7 @@ import { AccountMenu } from './account-menu'
 import { CategoryMenu } from './category-menu'
 import styles from './header.module.css'
 import { MobileMenu, MobileMenuButton } from './mobile-menu'
+import { SearchOverlay } from './search-overlay'
 
 /** How many top-level categories stand in the header itself. */
 const shownCategories = 4
@@ -52,14 +53,9 @@ export function Header() {
           <SearchBox />
         </div>
         <div className={styles.tools}>
-          <IconButton
-            icon="search"
-            label={t`Search`}
-            className={styles.searchButton}
-            render={<Link to="/products" hash="search" />}
-          />
+          <SearchOverlay className={styles.searchButton} />
           <DropMenu
-            label={t`Language and appearance`}
+            label={t`${i18n.locale.toUpperCase()}, language and appearance`}
             className={styles.preferences}
             trigger={
               <>

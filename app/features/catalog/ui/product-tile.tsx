@@ -34,7 +34,7 @@ export function ProductTile(props: ProductTileProps) {
   const link = resume ? (
     <Link to="/products/$code/watch" params={{ code: product.code }} />
   ) : (
-    <Link to="/products/$code" params={{ code: product.code }} onClick={carryPoster} />
+    <Link to="/products/$code" params={{ code: product.code }} state={{ tile: product }} onClick={carryPoster} />
   )
   return (
     <PosterCard

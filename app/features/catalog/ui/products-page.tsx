@@ -115,7 +115,6 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                     name: t`Pages`,
                     previous: t`Previous page`,
                     next: t`Next page`,
-                    page: (number) => t`Page ${number}`,
                   }}
                   linkTo={(number) => (
                     <Link to={`/${list}`} search={atPage(search, number)} activeOptions={{ exact: true }} />

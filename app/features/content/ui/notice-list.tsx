@@ -53,7 +53,6 @@ export function NoticeList({ page: number }: { page: number }) {
           name: t`Pages`,
           previous: t`Previous page`,
           next: t`Next page`,
-          page: (to) => t`Page ${to}`,
         }}
         linkTo={(to) => <Link to="/notices" search={to > 1 ? { page: to } : {}} activeOptions={{ exact: true }} />}
       />

@@ -89,7 +89,6 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
             name: t`Pages`,
             previous: t`Previous page`,
             next: t`Next page`,
-            page: (number) => t`Page ${number}`,
           }}
           linkTo={(page) => <Link to="/mypages/inquiries" search={{ ...search, page }} />}
         />

@@ -63,7 +63,6 @@ export function OrderHistories({ search }: { search: OrdersSearch }) {
             name: t`Pages`,
             previous: t`Previous page`,
             next: t`Next page`,
-            page: (number) => t`Page ${number}`,
           }}
           linkTo={(page) => <Link to="/mypages/order-histories" search={{ ...search, page }} />}
         />

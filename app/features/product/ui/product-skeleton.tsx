@@ -1,12 +1,22 @@
 import { Trans } from '@lingui/react/macro'
+import type { CSSProperties, ReactNode } from 'react'
+import { Picture, type PictureSource } from '~/ui/picture'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import styles from './product-page.module.css'
+import titleStyles from './title-block.module.css'
 
-/** A product's page while it is on its way. */
-export function ProductSkeleton() {
+interface ProductSkeletonProps {
+  /** What the tile that led here showed already. */
+  known?: { title: string; summary: string; poster: PictureSource } | undefined
+  price?: ReactNode
+}
+
+/** A product's page while it is on its way: it begins with what is known of it. */
+export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
+  const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': known?.poster.color }
   return (
-    <div className={styles.page} aria-busy>
+    <div className={styles.page} style={tint} aria-busy>
       <VisuallyHidden>
         <Trans>The product is loading.</Trans>
       </VisuallyHidden>
@@ -14,10 +24,38 @@ export function ProductSkeleton() {
         <div className={styles.way}>
           <Skeleton width="16rem" height="1.25rem" />
         </div>
-        <Skeleton ratio={16 / 9} />
+        {known ? (
+          // The width that the list showed is here already; the page's own comes with the page.
+          <Picture
+            picture={known.poster}
+            sizes="20rem"
+            ratio={16 / 9}
+            eager
+            decorative
+            transitionName="product-poster"
+          />
+        ) : (
+          <Skeleton ratio={16 / 9} />
+        )}
         <div className={styles.side}>
-          <Skeleton width="85%" height="2.5rem" />
-          <SkeletonText lines={2} />
+          {known ? (
+            <div className={titleStyles.block}>
+              <h1 className={titleStyles.title}>
+                <bdi>{known.title}</bdi>
+              </h1>
+              {known.summary && (
+                <p className={titleStyles.summary}>
+                  <bdi>{known.summary}</bdi>
+                </p>
+              )}
+              {price && <div>{price}</div>}
+            </div>
+          ) : (
+            <>
+              <Skeleton width="85%" height="2.5rem" />
+              <SkeletonText lines={2} />
+            </>
+          )}
           <Skeleton height="15rem" />
         </div>
       </div>

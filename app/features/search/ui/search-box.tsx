@@ -7,12 +7,15 @@ import { rememberTerm } from '../recent-terms'
 import { useSuggestions } from '../use-suggestions'
 
 /** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
-export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: boolean }) {
+export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boolean }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const { q = '' } = useSearch({ from: rootRouteId })
   const [typed, setTyped] = useTyped(q)
-  const { groups, placeOf, loading, answered } = useSuggestions(typed, typed !== q)
+  const { groups, placeOf, loading, answered } = useSuggestions(typed, {
+    wanted: inSheet || typed !== q,
+    popular: inSheet,
+  })
 
   const search = (term: string) => {
     setTyped(term)
@@ -30,7 +33,7 @@ export function SearchBox({ large, autoFocus }: { large?: boolean; autoFocus?: b
       loading={loading}
       emptyText={answered ? i18n._(labels.noResults) : undefined}
       large={large}
-      autoFocus={autoFocus}
+      inSheet={inSheet}
       onSearch={search}
       onChoose={({ value, label }) => {
         const place = placeOf(value)

@@ -65,7 +65,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
 
   const suggestions = groups.flatMap((group) => group.suggestions)
   const showEmpty = Boolean(emptyText) && !loading && value.trim() !== '' && suggestions.length === 0
-  const shown = (open || inSheet) && (suggestions.length > 0 || showEmpty)
+  const shown = Boolean(open || inSheet) && (suggestions.length > 0 || showEmpty)
   const chosen = shown ? suggestions[active] : undefined
   const optionId = (suggestion: SearchSuggestion) => `${id}-${suggestions.indexOf(suggestion)}`
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net'
+import { type Config, readConfig } from '#api/config.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { takesUploads } from '#contract/request-body.ts'
 
@@ -13,13 +14,11 @@ const backlog = 4_096
 /** How long requests under way may take to end once the server closes. */
 const patience = 5000
 
-/** A body is here within half a minute; of an upload, half a minute passes without a part of it at most. */
-const bodyTimeout = 30_000
-
 /** Whoever was answered before the end of their body has so long to read the answer; their body is not waited for. */
 const lingering = 2_000
 
-const limitBody = (request: IncomingMessage, response: ServerResponse) => {
+/** A body is here within this time; of an upload, so much time passes without a part of it at most. */
+const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeout: number) => {
   if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
   const { socket } = request
   const mayGoOn = takesUploads((request.url ?? '').split('?', 1)[0] ?? '')
@@ -40,17 +39,84 @@ const limitBody = (request: IncomingMessage, response: ServerResponse) => {
   })
 }
 
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whom a connection is counted for: an IPv4 address, or the /64 network that one subscriber has of IPv6. */
+const networkOf = (address: string) => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+  return groups.slice(0, 4).join(':')
+}
+
+/** Closes connections of a network that has as many as it may; a proxy's stand for many visitors, and count for nobody. */
+const createConnectionCap = (most: number, isCounted: (address: string) => boolean) => {
+  const open = new Map<string, number>()
+  return (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || !isCounted(address)) return
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  }
+}
+
+/**
+ * Ends a connection on which nothing has moved for the write time-out: its reader takes nothing of the answer, or nothing is being
+ * answered at all. An answer that is still in the making is waited for.
+ */
+const endStalled = (socket: Socket, answering: WeakMap<Socket, ServerResponse>) => {
+  const response = answering.get(socket)
+  const inTheMaking = response !== undefined && !response.writableEnded && socket.writableLength === 0
+  if (!inTheMaking) socket.destroy()
+}
+
+/** The machine itself is no stranger: whoever connects from it is a proxy or the operator. */
+export const isStranger =
+  (trustedProxies: ReadonlySet<string>) =>
+  (address: string): boolean => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return !trustedProxies.has(plain) && !loopback.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  }
+
+interface ListenOptions {
+  host: string
+  port: number
+  connections?: Config['connections']
+  /** Whether connections from an address count for it. */
+  isCounted?: (address: string) => boolean
+}
+
 /** Serves on an address; a port that is taken is one clear sentence. */
 export const listen = async (
   handler: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, connections = readConfig({}).connections, isCounted = isStranger(new Set()) }: ListenOptions,
 ): Promise<Listening> => {
+  const { most, mostPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
+  const answering = new WeakMap<Socket, ServerResponse>()
   const patient: RequestListener = (request, response) => {
-    limitBody(request, response)
+    limitBody(request, response, bodyTimeout)
+    answering.set(request.socket, response)
     return handler(request, response)
   }
   // Bodies have a time limit of their own: a large file on a slow line takes hours.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 15_000, keepAliveTimeout: 10_000 }, patient)
+  const options = { requestTimeout: 0, headersTimeout, keepAliveTimeout }
+  const connectionsCheckingInterval = Math.min(5_000, headersTimeout)
+  const server = createServer({ ...options, connectionsCheckingInterval }, patient)
+  server.maxConnections = most
+  server.prependListener('connection', createConnectionCap(mostPerAddress, isCounted))
+  server.setTimeout(writeTimeout, (socket) => endStalled(socket, answering))
   await new Promise<void>((listening, fail) => {
     server.once('listening', listening)
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import { sweepTenants } from '#api/jobs/recurring.ts'
 import { startWorker } from '#api/jobs/worker.ts'
 import { createAdmission, createLoadGauge } from './admission.ts'
 import { createRequestHandler } from './handle-request.ts'
-import { listen } from './listen.ts'
+import { isStranger, listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
 import { keptSecret } from './secret.ts'
 import { loadStorefront, type Storefront } from './storefront.ts'
@@ -55,7 +55,7 @@ export const startMarquee = async (
   const media = openMediaHandler(deps)
   const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
   const handler = createRequestHandler({ deps, api, storefront, media, admission })
-  const server = opened.use(await listen(handler, config))
+  const server = opened.use(await listen(handler, { ...config, isCounted: isStranger(deps.trustedProxies) }))
 
   const closing = opened.move()
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

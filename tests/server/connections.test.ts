@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { isStranger, type Listening, listen } from '#server/listen.ts'
+
+const defaults = readConfig({}).connections
+
+const opened: { destroy: () => void }[] = []
+const servers: Listening[] = []
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy()
+  for (const server of servers.splice(0)) await server[Symbol.asyncDispose]()
+})
+
+const serve = async (handler: RequestListener, connections: Partial<typeof defaults>, counted = false) => {
+  const settings = { connections: { ...defaults, ...connections }, isCounted: () => counted }
+  const server = await listen(handler, { host: '127.0.0.1', port: 0, ...settings })
+  servers.push(server)
+  return server.port
+}
+
+/** A connection that sends what the test says; what it heard, and whether it has ended. */
+const open = (port: number, localAddress = '127.0.0.1') => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  opened.push(socket)
+  let heard = ''
+  socket.on('error', () => undefined).setEncoding('latin1')
+  return {
+    socket,
+    send: (text: string) => void socket.write(text),
+    listen: () => void socket.on('data', (part: string) => (heard += part)),
+    heard: () => heard,
+    ended: () => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 20_000 }),
+  }
+}
+const get = 'GET / HTTP/1.1\r\nhost: store.test\r\n\r\n'
+
+const film = Buffer.alloc(48_000_000)
+const sendFilm: RequestListener = (_, response) => void response.end(film)
+
+test('a reader that takes nothing is cut, and one that takes it slowly is not', async () => {
+  const cut: Socket[] = []
+  const port = await serve(
+    (request, response) => {
+      request.socket.once('close', () => cut.push(request.socket))
+      sendFilm(request, response)
+    },
+    { writeTimeout: 1_000 },
+  )
+  const slow = open(port)
+  let read = 0
+  slow.socket.on('data', (part) => {
+    read += part.length
+    slow.socket.pause()
+    setTimeout(() => slow.socket.resume(), 5)
+  })
+  slow.send(get)
+  const stalled = open(port)
+  stalled.socket.pause()
+  stalled.send(get)
+  await vi.waitFor(() => expect(cut).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(read).toBeGreaterThan(film.length), { timeout: 25_000 })
+})
+
+test('an answer in the making is waited for, however long it takes', async () => {
+  const answer = Promise.withResolvers<void>()
+  const cut = Promise.withResolvers<void>()
+  const port = await serve(
+    async (request, response) => {
+      if (request.url === '/film') {
+        request.socket.once('close', () => cut.resolve())
+        return sendFilm(request, response)
+      }
+      await answer.promise
+      response.end('made')
+    },
+    { writeTimeout: 500 },
+  )
+  const patient = open(port)
+  patient.listen()
+  patient.send(get)
+  const stalled = open(port)
+  stalled.socket.pause()
+  stalled.send(get.replace('/', '/film'))
+  // Its end says that the time-out has passed for both.
+  await cut.promise
+  answer.resolve()
+  await vi.waitFor(() => expect(patient.heard()).toContain('made'))
+})
+
+test.each([
+  ['that never ends its headers', 'GET / HTTP/1.1\r\nhost: store.test\r\n', { headersTimeout: 300 }],
+  ['that sends nothing at all', '', { headersTimeout: 300 }],
+  [
+    'whose body does not come',
+    'POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 9\r\n\r\na',
+    { bodyTimeout: 300 },
+  ],
+  ['that asks for nothing more', get, { keepAliveTimeout: 300 }],
+])('a connection %s is closed', async (_, text, connections) => {
+  const port = await serve((request, response) => void request.resume().once('end', () => response.end()), connections)
+  const client = open(port)
+  client.listen()
+  client.send(text)
+  await client.ended()
+})
+
+test('a network has so many connections and no more, and others are not affected', async () => {
+  const port = await serve((_, response) => void response.end('served'), { mostPerAddress: 3 }, true)
+  const answered = async (localAddress?: string) => {
+    const client = open(port, localAddress)
+    client.listen()
+    client.send(get)
+    await vi.waitFor(() => expect(client.socket.closed || client.heard().includes('served')).toBe(true))
+    return client
+  }
+  const first = await answered()
+  await Promise.all([answered(), answered()])
+  const refused = await answered()
+  expect([refused.heard(), refused.socket.closed]).toEqual(['', true])
+  expect((await answered('127.0.0.2')).heard()).toContain('served')
+  first.socket.destroy()
+  await vi.waitFor(async () => expect((await answered()).heard()).toContain('served'))
+})
+
+test('a process has so many connections and no more', async () => {
+  const port = await serve((_, response) => void response.end('served'), { most: 2 })
+  const [first, second] = [open(port), open(port)]
+  await Promise.all([once(first.socket, 'connect'), once(second.socket, 'connect')])
+  const third = open(port)
+  third.listen()
+  third.send(get)
+  await third.ended()
+  expect(third.heard()).toBe('')
+  second.listen()
+  second.send(get)
+  await vi.waitFor(() => expect(second.heard()).toContain('served'))
+})
+
+test('connections of the machine itself and of trusted proxies count for no visitor', () => {
+  const counts = isStranger(new Set(['10.0.0.2']))
+  expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.2', '::ffff:10.0.0.2'].filter(counts)).toEqual(
+    [],
+  )
+  expect(['10.0.0.3', '::ffff:10.0.0.3', '2001:db8::1'].filter(counts)).toHaveLength(3)
+})

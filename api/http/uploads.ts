@@ -106,6 +106,8 @@ export const createUploads = (deps: Deps) => {
     const { request, customer, requestId } = asking
     const id = /\/uploads\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
     if (id !== undefined && !uuid.test(id)) return problemResponse('NOT_FOUND', requestId)
+    if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
+      return otherVersion(requestId)
     const done = id ? await readFinished(uploadFolder(deps.dataFolder, customer.id), id) : null
     if (done && request.method === 'HEAD')
       return new Response(null, {
@@ -144,17 +146,39 @@ export const createUploads = (deps: Deps) => {
   }
 }
 
+const tusVersion = '1.0.0'
+
+/** What the protocol asks for where the client speaks another version of it, or does not say which. */
+const otherVersion = (requestId: string): Response => {
+  const errors = {
+    'tus-resumable': [`Send Tus-Resumable: ${tusVersion}, the version of the protocol that is spoken here.`],
+  }
+  const problem = problemResponse('BAD_REQUEST', requestId, { errors })
+  const headers = new Headers(problem.headers)
+  headers.set('tus-resumable', tusVersion)
+  headers.set('tus-version', tusVersion)
+  return new Response(problem.body, { status: 412, headers })
+}
+
 const elsewhere = 'The upload goes on at another byte: HEAD says which (Upload-Offset); send what follows from there.'
+
+const notOffered = 'This extension of the protocol is not offered: OPTIONS says which are (Tus-Extension).'
 
 /** The library's refusal in the error payload, with a sentence of our own where the library's does not say what would be right. */
 const refusal = async (response: Response, requestId: string, largest: number): Promise<Response> => {
-  const ours: Record<number, string> = { 409: elsewhere, 413: `A file of at most ${sizeInWords(largest)} is taken.` }
+  const ours: Record<number, string> = {
+    409: elsewhere,
+    501: notOffered,
+    413: `A file of at most ${sizeInWords(largest)} is taken.`,
+  }
   const said = ours[response.status] ?? (await response.text()).trim()
-  const problem = problemResponse(codes[response.status] ?? 'SERVER_ERROR', requestId, {
+  // The library calls an extension that is not offered a fault of the server; it is the client's, who was told which are.
+  const status = response.status === 501 ? 400 : response.status
+  const problem = problemResponse(codes[status] ?? 'SERVER_ERROR', requestId, {
     ...(said && { errors: { upload: [said] } }),
     ...(response.status === 503 && { retryAfterSeconds }),
   })
   const headers = new Headers(problem.headers)
-  headers.set('tus-resumable', '1.0.0')
-  return new Response(problem.body, { status: response.status, headers })
+  headers.set('tus-resumable', tusVersion)
+  return new Response(problem.body, { status, headers })
 }

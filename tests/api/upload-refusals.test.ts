@@ -78,6 +78,40 @@ test('what cannot become a video is refused before its first byte, and what nobo
   expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
 })
 
+test('an extension that is not offered is refused as the client’s mistake, and OPTIONS says which are', async () => {
+  const tenant = await createTenant(api)
+  const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
+  for (const concat of ['partial', 'final;/a /b', 'nonsense']) {
+    const answer = await ask(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10', 'upload-concat': concat })
+    expect(answer, concat).toMatchObject({ status: 400, problem: { code: 'BAD_REQUEST' } })
+  }
+  const offered = await ask(tenant, 'OPTIONS', '/uploads', mine)
+  expect(offered.headers.get('tus-version')).toBe('1.0.0')
+  expect(offered.headers.get('tus-extension')).not.toContain('concat')
+})
+
+test.each(['POST', 'HEAD', 'PATCH', 'DELETE'])(
+  'a %s in another version of the protocol has no effect',
+  async (method) => {
+    const tenant = await createTenant(api)
+    const mine = { authorization: `Bearer ${(await tenant.createOperator()).token}` }
+    const made = await ask(tenant, 'POST', '/uploads', { ...mine, 'upload-length': '10' })
+    const path = `/uploads/${made.headers.get('location')?.split('/').at(-1)}`
+    const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const headers = { ...mine, ...(method === 'POST' ? { 'upload-length': '10' } : part) }
+    const files = () => filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
+    const before = files()
+    for (const version of ['0.2.2', '1.0.1', 'one', '']) {
+      const body = method === 'PATCH' ? 'x' : undefined
+      const target = method === 'POST' ? '/uploads' : path
+      const answer = await ask(tenant, method, target, { ...headers, 'tus-resumable': version }, body)
+      expect([version, answer.status, answer.headers.get('tus-version')]).toEqual([version, 412, '1.0.0'])
+    }
+    expect(files()).toEqual(before)
+    expect((await ask(tenant, 'HEAD', path, mine)).headers.get('upload-offset')).toBe('0')
+  },
+)
+
 test.for([
   { who: 'nobody', method: 'PATCH', path: `/uploads/${crypto.randomUUID()}`, status: 401 },
   { who: 'a member', method: 'POST', path: '/uploads', status: 403 },

@@ -12,7 +12,6 @@ import { fadeBetweenPages } from './platform/navigation/page-transition'
 import type { PageRequest } from './platform/request/page'
 import type { Visit } from './platform/request/visit'
 import { routeTree } from './routeTree.gen'
-import { ErrorScreen } from './site/error-screen'
 import { NotFound } from './site/not-found'
 
 const pageRequest = createIsomorphicFn()
@@ -77,7 +76,6 @@ export async function getRouter() {
     // Pages begin where they stand; only the reader's own jumps within a page glide.
     scrollRestorationBehavior: 'instant',
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: ErrorScreen,
     rewrite: {
       input: ({ url }) => {
         url.pathname = withoutPrefix(url.pathname)

@@ -2,19 +2,12 @@ import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  type AnyRouteMatch,
-  createRootRouteWithContext,
-  HeadContent,
-  Outlet,
-  Scripts,
-  useMatches,
-} from '@tanstack/react-router'
+import { type AnyRouteMatch, createRootRouteWithContext, Outlet, Scripts, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
 import { ModalContainer } from '~/modals/modal-container'
 import { type HeadPage, siteHead } from '~/platform/document/head'
-import { directionOf, type Locale } from '~/platform/i18n/locales'
+import { directionOf, type Locale, withPrefix } from '~/platform/i18n/locales'
 import { messageFile } from '~/platform/i18n/message-files'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { followNavigationOrder } from '~/platform/navigation/order'
@@ -24,6 +17,7 @@ import type { PageRequest } from '~/platform/request/page'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { AppAreas } from '~/site/app-areas'
 import { DefaultLayout } from '~/site/default-layout'
+import { DocumentHead, useFailure } from '~/site/document-head'
 import { ErrorLayout } from '~/site/error-layout'
 import { ErrorScreen } from '~/site/error-screen'
 import { NotFound } from '~/site/not-found'
@@ -44,6 +38,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       queryClient: context.queryClient,
       location,
       routeFound: matches.length > 1,
+      inLanguage: (path) => (context.localeState.prefixed ? withPrefix(path, context.localeState.locale) : path),
       preload,
     }),
   loader: async ({ context, location }) => {
@@ -53,7 +48,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   head: ({ match, matches }) => {
     const settings = match.context.queryClient.getQueryData(siteSettingsQuery.queryKey)
-    const found = matches.length > 1 && !matches.some(({ status }) => status === 'notFound')
+    // A page whose loader finds nothing is answered by this route, as one that fits no route.
+    const found = matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
     const page = matches.at(-1)
     const head = siteHead(match.context, found && page ? headPageOf(page) : null)
     return {
@@ -105,7 +101,7 @@ function Document({ children }: { children: ReactNode }) {
       suppressHydrationWarning
     >
       <head>
-        <HeadContent />
+        <DocumentHead />
       </head>
       <body>
         {children}
@@ -124,16 +120,15 @@ const layouts = {
 function App() {
   const layout = useMatches({ select: (matches) => matches.findLast((m) => m.staticData.layout)?.staticData.layout })
   const { page, localeState } = Route.useRouteContext()
-  const { failure } = page
-  if (failure) return <ErrorScreen error={failure.error} reset={() => {}} />
-  const Layout = layouts[layout ?? 'default']
+  const failure = useFailure()
+  // Whatever of a page could not be drawn may stand in its layout.
+  if (page.failure) return <ErrorScreen error={page.failure.error} reset={() => {}} />
+  const Layout = layouts[failure ? 'bare' : (layout ?? 'default')]
   return (
     // Tells menus and dialogs in which direction they open.
     <LocaleProvider locale={localeState.locale}>
       <WholePage>
-        <Layout>
-          <Outlet />
-        </Layout>
+        <Layout>{failure ? <ErrorScreen error={failure.error} reset={() => {}} /> : <Outlet />}</Layout>
       </WholePage>
       <AppAreas />
       <ModalContainer />

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isbot } from 'isbot'
 import { useEffect } from 'react'
 import { detailOfStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
 import { isChunkError, isReloading, reloadOnce } from '~/platform/builds/chunk-errors'
 import { labels } from '~/platform/labels'
 import { log } from '~/platform/log'
-import { isCrawler } from '~/platform/request/crawlers'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
+import { errorTitle, statusOf } from './document-head'
 import { ErrorLayout } from './error-layout'
 import { MessagePage } from './message-page'
 
@@ -18,16 +20,26 @@ import { MessagePage } from './message-page'
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const { i18n } = useLingui()
   const router = useRouter()
-  const { page } = router.options.context
+  const { page, queryClient } = router.options.context
+  const title = errorTitle(i18n, queryClient.getQueryData(siteSettingsQuery.queryKey), error)
   const problem = problemOf(error)
-  const statusCode = problem?.status || 500
+  const statusCode = statusOf(error)
   const requestId = problem?.requestId || page.requestId
-  const crawler = page.crawler || (typeof navigator !== 'undefined' && isCrawler(navigator.userAgent))
+  const crawler = page.crawler || (typeof document !== 'undefined' && isbot(navigator.userAgent))
 
   useEffect(() => {
     if (isReloading() || (isChunkError(error) && reloadOnce(router.latestLocation.publicHref))) return
     log('error', 'A page could not be shown.', { error, requestId })
   }, [error, router, requestId])
+
+  // A part that fails after its page was loaded leaves the page's title in the document.
+  useEffect(() => {
+    const before = document.title
+    document.title = title
+    return () => {
+      if (document.title === title) document.title = before
+    }
+  }, [title])
 
   if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
   if (crawler || isReloading()) return null

@@ -1,11 +1,11 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
+import { isbot } from 'isbot'
 import { type Caller, createHandThrough, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
-import { isCrawler } from './crawlers'
 import { securityMiddleware } from './security-middleware'
 import { tenantReads, type Visit, visitApi } from './visit'
 
@@ -71,7 +71,7 @@ export const visitMiddleware = createMiddleware()
       locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),
-      crawler: isCrawler(request.headers.get('user-agent')),
+      crawler: isbot(request.headers.get('user-agent')),
       api,
       handThrough: createHandThrough(customerCode, caller),
       tenant,

@@ -1,0 +1,51 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Asset, type RouterManagedTag, useMatches, useRouter, useTags } from '@tanstack/react-router'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { problemOf } from '~/platform/api/problem'
+import { siteName } from '~/platform/document/head'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+
+/** Why the page cannot be shown: it failed while it was loaded, or while the server drew it. */
+export function useFailure(): { error: unknown } | undefined {
+  const { page } = useRouter().options.context
+  const failed = useMatches({ select: (matches) => matches.find(({ status }) => status === 'error') })
+  return page.failure ?? (failed && { error: failed.error })
+}
+
+/** The status an error screen shows. */
+export const statusOf = (error: unknown): number => problemOf(error)?.status || 500
+
+/** The title of a document that shows the error screen. */
+export function errorTitle(i18n: I18n, settings: SiteSettings | undefined, error: unknown): string {
+  const status = statusOf(error)
+  return `${i18n._(msg`Error ${status}`)} · ${siteName(settings)}`
+}
+
+/** The tags of the routes on the page. The error screen has tags of its own in place of those that describe the page. */
+export function DocumentHead() {
+  const { options } = useRouter()
+  const { i18n, queryClient } = options.context
+  const tags = useTags()
+  const failure = useFailure()
+  const shown = failure
+    ? [
+        ...tags.filter((tag) => !describesPage(tag)),
+        { tag: 'meta', attrs: { name: 'robots', content: 'noindex,nofollow' } } as const,
+        {
+          tag: 'title',
+          children: errorTitle(i18n, queryClient.getQueryData(siteSettingsQuery.queryKey), failure.error),
+        } as const,
+      ]
+    : tags
+  const nonce = options.ssr?.nonce
+  return shown.map((tag) => <Asset {...tag} key={JSON.stringify(tag)} {...(nonce !== undefined && { nonce })} />)
+}
+
+const describing = /^(?:og:|twitter:|description$|robots$)/
+
+function describesPage({ tag, attrs = {} }: RouterManagedTag): boolean {
+  if (tag === 'link') return attrs.rel === 'canonical' || attrs.rel === 'alternate'
+  if (tag === 'meta') return describing.test(attrs.name ?? attrs.property ?? '')
+  return tag === 'title' || attrs.type === 'application/ld+json'
+}

@@ -300,6 +300,7 @@ test(
       ['seo.publicUrl', 'https://films.example.com/shop'],
       ['redirectOrigins', 'https://example.com,https://help.example.c'],
       ['seo.ogImagePublicUrl', 'https://example.c/share.jpg'],
+      ['routeRules', '[{"from":"/out","to":"https://evil.example/","permanent":true}]'],
       ['base.faviconPublicUrl', 'http://10.0.0.1/favicon.ico'],
     ]
     const says = [
@@ -321,6 +322,7 @@ test(
       'the domain of the store, without a path, for example https://films.example.com',
       'must list origins, each http:// or https:// and a domain without a path',
       'or one the store serves (/media/brand/…)',
+      'routeRules[0].to',
       'or one the store serves (/media/brand/…)',
     ]
     for (const [at, [name = '', value = '']] of wrong.entries()) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { routeRuleProblem } from '#contract/route-rules.ts'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { ruleRedirect } from '~/platform/navigation/route-rules'
 
@@ -68,7 +69,44 @@ describe('route rules', () => {
       external: true,
       statusCode: 302,
     }))
+  it('takes the search along, and keeps what the target says itself', () => {
+    const search = (to: string) => ({ ...settings, routeRules: [{ from: '/films', to, permanent: true }] })
+    const href = (to: string, asked: string) => ruleRedirect('/films', search(to), asked)?.href
+    expect(href('/videos', '?x=1&kind=PAY&kind=VOD')).toBe('/videos?x=1&kind=PAY&kind=VOD')
+    expect(href('/videos?sort=duration,ASC#top', '?x=1&sort=sort,DESC')).toBe('/videos?sort=duration%2CASC&x=1#top')
+    expect(href('/videos?sort=duration,ASC', '?sort=sort,DESC')).toBe('/videos?sort=duration,ASC')
+    expect(href('https://help.example.com/start', '?x=%26')).toBe('https://help.example.com/start?x=%26')
+    expect(href('/videos', '')).toBe('/videos')
+  })
   it.each(['/out', '/slash/evil.example', '/self', '/film/x/y', '/products'])('does not redirect %s', (path) =>
     expect(ruleRedirect(path, settings)).toBeUndefined(),
+  )
+})
+
+describe('a route rule, when it is set', () => {
+  const origins = ['https://help.example.com']
+  const problem = (from: string, to: string) => routeRuleProblem([{ from, to, permanent: true }], origins)
+  it.each([
+    ['/films', '/videos'],
+    ['/film/:code', '/products/:code'],
+    ['/old/:rest*', '/products/:rest*?from=old'],
+    ['/help/:topic', 'https://help.example.com/:topic'],
+  ])('may lead from %s to %s', (from, to) => expect(problem(from, to)).toBeUndefined())
+  it.each([
+    ['/out', 'https://evil.example/'],
+    ['/out', '//evil.example'],
+    ['/out', '/\\evil.example'],
+    ['/out', 'javascript:alert(1)'],
+    ['/out', 'http://help.example.com/'],
+    ['/out', 'https://help.example.com.evil.example/'],
+    ['/out', 'https://help.example.com@evil.example/'],
+    ['/out/:host', 'https://:host/'],
+    ['/out', 'videos'],
+    ['/out', ''],
+    ['/film/:code', '/products/:id'],
+    ['/self', '/self'],
+  ])('may not lead from %s to %s', (from, to) => expect(problem(from, to)).toMatchObject({ at: 0, part: 'to' }))
+  it.each(['films', '//evil.example', '/films?x=1', '/:rest*/more', ''])('may not begin at %s', (from) =>
+    expect(problem(from, '/videos')).toMatchObject({ at: 0, part: 'from' }),
   )
 })

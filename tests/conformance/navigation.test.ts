@@ -51,8 +51,9 @@ class GivenAnswers extends QueryClient {
 const go = (pathname: string, given: Loads = {}, routeFound = true) =>
   followNavigationOrder({
     queryClient: new GivenAnswers(given),
-    location: { pathname, href: pathname, publicHref: pathname } as ParsedLocation,
+    location: { pathname, href: pathname, publicHref: pathname, searchStr: '' } as ParsedLocation,
     routeFound,
+    inLanguage: (path) => path,
     preload: false,
   })
 

@@ -1,6 +1,7 @@
 import { meant } from '#api/domain/exchange/nearest.ts'
 import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
 import { locale } from '#contract/enumerations.ts'
+import { routeRuleProblem } from '#contract/route-rules.ts'
 import { isDomain, isOrigin } from '#contract/rules.ts'
 import { type SiteSettings, siteSettings, translatedSettings } from '#contract/tenancy.ts'
 
@@ -129,7 +130,8 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   },
   routeRules: {
     right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
-    ok: (value) => Array.isArray(value) && value.every((rule) => isObject(rule) && String(rule.from).startsWith('/')),
+    // What a rule says is looked at once both lists are known.
+    ok: Array.isArray,
   },
 }
 
@@ -234,6 +236,9 @@ export const checkSettings = (
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
     problems.push({ field: 'base.locale', value: settings.base.locale, right: 'must be one of base.locales' })
+  const rule = problems.length === 0 && routeRuleProblem(settings.routeRules, settings.redirectOrigins)
+  if (rule && named.some(([field]) => field === 'routeRules' || field === 'redirectOrigins'))
+    problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, right: rule.right })
   const changes = settingNames.filter(
     (name) => JSON.stringify(readSetting(settings, name)) !== JSON.stringify(readSetting(base, name)),
   )

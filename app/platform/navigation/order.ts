@@ -15,6 +15,8 @@ interface Navigation {
   location: ParsedLocation
   /** The path fits a route. */
   routeFound: boolean
+  /** The address of a path in the language the visitor's address names. */
+  inLanguage: (path: string) => string
   /** Only fetched ahead, not gone to. */
   preload: boolean
 }
@@ -24,7 +26,7 @@ interface Navigation {
  * the category menu closes, login-required check, route rules. The loads begin together and are waited for in turn; what
  * is still fresh costs no request.
  */
-export async function followNavigationOrder({ queryClient, location, routeFound, preload }: Navigation) {
+export async function followNavigationOrder({ queryClient, location, routeFound, inLanguage, preload }: Navigation) {
   if (!preload) reloadForNewerBuild(location)
 
   const contract = queryClient.ensureQueryData({ ...contractQuery, revalidateIfStale: true })
@@ -36,7 +38,7 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
   if (routeFound) checkContract(await contract.catch(giveUpApproval), location.pathname)
   const site = await settings
   // A path the tenant sends elsewhere is a valid one, though no page stands there any more.
-  const rule = ruleRedirect(location.pathname, site)
+  const rule = ruleRedirect(location.pathname, site, location.searchStr)
   const member = await user.catch(async () => {
     queryClient.setQueryData(meQuery.queryKey, null)
     await giveUpApprovalQuietly()
@@ -50,7 +52,9 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
   if (site.operation.useLogin && !member && !isOpenToGuests(location.pathname)) {
     throw redirect({ to: '/login', search: { redirect: safeReturnPath(location.href) } })
   }
-  if (rule) throw redirect({ href: rule.href, statusCode: rule.statusCode, reloadDocument: rule.external })
+  if (!rule) return
+  const { href, external, statusCode } = rule
+  throw redirect({ href: external ? href : inLanguage(href), statusCode, reloadDocument: external })
 }
 
 /** A newer build is taken with the next navigation, unless a half-filled form would be lost. */

@@ -1,3 +1,4 @@
+import { isRuleTarget } from '#contract/route-rules.ts'
 import type { RouteRule, SiteSettings } from '#contract/tenancy.ts'
 
 export interface RuleRedirect {
@@ -8,17 +9,19 @@ export interface RuleRedirect {
 
 /**
  * Where the tenant's own rules send a path: `:name` matches one segment, a trailing `:name*` the rest, and both can be
- * used in the target. A target on another origin counts only when the tenant's allow-list has that origin.
+ * used in the target. A target on another origin counts only when the tenant's allow-list has that origin. The search goes along;
+ * where the target has a parameter of the same name, that one stays.
  */
 export function ruleRedirect(
   pathname: string,
   settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
+  search = '',
 ): RuleRedirect | undefined {
   for (const rule of settings.routeRules) {
     const captured = match(rule.from, pathname)
     if (!captured) continue
     const redirect = resolve(rule, captured, settings.redirectOrigins)
-    if (redirect && redirect.href !== pathname) return redirect
+    if (redirect && redirect.href !== pathname) return { ...redirect, href: withSearch(redirect.href, search) }
   }
   return undefined
 }
@@ -45,9 +48,16 @@ function match(pattern: string, pathname: string): Map<string, string> | undefin
 function resolve(rule: RouteRule, captured: Map<string, string>, allowed: readonly string[]): RuleRedirect | undefined {
   const href = rule.to.replaceAll(/:(\w+)\*?/g, (word, name: string) => captured.get(name) ?? word)
   const statusCode = rule.permanent ? 301 : 302
-  if (/^\/(?![/\\])/.test(href)) return { href, external: false, statusCode }
-  if (!URL.canParse(href)) return undefined
-  const { origin, protocol } = new URL(href)
-  const safe = (protocol === 'https:' || protocol === 'http:') && allowed.includes(origin)
-  return safe ? { href, external: true, statusCode } : undefined
+  // Asked again for what came of it: a captured part may make another address of a path.
+  return isRuleTarget(href, allowed) ? { href, external: !href.startsWith('/'), statusCode } : undefined
+}
+
+function withSearch(href: string, search: string): string {
+  const [, target = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
+  const params = new URLSearchParams(own)
+  const kept = new Set(params.keys())
+  const added = [...new URLSearchParams(search)].filter(([name]) => !kept.has(name))
+  if (added.length === 0) return href
+  for (const [name, value] of added) params.append(name, value)
+  return `${target}?${params}${hash}`
 }

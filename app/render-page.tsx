@@ -1,6 +1,7 @@
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { type AnyRouteMatch, type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { defineHandlerCallback, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
+import { methodNotAllowed } from './platform/api/answers'
 import { problemOf } from './platform/api/problem'
 import type { PageRequest } from './platform/request/page'
 
@@ -12,7 +13,8 @@ const unfinished = '<!--$!-->'
  * with patience: either it was only waiting, and the page is whole then, or it failed, and the page becomes the error
  * screen with the status 500, or 503 where its data cannot be reached for now.
  */
-export const renderPage = defineHandlerCallback(async ({ router, responseHeaders }) => {
+export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
+  if (!isAnswered(request, router)) return methodNotAllowed('GET, HEAD')()
   const page = (router.options.context as { page: PageRequest }).page
   keepHydrationScripts(router)
   const response = await renderSsrHtmlResponse({
@@ -33,6 +35,16 @@ export const renderPage = defineHandlerCallback(async ({ router, responseHeaders
   const status = problemOf(page.failure.error)?.status === 503 ? 503 : 500
   return new Response(response.body, { status, headers: response.headers })
 })
+
+/** A page is read. It takes a form only where its route says so. */
+function isAnswered({ method }: Request, router: AnyRouter): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
+  const matches: AnyRouteMatch[] = router.state.matches
+  const last = matches.at(-1)
+  if (!last || matches.some(({ _notFound }) => _notFound)) return true
+  const options: { server?: { handlers?: object } } | undefined = router.routesById[last.routeId]?.options
+  return method in (options?.server?.handlers ?? {})
+}
 
 async function renderPatiently(router: AnyRouter): Promise<string> {
   const failures: unknown[] = []

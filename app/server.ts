@@ -30,12 +30,34 @@ function withAddress(request: Request, clientAddress: string | undefined): Reque
   return new Request(request, { headers })
 }
 
-function refuseBody({ code, message }: BodyRefused, request: Request): Response {
+function refuse(
+  request: Request,
+  status: number,
+  { code, message }: { code: string; message: string },
+  headers?: Record<string, string>,
+): Response {
   const requestId = crypto.randomUUID()
-  const response = problemResponse(code === 'BAD_REQUEST' ? 400 : 413, { code, message, requestId })
+  const response = problemResponse(status, { code, message, requestId }, headers)
   secure(response.headers, { nonce: '', formOrigins: [], https: new URL(request.url).protocol === 'https:' })
   response.headers.set(headerNames.requestId, requestId)
   return response
+}
+
+const refuseBody = (refused: BodyRefused, request: Request) =>
+  refuse(request, refused.code === 'BAD_REQUEST' ? 400 : 413, refused)
+
+/** Addresses whose routes name the methods they answer: the store's own calls, and files such as robots.txt. */
+const namesItsMethods = /^\/api\/|\.\w+$/
+
+/** Refuses what no page and no call answers, before anything is read or drawn. */
+function refuseAddress(request: Request): Response | undefined {
+  const pathname = decodeURI(new URL(request.url).pathname)
+  if (/^\/_serverFn\/(?:\/|$)/.test(pathname))
+    return refuse(request, 404, { code: 'NOT_FOUND', message: 'This address names no call.' })
+  if (['GET', 'HEAD', 'POST'].includes(request.method) || namesItsMethods.test(pathname)) return undefined
+  const answered = pathname.startsWith('/_serverFn/') ? 'GET, POST' : 'GET, HEAD'
+  const message = `This address answers ${answered} only.`
+  return refuse(request, 405, { code: 'METHOD_NOT_ALLOWED', message }, { allow: answered })
 }
 
 /**
@@ -64,12 +86,15 @@ function withReadablePath(request: Request): Request {
   if (pathname === url.pathname) return request
   url.pathname = pathname
   // No form is sent to such an address.
-  return new Request(url, { method: request.method, headers: request.headers, signal: request.signal })
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+  return new Request(url, { method, headers: request.headers, signal: request.signal })
 }
 
 const entry = createServerEntry({
   async fetch(request, options?: { context?: Partial<RequestContext> }) {
     const api = options?.context?.api ?? remoteApi()
+    const refusal = refuseAddress(request)
+    if (refusal && !isHandedThrough(new URL(request.url).pathname)) return refusal
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
     if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname))
       return api(withAddress(request, clientAddress))

@@ -134,6 +134,8 @@ test('a preview is public and opens nothing of the film', async () => {
   await writeFilm(film.video.asset)
   const preview = await tenant.guest.playback.preview({ id: film.id, previewId: film.video.id })
   expect(preview.durationSeconds).toBe(15)
+  const byProduct = await tenant.guest.playback.preview({ id: film.id, previewId: film.id as never })
+  expect(byProduct).toEqual(preview)
   expect((await media.get(preview.manifestUrl)).text).toBe('#EXTM3U preview')
   expect((await media.get(`/p/${film.video.asset}/master.m3u8`)).status).toBe(404)
   expect((await media.get(`/media/${film.video.asset}/master.m3u8`)).status).toBe(404)

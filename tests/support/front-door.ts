@@ -8,6 +8,9 @@ import { listen } from '#server/listen.ts'
 import { loadStorefront } from '#server/storefront.ts'
 import type { TestApi } from './test-api.ts'
 
+/** The name of a browser that people use. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -23,13 +26,24 @@ interface Asking {
  * The whole store behind its HTTP server: the built pages over the test's API. Paths are sent as they are written, with no client that
  * would tidy them first.
  */
-export const openFrontDoor = async (api: TestApi, host: string) => {
+export const openFrontDoor = async (
+  api: TestApi,
+  host: string,
+  /** Looks at each call the pages make of the API first, and may throw in its place. */
+  { answer }: { answer?: (request: Request) => void } = {},
+) => {
   if (isBuildStale()) await buildStorefront()
   const storefront = await loadStorefront('dist')
   // However busy the machine is that runs the tests, nothing is refused for it.
   const idle = { eventLoopDelay: () => 0, waitingForDatabase: () => 0 }
   const admission = createAdmission(idle, readConfig({}).overload)
-  const handler = createRequestHandler({ deps: api.deps, api, storefront, admission, media: async () => false })
+  const handler = createRequestHandler({
+    deps: api.deps,
+    api: { ...api, ...watched(api, answer) },
+    storefront,
+    admission,
+    media: async () => false,
+  })
   const server = await listen(handler, { host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   afterAll(async () => {
@@ -42,7 +56,7 @@ export const openFrontDoor = async (api: TestApi, host: string) => {
       const asked = send(
         {
           ...{ host: '127.0.0.1', port: server.port, path, method, agent },
-          headers: { host, accept: 'text/html', 'user-agent': 'Mozilla/5.0 Firefox/140.0', ...headers },
+          headers: { host, accept: 'text/html', 'user-agent': browser, ...headers },
         },
         async (response) => {
           let body = ''
@@ -69,3 +83,20 @@ export const openFrontDoor = async (api: TestApi, host: string) => {
   }
   return { ask, visit }
 }
+
+const watched = (
+  { fetch, sit }: TestApi,
+  look: (request: Request) => void = () => {},
+): Pick<TestApi, 'fetch' | 'sit'> => ({
+  fetch: async (request, connection) => {
+    look(request)
+    return fetch(request, connection)
+  },
+  sit: () => {
+    const call = sit()
+    return async (request) => {
+      look(request)
+      return call(request)
+    }
+  },
+})

@@ -14,9 +14,11 @@ export const getPreview = async (
   const { db, customer } = ctx
   const product = await findProduct(db, customer.id, id)
   if (!product || !(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
+  // By the product's own id it is the preview of its own video.
+  const videoId = (previewId as string) === id ? (product.videoId as VideoId | null) : previewId
   const belongs =
-    product.videoId === previewId || (await lessonsOf(db, customer.id, id)).some(({ video }) => video.id === previewId)
-  const video = belongs ? await findVideo(db, customer.id, previewId) : null
+    product.videoId === videoId || (await lessonsOf(db, customer.id, id)).some(({ video }) => video.id === videoId)
+  const video = videoId && belongs ? await findVideo(db, customer.id, videoId) : null
   if (!video?.previewAsset || video.previewSeconds === null) return failure('NOT_FOUND')
   const address = `/p/${video.previewAsset}`
   return {

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { headers as headerNames } from '#contract/index.ts'
+import { type Answer, openFrontDoor } from '#tests/support/front-door.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+let door: Awaited<ReturnType<typeof openFrontDoor>>
+/** Calls of the API that fail, by their path. */
+let failing: RegExp | undefined
+
+beforeAll(async () => {
+  const tenant = await createTenant(api)
+  door = await openFrontDoor(api, `${tenant.code}.test`, {
+    answer: ({ url }) => {
+      if (failing?.test(url)) throw new Error('This part of the API is broken.')
+    },
+  })
+}, 180_000)
+
+const count = ({ body }: Answer, pattern: RegExp) => [...body.matchAll(pattern)].length
+
+const headOf = (answer: Answer) => {
+  const head = answer.body.slice(0, answer.body.indexOf('</head>'))
+  return {
+    status: answer.status,
+    titles: [...head.matchAll(/<title[^>]*>([^<]*)/g)].map(([, title]) => title),
+    robots: [...head.matchAll(/name="robots" content="([^"]*)"/g)].map(([, robots]) => robots),
+    addresses: [...head.matchAll(/rel="(?:canonical|alternate)"|property="og:url"/g)].map(([tag]) => tag),
+  }
+}
+
+describe('a missing page', () => {
+  test.each([
+    ['/nope', 'Page not found · Test store'],
+    ['/ko/nope', '페이지를 찾을 수 없어요 · Test store'],
+    ['/products/nope', 'Page not found · Test store'],
+    ['/ko/products/nope', '페이지를 찾을 수 없어요 · Test store'],
+    ['/products/nope/watch', 'Page not found · Test store'],
+    ['/notices/nope', 'Page not found · Test store'],
+    ['/pages/nope', 'Page not found · Test store'],
+    ['/products/a/b', 'Page not found · Test store'],
+    ['/products/%', 'Page not found · Test store'],
+  ])('%s has a title of its own, no address, and is not indexed', async (path, title) =>
+    expect(headOf(await door.ask(path))).toEqual({
+      status: 404,
+      titles: [title],
+      robots: ['noindex,nofollow'],
+      addresses: [],
+    }),
+  )
+})
+
+describe('the error screen', () => {
+  test.each([
+    ['/products/broken', /\/new-products\/broken/],
+    ['/ko/products/broken', /\/new-products\/broken/],
+    // What every page asks for, before any of it is drawn.
+    ['/faq?broken', /\/site-settings|\/contract/],
+  ])('stands alone on %s, with a title of its own', async (path, broken) => {
+    failing = broken
+    const answer = await door.ask(path)
+    failing = undefined
+    const { status, titles, robots, addresses } = headOf(answer)
+    expect({ status, robots, addresses }).toEqual({ status: 500, robots: ['noindex,nofollow'], addresses: [] })
+    expect(titles).toEqual([expect.stringMatching(/^(?:Error 500|오류 500|500 A server error)/)])
+    expect(count(answer, /<main\b/g)).toBe(1)
+    expect(count(answer, /<header\b/g)).toBeLessThanOrEqual(1)
+    expect(count(answer, /<footer\b/g)).toBe(0)
+    expect(count(answer, /Test store/g)).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('a method that an address does not answer', () => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])('%s is refused with 405 on every page', async (method) => {
+    for (const path of ['/', '/products/nope', '/mypages', '/ko/faq', '/nope', '/products/%']) {
+      const { status, headers } = await door.ask(path, { method })
+      expect([path, status, headers.allow]).toEqual([
+        path,
+        path.endsWith('%') ? 404 : 405,
+        path.endsWith('%') ? undefined : 'GET, HEAD',
+      ])
+    }
+  })
+  test('a form is refused where none is taken', async () => {
+    for (const path of ['/', '/faq', '/products'])
+      expect(
+        (await door.ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })).status,
+        path,
+      ).toBe(405)
+  })
+})
+
+describe('a call without a name', () => {
+  test.each(['/_serverFn/', '/_serverFn//', '/_serverFn/?payload=1', '/%5FserverFn/'])(
+    '%s is not found',
+    async (path) => {
+      const { status, headers, body } = await door.ask(path)
+      expect(status).toBe(404)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers[headerNames.requestId]).toMatch(/^[\w-]{8,}$/)
+      expect(JSON.parse(body)).toMatchObject({ code: 'NOT_FOUND', requestId: headers[headerNames.requestId] })
+    },
+  )
+  test('another method than its own is refused with 405', async () =>
+    expect((await door.ask('/_serverFn/abc', { method: 'DELETE' })).status).toBe(405))
+})
+
+describe('somebody named like a crawler', () => {
+  const phone =
+    'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
+  test.each([
+    ['is shown the error screen on a phone', phone, 1],
+    [
+      'is shown no error screen as a search engine',
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      0,
+    ],
+    ['is shown no error screen as a preview of links', 'facebookexternalhit/1.1', 0],
+  ])('%s', async (_, agent, screens) => {
+    failing = /\/new-products\/broken/
+    const answer = await door.ask('/products/broken', { headers: { 'user-agent': agent } })
+    failing = undefined
+    expect([answer.status, count(answer, /<main\b/g)]).toEqual([500, screens])
+  })
+})

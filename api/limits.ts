@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from './context.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createSharedLimit } from './shared-limit.ts'
+import { createSharedLimit, type SharedLimitOptions } from './shared-limit.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -10,18 +10,24 @@ const hour = 60 * minute
 export const createLimits = (clock: Clock, pool: pg.Pool) => {
   const limit = (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds })
   // What a person could be robbed or pestered by is counted for all processes, by account and by address; see decision 22.
-  const shared = (name: string, attempts: number, windowSeconds: number) =>
-    createSharedLimit({ clock, pool }, name, { attempts, windowSeconds })
+  const shared = (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
+    createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) })
   return {
-    loginByAccount: shared('login', 10, 15 * minute),
-    loginByAddress: shared('login from', 50, 15 * minute),
-    /** The password again, of a member who is signed in. */
+    /** Wrong passwords of unknown sources; `api/http/sign-in.ts` says how they stand together. */
+    loginFrom: shared('login from', 10, 15 * minute, { after: 5, seconds: 5 }),
+    loginByAccount: shared('login', 20, 15 * minute),
+    loginByNetwork: shared('accounts from', 50, 15 * minute),
+    /** Wrong passwords of one known device, after which it is an unknown one. */
+    loginByDevice: shared('login on', 20, hour),
+    /** The password again, of one session of a member. */
     passwords: shared('password', 10, 15 * minute),
-    /** Mails to people who have not asked for any: joins and resets. */
+    /** Mails to people who have not asked for any: joins, resets and links to sign in. Those to one person count once for a while. */
     mailsByAddress: shared('mails from', 60, hour),
-    joinsByEmail: shared('join', 5, hour),
-    resendsByJoin: shared('resend', 10, hour),
-    resetsByEmail: shared('reset', 5, hour),
+    mailsToOne: shared('mail from', 1, 10 * minute),
+    signInLinks: shared('sign-in link', 1, 10 * minute),
+    joinsFrom: shared('join from', 5, hour),
+    joinsByEmail: shared('join', 30, hour),
+    resendsByJoin: shared('resend', 5, hour),
     addresses: limit(120, minute),
     comments: limit(30, 10 * minute),
     views: limit(600, minute),
@@ -32,7 +38,7 @@ export const createLimits = (clock: Clock, pool: pg.Pool) => {
     inquiries: limit(30, 10 * minute),
     inquiryFiles: limit(60, hour),
     /** Registrations of cards, and tries to charge one: whoever tries stolen numbers needs many. */
-    cards: limit(60, hour),
+    cards: shared('card', 60, hour),
     orderDrafts: limit(60, 10 * minute),
     /** Calls of one operators' program. */
     operators: limit(1200, minute),

@@ -7,6 +7,11 @@ export const credentials = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
+/** `linkKey` is the key of a mail's link to sign in: it lets the owner in while others try their password. */
+export const signInForm = z.extend(credentials, { linkKey: z.optional(z.string().check(z.maxLength(120))) })
+/** What a refusal for too many tries carries: when to try again, and whether a link to sign in can be asked for. */
+export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: z.boolean() })
+
 /** A new password: its length is what counts; the meter says the rest. */
 export const newPassword = z.string().check(z.minLength(8), z.maxLength(200))
 

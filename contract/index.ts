@@ -43,6 +43,8 @@ export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIC
 export const headers = {
   /** A guest's own token: cart, history and positions before login. Minted by the API, kept by the storefront in a cookie. */
   guestToken: 'x-guest-token',
+  /** Proves that an account has signed in on this device before. Minted by the API at a sign-in, kept by the storefront in a cookie. */
+  deviceToken: 'x-device-token',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
 } as const

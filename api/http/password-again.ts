@@ -9,7 +9,7 @@ import { callerLanguage } from './locale.ts'
 /** The member of this call, who has just given their password again; `field` is blamed for a wrong one. Wrong tries are counted. */
 export const passwordAgain = async (call: MemberCallContext, field: string, password: string) => {
   const { customer, actor, deps } = call
-  const ticket = await takeSharedTicket(deps.limits.passwords, customer.id, actor.memberId)
+  const ticket = await takeSharedTicket(deps.limits.passwords, customer.id, actor.sessionId)
   const member = await transact(
     call,
     async ({ db }) => (await findMember(db, customer.id, actor.memberId)) ?? failure('SESSION_EXPIRED'),

@@ -5,12 +5,13 @@ export const cookieName = {
   customerCode: 'customerCode',
   token: 'token',
   guest: 'guest',
+  device: 'device',
   join: 'join',
   locale: 'locale',
   surface: 'surface',
 } as const
 
-interface CookieOptions {
+export interface CookieOptions {
   path: '/'
   sameSite: 'lax'
   secure?: boolean
@@ -32,6 +33,14 @@ export const cookieOptions = {
     expires,
   }),
   guest: (secure: boolean): CookieOptions => ({
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    httpOnly: true,
+    maxAge: days(365),
+  }),
+  /** The accounts that have signed in on this device. */
+  device: (secure: boolean): CookieOptions => ({
     path: '/',
     sameSite: 'lax',
     secure,

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import {
   addressMatch,
   addressQuery,
-  credentials,
   loginAnswer,
   me,
   passwordChange,
   profile,
   profileChange,
   session,
+  signInForm,
   withdrawalConfirm,
   withdrawalOutlook,
 } from '../accounts.ts'
@@ -21,9 +21,10 @@ export const accountCalls = {
   login: call('guest', 'POST', '/login', {
     tag,
     summary: 'Sign in',
-    description: 'A guest token in `x-guest-token` is merged into the member: cart, history and positions.',
+    description:
+      'A guest token in `x-guest-token` is merged into the member: cart, history and positions. The answer’s `x-device-token`, sent with later sign-ins, makes this device a known one: wrong tries elsewhere never refuse it. RATE_LIMITED carries `retryAfterSeconds` and whether a link to sign in can be asked for (`signInLink`).',
   })
-    .input(credentials)
+    .input(signInForm)
     .output(loginAnswer),
   logout: call('member', 'POST', '/logout', { tag, summary: 'End this session', status: 204 }),
   me: call('member', 'GET', '/me', { tag, summary: 'The signed-in member' }).output(me),

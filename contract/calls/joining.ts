@@ -52,6 +52,14 @@ export const joiningCalls = {
   })
     .input(resetRequest)
     .output(resetRequested),
+  requestSignInLink: call('guest', 'POST', '/sign-in-links', {
+    tag: password,
+    summary: 'Ask for a mail with a link to sign in on a new device',
+    description:
+      'Needed only where too many wrong passwords were tried elsewhere: the key of the link goes with the password (`linkKey`). Answers the same, in the same time, for an unknown e-mail; asked again within ten minutes it sends no second mail.',
+  })
+    .input(resetRequest)
+    .output(resetRequested),
   checkReset: call('guest', 'GET', '/password-resets/{accessKey}', {
     tag: password,
     summary: 'Whether an access key still opens, and for whom',

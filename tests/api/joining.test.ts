@@ -333,7 +333,7 @@ describe('The form', () => {
     expect((await memberBy(tenant, form.email))?.phone).toBe(kept)
   })
 
-  test('an e-mail is written to five times an hour, then the caller is told to wait', async () => {
+  test('an e-mail is written to five times an hour for one network, then it is told to wait; its owner elsewhere is not', async () => {
     const tenant = await createTenant(api)
     const email = anEmail()
     for (let round = 0; round < 5; round++) await tenant.guest.joining.requestJoin(formOf({ email }))
@@ -348,6 +348,8 @@ describe('The form', () => {
     })
     expect(retryAfter).toBeGreaterThan(0)
     expect(await mailsTo(tenant, email)).toHaveLength(5)
+    const owner = api.client(tenant.code, { headers: { 'x-forwarded-for': '192.0.2.60' } })
+    expect(await owner.joining.requestJoin(formOf({ email }))).toMatchObject({ stage: 'VERIFY' })
   })
 })
 

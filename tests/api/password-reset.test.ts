@@ -47,10 +47,17 @@ describe('A new password', () => {
   })
 
   test('a used key closes the member’s others', async () => {
-    const tenant = await createTenant(api)
+    const own = createTestApi()
+    const tenant = await createTenant(own)
     const { email } = await tenant.createMember()
     const older = await keyFor(tenant, email)
+    own.clock.advance(9 * 60_000)
+    // Asked for again, the first key is good for as long again, and so beside the second.
+    await tenant.guest.joining.requestReset({ email })
+    own.clock.advance(2 * 60_000)
     const newer = await keyFor(tenant, email)
+    expect(newer).not.toBe(older)
+    expect(await tenant.guest.joining.checkReset({ accessKey: older })).toEqual({ email })
     await tenant.guest.joining.reset({ accessKey: newer, password: fresh })
     expect(await failureOf(tenant.guest.joining.reset({ accessKey: older, password }))).toMatchObject({ status: 404 })
   })
@@ -114,7 +121,7 @@ describe('A new password', () => {
   test('opens an account that wrong tries had closed', async () => {
     const tenant = await createTenant(api)
     const { email } = await tenant.createMember()
-    for (let round = 0; round < 10; round++) await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
+    for (let round = 0; round < 6; round++) await failureOf(tenant.guest.accounts.login({ email, password: 'not it' }))
     expect(await failureOf(tenant.guest.accounts.login({ email, password }))).toMatchObject({ status: 429 })
     await tenant.guest.joining.reset({ accessKey: await keyFor(tenant, email), password: fresh })
     expect((await tenant.guest.accounts.login({ email, password: fresh })).tokenType).toBe('Bearer')
@@ -149,19 +156,8 @@ describe('Asking for one', () => {
     await reader.joining.requestReset({ email })
     expect(await mailTo(tenant, email)).toMatchObject({ locale: 'ko' })
     await client.accounts.changeProfile({ locale: 'en' })
+    api.clock.advance(11 * 60_000)
     await reader.joining.requestReset({ email })
     expect(await mailTo(tenant, email)).toMatchObject({ locale: 'en' })
-  })
-
-  test('five times an hour for one e-mail, known or not', async () => {
-    const tenant = await createTenant(api)
-    const { email } = await tenant.createMember()
-    for (const address of [email, 'nobody@example.com']) {
-      const asked = await Promise.allSettled(
-        Array.from({ length: 6 }, () => tenant.guest.joining.requestReset({ email: address })),
-      )
-      expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-      expect(await failureOf(tenant.guest.joining.requestReset({ email: address }))).toMatchObject({ status: 429 })
-    }
   })
 })

@@ -22,8 +22,8 @@ const store = {
     PORT: String(port),
     MARQUEE_DATA: join(tmpdir(), `marquee-journeys-${port}`),
     NODE_ENV: 'production',
-    // The Worker speaks for its visitors.
-    ...(onEdge ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
+    // The Worker speaks for its visitors, and a test for a proxy.
+    TRUSTED_PROXIES: '127.0.0.1',
   },
 }
 

@@ -12,39 +12,45 @@ interface Window {
   /** What was tried before counts no more. */
   since: number
   most: number
+  /** From so many tries on each waits for twice as long as the one before, at first for so many milliseconds. */
+  pauseAfter: number
+  pause: number
 }
 
-/** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. True: it is counted. */
+/** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. Answers how many count now; null: none more. */
 export const takeAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
-  { now, since, most }: Window,
-): Promise<boolean> => {
-  const { rowCount } = await db.$client.query(
+  { now, since, most, pauseAfter, pause }: Window,
+): Promise<number | null> => {
+  const { rows } = await db.$client.query<{ count: number }>(
     `INSERT INTO attempts (customer_id, name, key_hash, taken, forget_at)
      VALUES ($1, $2, $3, ARRAY[$4::bigint], $7::timestamptz)
      ON CONFLICT (customer_id, name, key_hash) DO UPDATE
        SET taken = (SELECT coalesce(array_agg(t), '{}') FROM unnest(attempts.taken) t WHERE t > $5) || $4::bigint, forget_at = $7::timestamptz
-     WHERE (SELECT count(*) FROM unnest(attempts.taken) t WHERE t > $5) < $6`,
-    [customerId, name, keyHash, now, since, most, new Date(now + (now - since))],
+     WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
+              FROM unnest(attempts.taken) t WHERE t > $5)
+     RETURNING cardinality(taken) AS count`,
+    [customerId, name, keyHash, now, since, most, new Date(now + (now - since)), pauseAfter, pause],
   )
-  return rowCount === 1
+  return rows[0]?.count ?? null
 }
 
-/** The oldest try that still counts; null where none does. */
-export const oldestAttempt = async (
+/** How many tries still count, and the oldest and the latest of them. */
+export const countedAttempts = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
   since: number,
 ) => {
-  const { rows } = await db.$client.query<{ at: string | null }>(
-    'SELECT min(t) AS at FROM attempts, unnest(taken) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4',
+  const { rows } = await db.$client.query<{ count: string; oldest: string | null; latest: string | null }>(
+    `SELECT count(*) AS count, min(t) AS oldest, max(t) AS latest
+       FROM attempts, unnest(taken) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4`,
     [customerId, name, keyHash, since],
   )
-  const at = rows[0]?.at ?? null
-  return at === null ? null : Number(at)
+  const [row] = rows
+  return { count: Number(row?.count ?? 0), oldest: Number(row?.oldest ?? 0), latest: Number(row?.latest ?? 0) }
 }
 
 /** Counts one try of a moment no more. */

@@ -37,6 +37,7 @@ export const erasureSteps: readonly Step[] = [
   remove('plays'),
   remove('play_leaks'),
   remove('sessions'),
+  remove('known_networks'),
   remove('password_resets'),
   remove('carts'),
   {

@@ -19,6 +19,7 @@ export const exportSections: Record<string, Section> = {
   member: { table: 'members', where: 't.id = $2', without: ['email_lower', 'password_hash'] },
   consents: { table: 'consents' },
   sessions: { table: 'sessions', without: ['token_hash'] },
+  knownNetworks: { table: 'known_networks', without: ['network_hash'] },
   passwordResets: { table: 'password_resets', without: ['key_hash'] },
   mails: { table: 'mails', without: ['once', 'text', 'html', 'attempts', 'failure', 'due_at'] },
   cart: { table: 'carts' },

@@ -6,18 +6,18 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
 import { type MemberPlans, type MemberPlansRow, memberPlansColumns, memberPlansJoins, memberPlansOf } from './plans.ts'
 
-/** Who signs in with an e-mail, and with what. `lock` keeps the password from being changed until the transaction ends. */
+/** Who signs in with an e-mail, and with what. `lock` keeps the password from being changed until the transaction ends; `alone` keeps others from locking it meanwhile. */
 export const findCredentials = async (
   db: TenantDb,
   customerId: CustomerId,
   emailLower: string,
-  { lock = false } = {},
+  { lock = false }: { lock?: boolean | 'alone' } = {},
 ) => {
   const query = db
     .select({ id: sql<MemberId>`${members.id}`, passwordHash: members.passwordHash })
     .from(members)
     .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
-  const [row] = await (lock ? query.for('share') : query)
+  const [row] = await (lock ? query.for(lock === 'alone' ? 'no key update' : 'share') : query)
   return row ?? null
 }
 

@@ -22,6 +22,29 @@ export const findReset = async (db: TenantDb, customerId: CustomerId, keyHash: s
   return row ?? null
 }
 
+/** Lets a member's unused keys that were made since a moment open for longer; answers whether there was one. */
+export const extendResets = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  { now, since, expiresAt }: { now: Date; since: Date; expiresAt: Date },
+): Promise<boolean> => {
+  const extended = await db
+    .update(passwordResets)
+    .set({ expiresAt: expiresAt.toISOString() })
+    .where(
+      and(
+        eq(passwordResets.customerId, customerId),
+        eq(passwordResets.memberId, memberId),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, now.toISOString()),
+        gt(passwordResets.createdAt, since.toISOString()),
+      ),
+    )
+    .returning({ id: passwordResets.id })
+  return extended.length > 0
+}
+
 /** Uses a key up. Of two at once one gets the member, the other nothing. The member's other keys are used up with it. */
 export const consumeReset = async (db: TenantDb, customerId: CustomerId, keyHash: string, now: Date) => {
   const usedAt = now.toISOString()

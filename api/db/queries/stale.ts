@@ -43,6 +43,10 @@ export const deleteOldMails = (
 export const deletePastAttempts = (db: TenantDb, customerId: CustomerId, now: Date, most: number) =>
   deleteSome(db, 'attempts', customerId, sql`forget_at < ${now.toISOString()}`, most)
 
+/** Deletes networks that no member has signed in from since a moment; answers how many. */
+export const deletePastNetworks = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
+  deleteSome(db, 'known_networks', customerId, sql`last_at < ${before.toISOString()}`, most)
+
 /** Deletes what is remembered of trials of members who left before a moment; answers how many. */
 export const deletePastTrials = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>
   deleteSome(db, 'past_trials', customerId, sql`created_at < ${before.toISOString()}`, most)

@@ -67,6 +67,22 @@ export const sessions = pgTable(
   ],
 )
 
+/** Networks a member has signed in from: a hash each, the latest of them, for a year. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    customerId: customerId(),
+    memberId: uuid('member_id').notNull(),
+    networkHash: text('network_hash').notNull(),
+    lastAt: at('last_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.memberId, t.networkHash] }),
+    index('known_networks_past').on(t.customerId, t.lastAt),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+  ],
+)
+
 /** What the desk has to act on. */
 export const cases = pgTable(
   'cases',

@@ -45,7 +45,7 @@ export const join = async (
     ...{ template: welcomeMail, to: form.email, memberId, locale: form.locale as Locale },
     ...{ data: { name: form.name }, once: `welcome:${memberId}` },
   })
-  return openSession(ctx, { memberId, device, address })
+  return { email: form.email, ...(await openSession(ctx, { memberId, device, address })) }
 }
 
 const insertMember = async ({ customer, db }: Ctx, form: JoinRow, now: string): Promise<MemberId | null> => {

@@ -1,7 +1,9 @@
 import type { Ctx } from '#api/context.ts'
+import { rememberNetwork } from '#api/db/queries/known-networks.ts'
 import { sessions } from '#api/db/schema/accounts.ts'
 import { newId } from '#api/db/uuid.ts'
 import { mergeGuest } from '#api/domain/cart/merge-guest.ts'
+import { networkOf } from '#api/network.ts'
 import type { LoginAnswer } from '#contract/accounts.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { createSessionToken, hashSessionToken } from './session-token.ts'
@@ -31,6 +33,7 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
     lastSeenAt: now.toISOString(),
     createdAt: now.toISOString(),
   })
+  await rememberNetwork(db, customer.id, memberId, networkOf(address), now)
   if (ctx.actor.guestId) await mergeGuest(ctx, ctx.actor.guestId, memberId)
   return { tokenType: 'Bearer', token, expiresAt }
 }

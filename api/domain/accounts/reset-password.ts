@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
 import { findCredentials } from '#api/db/queries/members.ts'
-import { consumeReset, findReset } from '#api/db/queries/password-resets.ts'
+import { consumeReset, extendResets, findReset } from '#api/db/queries/password-resets.ts'
 import { members, sessions } from '#api/db/schema/accounts.ts'
 import { passwordResets } from '#api/db/schema/joining.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -17,19 +17,28 @@ import { invalid } from './field-words.ts'
 const keyMinutes = 10
 const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
-/** Sends a member the way to a new password: a key of 256 bits, kept as a hash. Nobody's e-mail gets nothing. */
+/**
+ * Sends a member the way to a new password: a key of 256 bits, kept as a hash. Nobody's e-mail gets nothing. A mail of the last
+ * minutes counts for every request meanwhile, whoever makes it: its key is good for longer instead.
+ */
 export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
   const { customer, db, clock } = ctx
-  const member = await findCredentials(db, customer.id, lowerEmail(email))
+  const member = await findCredentials(db, customer.id, lowerEmail(email), { lock: 'alone' })
   if (!member) return
   const now = clock.now()
+  const keyMilliseconds = keyMinutes * 60_000
+  const expiresAt = new Date(now.getTime() + keyMilliseconds)
+  if (
+    await extendResets(db, customer.id, member.id, { now, since: new Date(now.getTime() - keyMilliseconds), expiresAt })
+  )
+    return
   const accessKey = randomBytes(32).toString('base64url')
   await db.insert(passwordResets).values({
     customerId: customer.id,
     id: newId(),
     memberId: member.id,
     keyHash: hashKey(accessKey),
-    expiresAt: new Date(now.getTime() + keyMinutes * 60_000).toISOString(),
+    expiresAt: expiresAt.toISOString(),
     createdAt: now.toISOString(),
   })
   await queueMemberMail(ctx, member.id, {

@@ -4,11 +4,12 @@ import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { joinCodeMail } from '#api/mail/templates/join-code.ts'
 import { passwordResetMail } from '#api/mail/templates/password-reset.ts'
+import { signInLinkMail } from '#api/mail/templates/sign-in-link.ts'
 
 const mostAtOnce = 1000
 
 /** Mails whose code or key is of no use after ten minutes: their readers ask for a new one. */
-const shortLived: readonly string[] = [joinCodeMail.name, passwordResetMail.name]
+const shortLived: readonly string[] = [joinCodeMail.name, passwordResetMail.name, signInLinkMail.name]
 const usefulMilliseconds = 10 * 60_000
 
 /**

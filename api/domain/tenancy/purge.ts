@@ -9,6 +9,7 @@ import {
   deleteOldPlays,
   deleteOldResets,
   deletePastAttempts,
+  deletePastNetworks,
   deletePastTrials,
 } from '#api/db/queries/stale.ts'
 
@@ -19,6 +20,8 @@ const mailDays = 90
 const trialDays = 5 * 365 + 1
 /** A device counts for so long after it has played. */
 const playDays = 30
+/** A network is a member's own for so long after they signed in from it. */
+const networkDays = 365
 /** How long it can be looked up who passed an address on. */
 const leakDays = 90
 
@@ -40,6 +43,7 @@ export const purge = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, most: n
     await deleteOldResets(db, customer.id, ago(1), most),
     await deleteOldMails(db, customer.id, { lastMails: ago(1), others: ago(mailDays) }, most),
     await deletePastAttempts(db, customer.id, now, most),
+    await deletePastNetworks(db, customer.id, ago(networkDays), most),
     await deletePastTrials(db, customer.id, ago(trialDays), most),
   ]
   if (retentionDays > 0) {

@@ -4,14 +4,14 @@ import { confirmCard, registerCard } from '#api/domain/cards/register-card.ts'
 import { memberPaymentEnv, transactAsMember, unwrap } from '../call-context.ts'
 import { once } from '../idempotency.ts'
 import { os } from '../implementer.ts'
-import { callerKey, takeTicket } from '../limits.ts'
+import { callerKey, takeSharedTicket } from '../limits.ts'
 import { callerLanguage } from '../locale.ts'
 
 export const cardCalls = {
   cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
   registerCard: os.cards.registerCard.handler(({ context, input }) =>
     once(context, 'registerCard', input, async () => {
-      takeTicket(context.deps.limits.cards, callerKey(context))
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
     }),
   ),

@@ -2,10 +2,12 @@ import { confirmJoin } from '#api/domain/accounts/confirm-join.ts'
 import { lowerEmail } from '#api/domain/accounts/email.ts'
 import { join } from '#api/domain/accounts/join.ts'
 import { openJoin, type Stage, stageOf } from '#api/domain/accounts/join-stage.ts'
+import { createLinkKey } from '#api/domain/accounts/known-source.ts'
 import { hashPassword } from '#api/domain/accounts/password.ts'
 import { checkJoin, requestJoin } from '#api/domain/accounts/request-join.ts'
 import { resendJoinCode } from '#api/domain/accounts/resend-join-code.ts'
 import { checkNewPassword, checkReset, requestReset, resetPassword } from '#api/domain/accounts/reset-password.ts'
+import { sendSignInLink } from '#api/domain/accounts/sign-in-link.ts'
 import { isFailure } from '#api/domain/failure.ts'
 import { networkOf } from '#api/network.ts'
 import { secretFor } from '#api/secrets.ts'
@@ -14,24 +16,45 @@ import { os } from '../implementer.ts'
 import { takeSharedTicket } from '../limits.ts'
 import { callerLanguage } from '../locale.ts'
 import { mailboxPath } from '../mailbox/path.ts'
+import { accountOf, deviceOf, linkSecret, trustDevice } from '../sign-in.ts'
 import { atLeast } from '../steady.ts'
 
-/** How long asking for a reset takes, whether there is such a member or not. */
-const resetMilliseconds = 250
+/** How long asking for a mail takes, whether there is such a member or not. */
+const mailMilliseconds = 250
 
 const codeKeyOf = ({ deps }: CallContext) => secretFor(deps.secret, 'join codes')
 const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: mailboxPath(deps) })
 
-/** Every mail to somebody who has not said yes yet is counted: for its address, and for whoever asks. */
-const takeMailTickets = async ({ deps, customer, address }: CallContext, email: string) => {
-  await takeSharedTicket(deps.limits.mailsByAddress, customer.id, networkOf(address))
+/** Every code to somebody who has not said yes yet is counted: for their e-mail, for whoever asks, and for both together. */
+const takeJoinTickets = async ({ deps, customer, address }: CallContext, email: string) => {
+  const network = networkOf(address)
+  await takeSharedTicket(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
+  await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
   await takeSharedTicket(deps.limits.joinsByEmail, customer.id, lowerEmail(email))
+}
+
+/**
+ * Counts by network the people it has mails sent to: asked again for the same one, it counts once. A known device of the account is
+ * not counted, so that nobody beside it uses its mails up.
+ */
+const takeMailTicket = async (call: CallContext, email: string) => {
+  const { deps, customer, address } = call
+  if (deviceOf(call, accountOf(call, email))) return
+  const network = networkOf(address)
+  const first = await deps.limits.mailsToOne.take(customer.id, `${lowerEmail(email)} ${network}`)
+  if (first.code === 'EXHAUSTED') return
+  try {
+    await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
+  } catch (error) {
+    await first.giveBack()
+    throw error
+  }
 }
 
 export const joiningCalls = {
   requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
     const phone = unwrap(checkJoin(context.customer, input, callerLanguage(context)))
-    await takeMailTickets(context, input.email)
+    await takeJoinTickets(context, input.email)
     // Outside of a transaction: hashing takes longer than everything else together.
     const passwordHash = await hashPassword(input.password)
     const wish = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
@@ -45,7 +68,6 @@ export const joiningCalls = {
     return answer(context, stage)
   }),
   resendJoinCode: os.joining.resendJoinCode.handler(async ({ context, input: { token } }) => {
-    await takeSharedTicket(context.deps.limits.mailsByAddress, context.customer.id, networkOf(context.address))
     await takeSharedTicket(context.deps.limits.resendsByJoin, context.customer.id, token)
     return answer(
       context,
@@ -56,15 +78,27 @@ export const joiningCalls = {
     const given = { ...input, codeKey: codeKeyOf(context), language: callerLanguage(context) }
     return answer(context, await transact(context, (ctx) => confirmJoin(ctx, given)))
   }),
-  join: os.joining.join.handler(({ context, input }) => {
+  join: os.joining.join.handler(async ({ context, input }) => {
     const { device, address } = context
-    return transact(context, (ctx) => join(ctx, { ...input, device, address }))
+    const { email, ...answered } = await transact(context, (ctx) => join(ctx, { ...input, device, address }))
+    trustDevice(context, accountOf(context, email))
+    return answered
   }),
   requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
-    const { deps, customer, address } = context
-    await takeSharedTicket(deps.limits.mailsByAddress, customer.id, networkOf(address))
-    await takeSharedTicket(deps.limits.resetsByEmail, customer.id, lowerEmail(email))
-    await atLeast(resetMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
+    await takeMailTicket(context, email)
+    await atLeast(mailMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
+    return { mailbox: mailboxPath(context.deps) }
+  }),
+  requestSignInLink: os.joining.requestSignInLink.handler(async ({ context, input: { email } }) => {
+    const { deps, customer } = context
+    await takeMailTicket(context, email)
+    await atLeast(mailMilliseconds, async () => {
+      const account = accountOf(context, email)
+      // A mail of the last minutes is good for some more, whoever asked for it.
+      if ((await deps.limits.signInLinks.take(customer.id, account.emailLower)).code === 'EXHAUSTED') return
+      const link = createLinkKey(linkSecret(context), account, deps.clock.now())
+      await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
+    })
     return { mailbox: mailboxPath(deps) }
   }),
   checkReset: os.joining.checkReset.handler(async ({ context, input: { accessKey } }) => {
@@ -76,7 +110,10 @@ export const joiningCalls = {
     unwrap(checkNewPassword(password, email, callerLanguage(context)))
     const hash = await hashPassword(password)
     const { emailLower } = await transact(context, (ctx) => resetPassword(ctx, accessKey, hash))
-    // Who has just proven to be the owner does not wait for wrong tries to be forgotten.
-    await context.deps.limits.loginByAccount.forget(context.customer.id, emailLower)
+    // Who has just proven to be the owner does not wait for wrong tries to be forgotten, their own or anybody's.
+    const { limits } = context.deps
+    await limits.loginByAccount.forget(context.customer.id, emailLower)
+    await limits.loginFrom.forget(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
+    trustDevice(context, accountOf(context, email))
   }),
 }

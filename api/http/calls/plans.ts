@@ -10,7 +10,7 @@ import { getSubscription } from '#api/domain/subscriptions/view-subscription.ts'
 import { type CallContext, memberPaymentEnv, transact, transactAsMember, unwrap } from '../call-context.ts'
 import { once } from '../idempotency.ts'
 import { os } from '../implementer.ts'
-import { callerKey, takeTicket } from '../limits.ts'
+import { callerKey, takeSharedTicket } from '../limits.ts'
 import { callerLanguage } from '../locale.ts'
 
 /** What the member has now: the answer of everything that changes it. */
@@ -29,7 +29,7 @@ export const planCalls = {
   subscription: os.plans.subscription.handler(({ context }) => standing(context)),
   subscribe: os.plans.subscribe.handler(({ context, input }) =>
     once(context, 'subscribe', input, async () => {
-      takeTicket(context.deps.limits.cards, callerKey(context))
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
       return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
     }),
   ),
@@ -42,7 +42,7 @@ export const planCalls = {
   ),
   changePlan: os.plans.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
-      takeTicket(context.deps.limits.cards, callerKey(context))
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await changePlan(memberPaymentEnv(context), input))
       return standing(context)
     }),
@@ -57,7 +57,7 @@ export const planCalls = {
   }),
   retryCharge: os.plans.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
-      takeTicket(context.deps.limits.cards, callerKey(context))
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await retryCharge(memberPaymentEnv(context)))
       return standing(context)
     }),

@@ -1,5 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import * as z from 'zod/mini'
+import { signInRefusal } from '#contract/accounts.ts'
 import { labels } from '~/platform/labels'
 
 export type LoginField = 'email' | 'password'
@@ -9,7 +11,14 @@ export interface LoginAttempt {
   email: string
   fields: LoginField[]
   code: string | null
+  /** Too many wrong passwords were tried: when to try again, and what helps meanwhile. */
+  wait: z.output<typeof signInRefusal> | null
+  /** A link was asked for; where the demo's mails can be read. */
+  link: { mailbox: string | null } | null
 }
+
+/** What a refusal for too many tries says of itself. */
+export const waitOf = (data: unknown): LoginAttempt['wait'] => z.safeParse(signInRefusal, data).data ?? null
 
 /** What each field wants. */
 export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {

@@ -1,10 +1,9 @@
-import { deleteCookie } from '@tanstack/react-start/server'
 import * as z from 'zod/mini'
 import { passwordChange, profileChange, withdrawalConfirm } from '#contract/accounts.ts'
 import { sessionId } from '#contract/ids.ts'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { cookieName } from '~/platform/cookies'
+import { deleteHostCookie } from '~/platform/session/host-cookies'
 
 /** What the store knows of the member. */
 export const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))
@@ -45,6 +44,6 @@ export const withdraw = writeFn()
   .validator(checked(withdrawalConfirm))
   .handler(async ({ data, context }): Promise<Result<null>> => {
     const answer = await context.ask((api) => api.accounts.withdraw(data))
-    if (answer.ok) deleteCookie(cookieName.token, { path: '/' })
+    if (answer.ok) deleteHostCookie('token')
     return nothing(answer)
   })

@@ -25,9 +25,13 @@ export interface Caller {
   userAgent?: string | undefined
   token: string | undefined
   guestToken: string | undefined
+  /** Proves which accounts have signed in on this device. */
+  deviceToken?: string | undefined
   locale?: string | undefined
   /** The API minted a token for a guest: keep it. */
   onGuestToken?: (token: string) => void
+  /** Somebody signed in: the device is known to their account from now on. */
+  onDeviceToken?: (token: string) => void
 }
 
 /** The calls of one tenant's API, as the contract has them. */
@@ -74,6 +78,7 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
     ...(caller.clientAddress && { 'x-forwarded-for': caller.clientAddress }),
     ...(caller.token && { authorization: `Bearer ${caller.token}` }),
     ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
+    ...(caller.deviceToken && { [headerNames.deviceToken]: caller.deviceToken }),
     ...(idempotencyKey && { [headerNames.idempotencyKey]: idempotencyKey }),
   }
 }
@@ -93,6 +98,8 @@ async function send(request: Request, caller: Caller): Promise<Response> {
     const response = await Promise.race([caller.api(new Request(request, { signal, credentials: 'include' })), tooLate])
     const minted = response.headers.get(headerNames.guestToken)
     if (minted && minted !== caller.guestToken) caller.onGuestToken?.(minted)
+    const device = response.headers.get(headerNames.deviceToken)
+    if (device) caller.onDeviceToken?.(device)
     return response
   } finally {
     clearTimeout(timer)

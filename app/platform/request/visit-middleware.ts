@@ -4,10 +4,14 @@ import { isbot } from 'isbot'
 import { type Caller, createHandThrough, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
+import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/host-cookies'
 import { resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
 import { securityMiddleware } from './security-middleware'
 import { tenantReads, type Visit, visitApi } from './visit'
+
+/** As long as the API lets any session live; it ends them itself. Milliseconds. */
+const longestSession = 30 * 24 * 60 * 60 * 1000
 
 /** Whose store, which language, who asks: settled once, before anything else looks at the request. */
 export const visitMiddleware = createMiddleware()
@@ -15,7 +19,7 @@ export const visitMiddleware = createMiddleware()
   .server(async ({ next, request, context, handlerType }) => {
     const { api: binding, calls, clientAddress, requestId, nonce, policy } = context
     const url = new URL(request.url)
-    const https = url.protocol === 'https:'
+    const https = url.protocol === 'https:' || (process.env.PUBLIC_URL ?? '').startsWith('https:')
     const cookies = readCookies(request.headers.get('cookie'))
     const caller: Caller = {
       api: calls,
@@ -23,10 +27,20 @@ export const visitMiddleware = createMiddleware()
       requestId,
       clientAddress,
       userAgent: request.headers.get('user-agent') ?? undefined,
-      token: tokenOf(cookies.get(cookieName.token)),
-      guestToken: tokenOf(cookies.get(cookieName.guest)),
-      onGuestToken: (token) => setCookie(cookieName.guest, token, cookieOptions.guest(https)),
+      token: tokenOf(hostCookieIn(cookies, 'token').value),
+      guestToken: tokenOf(hostCookieIn(cookies, 'guest').value),
+      deviceToken: tokenOf(hostCookieIn(cookies, 'device').value),
+      onGuestToken: (token) => writeHostCookie('guest', token, cookieOptions.guest(https)),
+      onDeviceToken: (token) => writeHostCookie('device', token, cookieOptions.device(https)),
     }
+
+    if (!isSharedFile(url.pathname))
+      renameHostCookies(cookies, {
+        token: cookieOptions.token(https, new Date(Date.now() + longestSession)),
+        guest: cookieOptions.guest(https),
+        device: cookieOptions.device(https),
+        join: cookieOptions.join(https),
+      })
 
     const customerCode = await resolveCustomer(
       { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: process.env.DEFAULT_CUSTOMER_CODE },

@@ -81,10 +81,11 @@ export function tenantReads(
   }
 }
 
-const namelessCaller = ({ token: _, guestToken: __, onGuestToken: ___, ...caller }: Caller): Caller => ({
+const namelessCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Caller): Caller => ({
   ...caller,
   token: undefined,
   guestToken: undefined,
+  deviceToken: undefined,
 })
 
 /** The API for this visit. */

@@ -1,13 +1,13 @@
-import { setCookie } from '@tanstack/react-start/server'
 import * as z from 'zod/mini'
 import { type LoginAnswer, loginAnswer } from '#contract/accounts.ts'
 import { errorsByField } from '~/platform/api/field-errors'
-import { cookieName, cookieOptions } from '~/platform/cookies'
+import { cookieOptions } from '~/platform/cookies'
 import type { Visit } from '~/platform/request/visit'
+import { writeHostCookie } from './host-cookies'
 
 /** Keeps the session's token where no script can read it. Server only. */
 export function registerApproval({ token, expiresAt }: LoginAnswer, visit: Pick<Visit, 'secure'>): void {
-  setCookie(cookieName.token, token, cookieOptions.token(visit.secure, new Date(expiresAt)))
+  writeHostCookie('token', token, cookieOptions.token(visit.secure, new Date(expiresAt)))
 }
 
 type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }

@@ -1,13 +1,12 @@
-import { deleteCookie } from '@tanstack/react-start/server'
 import { problemFromError } from '~/platform/api/client'
-import { cookieName } from '~/platform/cookies'
 import { log } from '~/platform/log'
 import type { Visit } from '~/platform/request/visit'
+import { deleteHostCookie } from './host-cookies'
 
 /** Ends the visitor's session at the API, and forgets the token even when the API cannot be reached. Server only. */
 export async function endSession(visit: Visit): Promise<void> {
   if (!visit.hasToken) return
-  deleteCookie(cookieName.token, { path: '/' })
+  deleteHostCookie('token')
   try {
     await visit.api.accounts.logout()
   } catch (error) {

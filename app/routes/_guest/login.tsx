@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { loginSearch } from '~/features/account/account.search'
 import type { LoginAttempt } from '~/features/account/login-attempt'
 import { receiveLoginForm } from '~/features/account/login-form.server'
 import { LoginForm } from '~/features/account/ui/login-form'
-import { LoginNotice } from '~/features/account/ui/login-notice'
+import { LinkNotice, LoginNotice } from '~/features/account/ui/login-notice'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -12,6 +13,7 @@ import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({
+  validateSearch: loginSearch,
   server: {
     middleware: [visitMiddleware],
     handlers: {
@@ -29,7 +31,7 @@ export const Route = createFileRoute('/_guest/login')({
 
 function LoginPage() {
   const { attempt } = Route.useLoaderData()
-  const { redirect, notice } = Route.useSearch()
+  const { redirect, notice, key } = Route.useSearch()
   const { operation } = useSiteSettings()
   const back = safeReturnPath(redirect)
   return (
@@ -48,7 +50,8 @@ function LoginPage() {
       }
     >
       {notice === 'PASSWORD_CHANGED' && <LoginNotice />}
-      <LoginForm attempt={attempt} returnTo={back ?? '/'} />
+      {key && <LinkNotice />}
+      <LoginForm attempt={attempt} returnTo={back ?? '/'} linkKey={key} />
     </FormPage>
   )
 }

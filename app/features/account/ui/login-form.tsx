@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -15,9 +15,11 @@ import { welcomeMember } from '~/platform/session/session-change'
 import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/email-field'
 import { Icon } from '~/ui/icon'
+import { MailboxLink } from '~/ui/mailbox-link'
+import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
-import { login } from '../login.functions'
-import { type LoginAttempt, type LoginField, loginFieldMessages, loginRefusal } from '../login-attempt'
+import { login, requestSignInLink } from '../login.functions'
+import { type LoginAttempt, type LoginField, loginFieldMessages, loginRefusal, waitOf } from '../login-attempt'
 import styles from './login-form.module.css'
 
 interface LoginFormProps {
@@ -25,15 +27,19 @@ interface LoginFormProps {
   attempt: LoginAttempt | null
   /** Where to go once signed in: a safe path of this store. */
   returnTo: string
+  /** The key of a mail's link to sign in. */
+  linkKey: string | undefined
 }
 
 /** E-mail and password. Without script it is a plain form that posts to the page it stands on. */
-export function LoginForm({ attempt, returnTo }: LoginFormProps) {
+export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
   const { t, i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(attempt?.code ?? null)
+  const [wait, setWait] = useState(attempt?.wait ?? null)
+  const [link, setLink] = useState(attempt?.link ?? null)
   const stored = useValidationErrors()
 
   const form = useForm({
@@ -42,14 +48,18 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
     onSubmitInvalid: () => focusFirstFault(element.current),
     onSubmit: async ({ value }) => {
       setRefusal(null)
+      setWait(null)
+      setLink(null)
       try {
-        const answer = await call((signal) => login({ data: value, signal }), { saidAtForm: true })
+        const data = linkKey === undefined ? value : { ...value, linkKey }
+        const answer = await call((signal) => login({ data, signal }), { saidAtForm: true })
         if (answer.tokenType === 'Bearer') await registerWithApp(answer)
         await welcomeMember(queryClient)
         await router.navigate({ href: returnTo, replace: true })
       } catch (error) {
         const problem = problemOf(error)
         setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
+        setWait(waitOf(problem?.data))
         focusFirstFault(element.current)
       }
     },
@@ -62,6 +72,19 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
     form.setFieldValue('email', String(typed.get('email') ?? ''))
     form.setFieldValue('password', String(typed.get('password') ?? ''))
     void form.handleSubmit()
+  }
+
+  const askLink = async (event: MouseEvent) => {
+    event.preventDefault()
+    const { email } = form.state.values
+    try {
+      setLink(await call((signal) => requestSignInLink({ data: { email }, signal }), { saidAtForm: true }))
+      setRefusal(null)
+      setWait(null)
+    } catch (error) {
+      setRefusal(problemOf(error)?.code ?? 'ERROR')
+      setWait(null)
+    }
   }
 
   const findPassword = (event: MouseEvent) => {
@@ -80,9 +103,20 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
       {refusal && (
         <p role="alert" className={styles.refusal}>
           <Icon name="error" size="m" />
-          {i18n._(loginRefusal(refusal))}
+          {wait ? <TooManyTries seconds={wait.retryAfterSeconds} /> : i18n._(loginRefusal(refusal))}
         </p>
       )}
+      {wait?.signInLink && (
+        <div className={styles.link}>
+          <p>
+            <Trans>Don’t want to wait? We can email you a link that lets you sign in on this device.</Trans>
+          </p>
+          <Button type="submit" name="intent" value="link" onClick={askLink}>
+            <Trans>Email me a link</Trans>
+          </Button>
+        </div>
+      )}
+      {link && <LinkSent email={form.state.values.email} mailbox={link.mailbox} />}
       <form.Field name="email">
         {(field) => (
           <EmailField
@@ -121,5 +155,39 @@ export function LoginForm({ attempt, returnTo }: LoginFormProps) {
         )}
       </form.Subscribe>
     </form>
+  )
+}
+
+function TooManyTries({ seconds }: { seconds: number }) {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) {
+    return (
+      <Plural
+        value={seconds}
+        one="Too many attempts. Try again in # second."
+        other="Too many attempts. Try again in # seconds."
+      />
+    )
+  }
+  return (
+    <Plural
+      value={minutes}
+      one="Too many attempts. Try again in # minute."
+      other="Too many attempts. Try again in # minutes."
+    />
+  )
+}
+
+function LinkSent({ email, mailbox }: { email: string; mailbox: string | null }) {
+  return (
+    <div className={styles.link}>
+      <Notice tone="success">
+        <Trans>
+          If <b dir="ltr">{email}</b> has an account here, we’ve sent a link to it. Open it on this device and enter
+          your password. If you asked in the last 10 minutes, use the link you already have.
+        </Trans>
+      </Notice>
+      {mailbox && <MailboxLink href={mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+    </div>
   )
 }

@@ -68,6 +68,11 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
         <p className={styles.text}>
           <Trans>Nothing comes? Look among the unwanted mail, and see whether the address is right.</Trans>
         </p>
+        <p className={styles.text}>
+          <Trans>
+            Asked before in the last 10 minutes? Use the link you already have. It works for another 10 minutes.
+          </Trans>
+        </p>
         {asked.mailbox && <MailboxLink href={asked.mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
         <Button full variant="ghost" onClick={() => setAsked(null)}>
           <Trans>Try another address</Trans>

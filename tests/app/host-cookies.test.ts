@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { cookieOptions, readCookies } from '~/platform/cookies'
+import { hostCookieIn } from '~/platform/session/host-cookies'
+
+it('a cookie that only this host can write is read before one that any neighbour can', () => {
+  const both = readCookies('token=a-neighbour; __Host-token=ours')
+  expect(hostCookieIn(both, 'token')).toEqual({ value: 'ours', unprefixed: false })
+  expect(hostCookieIn(readCookies('token=of-before'), 'token')).toEqual({ value: 'of-before', unprefixed: true })
+  expect(hostCookieIn(readCookies(''), 'token').value).toBeUndefined()
+})
+
+it('every cookie with a prefix fulfils what browsers ask of one: Secure, the path / and no domain', () => {
+  const written = [
+    cookieOptions.token(true, new Date()),
+    ...[cookieOptions.guest(true), cookieOptions.device(true), cookieOptions.join(true)],
+  ]
+  for (const options of written) {
+    expect(options).toMatchObject({ secure: true, path: '/', httpOnly: true, sameSite: 'lax' })
+    expect(options).not.toHaveProperty('domain')
+  }
+})

@@ -150,6 +150,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
   'joining.confirmJoin': { token: tenant.joinToken, code: '123456' },
   'joining.join': { token: tenant.joinToken },
   'joining.requestReset': { email: 'fuzz-reset@example.com' },
+  'joining.requestSignInLink': { email: 'fuzz-link@example.com' },
   'joining.reset': { password: 'a long enough word' },
   'catalog.search': {
     q: 'fuzz',

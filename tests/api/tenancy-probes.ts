@@ -76,6 +76,9 @@ export const probes: Record<string, Probe> = {
   'joining.confirmJoin': notFound((own, other) => own.joining.confirmJoin({ token: other.joinToken, code: '123456' })),
   'joining.join': notFound((own, other) => own.joining.join({ token: other.joinToken })),
   'joining.requestReset': nothingForeign((own, other) => own.joining.requestReset({ email: other.member.email })),
+  'joining.requestSignInLink': nothingForeign((own, other) =>
+    own.joining.requestSignInLink({ email: other.member.email }),
+  ),
   'joining.checkReset': notFound((own) => own.joining.checkReset({ accessKey: 'x'.repeat(43) })),
   'joining.reset': notFound((own) => own.joining.reset({ accessKey: 'x'.repeat(43), password: 'another one' })),
 

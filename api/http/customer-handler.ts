@@ -8,7 +8,7 @@ import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request
 import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
 import { assertAccess } from './implementer.ts'
-import { localeOf } from './locale.ts'
+import { callerLanguage, localeOf } from './locale.ts'
 import { CallError, problemResponse } from './problem.ts'
 import { addressOf, type Connection, originOf } from './request-facts.ts'
 import { router } from './router.ts'
@@ -32,11 +32,12 @@ export const createCustomerHandler = (deps: Deps) => {
     clientInterceptors: [
       async ({ next, context, input }) => {
         readable.add(context)
-        refuseUnstorable(input, context.headers.get('accept-language'))
+        const language = callerLanguage(context)
+        refuseUnstorable(input, language)
         try {
           return await next()
         } catch (error) {
-          throw inOurWords(error, context.headers.get('accept-language'))
+          throw inOurWords(error, language)
         }
       },
     ],

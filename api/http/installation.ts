@@ -4,7 +4,7 @@ import { findCustomerCodeByHost } from '#api/db/queries/customers.ts'
 import type { Deps } from '#api/deps.ts'
 import { apiBase, installation } from '#contract/index.ts'
 import { problemResponse } from './problem.ts'
-import { inOurWords, refuseUnstorable } from './validation.ts'
+import { inOurWords, languageOf, refuseUnstorable } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
 
 interface InstallationContext {
@@ -26,11 +26,12 @@ export const createInstallationHandler = (deps: Deps) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {
     clientInterceptors: [
       async ({ next, context, input }) => {
-        refuseUnstorable(input, context.acceptLanguage)
+        const language = languageOf(context.acceptLanguage)
+        refuseUnstorable(input, language)
         try {
           return await next()
         } catch (error) {
-          throw inOurWords(error, context.acceptLanguage)
+          throw inOurWords(error, language)
         }
       },
     ],

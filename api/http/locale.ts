@@ -4,8 +4,9 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import type { CallContext } from './call-context.ts'
 import { languageOf } from './validation.ts'
 
-/** The language of what is said back to the caller: the first of Accept-Language we have sentences in. */
-export const callerLanguage = ({ headers }: CallContext): Locale => languageOf(headers.get('accept-language'))
+/** The language of what is said back to the caller: the first of Accept-Language we have sentences in, else the store's own. */
+export const callerLanguage = ({ headers, customer }: CallContext): Locale =>
+  languageOf(headers.get('accept-language'), customer.settings.base.locale)
 
 /** The first language of Accept-Language the store has, else the store's own. */
 export const localeOf = ({ base: { locale, locales } }: SiteSettings, headers: Headers): Locale => {

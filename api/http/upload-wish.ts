@@ -32,7 +32,7 @@ const numberOf = (metadata: Metadata, field: string) => {
 export const videoWanted = (metadata: Metadata): Wanted | null => {
   const { product, language, chapters: chapterText } = metadata
   if (!product) return null
-  refuseUnstorable(metadata, null)
+  refuseUnstorable(metadata, 'en')
   const code = productCode.safeParse(product)
   if (!code.success) throw refuse({ product: ['Give the code of a product, for example K100.'] })
   const chapters = chapterText ? readChapters(chapterText) : []

@@ -1,31 +1,27 @@
 import { ORPCError, ValidationError } from '@orpc/server'
-import { ar, en, ja, ko } from 'zod/locales'
 import type * as z from 'zod/mini'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import { StorageAway } from '#api/media/storage.ts'
+import { type Locale, locale } from '#contract/enumerations.ts'
+import { validationMessage } from '#contract/validation-messages.ts'
 import { CallError } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-const sayings = { en: en(), ko: ko(), ja: ja(), ar: ar() }
-type Language = keyof typeof sayings
-
-/** The first language of Accept-Language we have sentences in. */
-export const languageOf = (acceptLanguage: string | null): Language => {
+/** The first language of Accept-Language we have sentences in, else the store's own. */
+export const languageOf = (acceptLanguage: string | null, fallback: Locale = 'en'): Locale => {
   const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return wanted.find((language): language is Language => language in sayings) ?? 'en'
+  return wanted.find((language): language is Locale => locale.options.some((one) => one === language)) ?? fallback
 }
 
 /** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
 const mostFields = 50
 
 /** Issues of a schema as sentences by field (`items.0.optionId`), in the reader's language. */
-export const errorsByField = (issues: readonly Issue[], acceptLanguage: string | null) => {
-  const { localeError } = sayings[languageOf(acceptLanguage)]
+export const errorsByField = (issues: readonly Issue[], language: Locale) => {
   const errors: Record<string, string[]> = {}
   for (const issue of issues.slice(0, mostFields)) {
-    const said = localeError(issue as z.core.$ZodRawIssue)
-    const sentence = (typeof said === 'string' ? said : said?.message) ?? issue.message
+    const sentence = validationMessage(issue, language)
     const field = issue.path.map(String).join('.')
     const sentences = errors[field] ?? []
     if (!sentences.includes(sentence)) errors[field] = [...sentences, sentence]
@@ -40,10 +36,10 @@ const memberGone = 'MQ401'
  * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence, and who has left has no session.
  * An answer that does not fit the contract is our own mistake and stays a surprise.
  */
-export const inOurWords = (error: unknown, acceptLanguage: string | null): unknown => {
+export const inOurWords = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
     return new CallError('VALIDATION_FAILED', {
-      errors: errorsByField(error.cause.issues as unknown as Issue[], acceptLanguage),
+      errors: errorsByField(error.cause.issues as unknown as Issue[], language),
     })
   if (error instanceof StorageAway) return new CallError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
   if (isDatabaseUnavailable(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
@@ -73,7 +69,7 @@ const collectUnstorable = (value: unknown, field: string, found: Set<string>, de
   }
 }
 
-const unstorable: Record<Language, string> = {
+const unstorable: Record<Locale, string> = {
   en: 'Contains a character that cannot be stored. Remove it.',
   ko: '저장할 수 없는 문자가 있습니다. 삭제해 주세요.',
   ja: '保存できない文字が含まれています。削除してください。',
@@ -85,11 +81,11 @@ const unstorable: Record<Language, string> = {
  *
  * @throws CallError VALIDATION_FAILED with the fields, or BAD_REQUEST
  */
-export const refuseUnstorable = (input: unknown, acceptLanguage: string | null) => {
+export const refuseUnstorable = (input: unknown, language: Locale) => {
   const fields = new Set<string>()
   collectUnstorable(input, '', fields)
   if (fields.size === 0) return
-  const sentence = unstorable[languageOf(acceptLanguage)]
+  const sentence = unstorable[language]
   throw new CallError('VALIDATION_FAILED', {
     errors: Object.fromEntries([...fields].map((field) => [field, [sentence]])),
   })

@@ -2,6 +2,7 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod/mini'
+import type { $ZodIssue } from 'zod/v4/core'
 import { log } from '~/platform/log'
 import { malformedCallGuard } from '~/platform/request/server-fn-guard'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -12,11 +13,11 @@ import { failed, type Problem, type Result, succeeded } from './problem'
 
 class MalformedInput extends Error {
   override readonly name = 'MalformedInput'
-  readonly errors: Record<string, string[]>
+  readonly issues: readonly $ZodIssue[]
 
-  constructor(errors: Record<string, string[]>) {
+  constructor(issues: readonly $ZodIssue[]) {
     super('Some of what was sent cannot be read.')
-    this.errors = errors
+    this.issues = issues
   }
 }
 
@@ -26,7 +27,7 @@ export const checked =
   (input: z.input<Schema>): z.output<Schema> => {
     const parsed = z.safeParse(schema, input)
     if (parsed.success) return parsed.data
-    throw new MalformedInput(errorsByField(parsed.error.issues))
+    throw new MalformedInput(parsed.error.issues)
   }
 
 const answering = createMiddleware({ type: 'function' })
@@ -59,7 +60,7 @@ const answering = createMiddleware({ type: 'function' })
               status: 400,
               code: 'BAD_REQUEST',
               message: error.message,
-              errors: error.errors,
+              errors: errorsByField(error.issues, visit.locale),
               requestId: visit.requestId,
             }
           : surprise(error, visit.requestId)

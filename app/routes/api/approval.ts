@@ -19,7 +19,7 @@ export const Route = createFileRoute('/api/approval')({
             requestId,
           })
         }
-        const login = await readApproval(request)
+        const login = await readApproval(request, visit.locale)
         if (!login.ok) {
           const message = 'This is not what a login answers.'
           return problemResponse(400, { code: 'BAD_REQUEST', message, errors: login.errors, requestId })

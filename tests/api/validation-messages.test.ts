@@ -1,0 +1,134 @@
+import { traverseContractProcedures } from '@orpc/server'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { $ZodIssue, $ZodType } from 'zod/v4/core'
+import { locale as locales } from '#contract/enumerations.ts'
+import { contract, customerBase, installation } from '#contract/index.ts'
+import { validationMessage } from '#contract/validation-messages.ts'
+import { plainSettings } from '#tests/support/settings.ts'
+import { createTenant } from '#tests/support/tenant.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+/** How Zod itself words what is wrong, in any version of it, and anything that looks like a pattern. */
+const raw = /Invalid |Too (?:small|big)|expected |received|Unrecognized|must match|>=|<=|\^|\(\?|\\d|\[a-z/i
+const scripts = { ko: /[\uac00-\ud7a3]/, ja: /[\u3040-\u30ff\u4e00-\u9fff]/, ar: /[\u0600-\u06ff]/, en: /^[A-Z]/ }
+
+const inputs: { name: string; schema: $ZodType }[] = []
+for (const router of [contract, { installation }])
+  traverseContractProcedures({ router, path: [] }, ({ contract: call, path }) => {
+    const schema = call['~orpc'].inputSchema as $ZodType | undefined
+    if (schema) inputs.push({ name: path.join('.'), schema })
+  })
+
+const junk = fc.oneof(
+  fc.constantFrom(
+    undefined,
+    null,
+    '',
+    ' ',
+    -1,
+    0,
+    1.5,
+    1e12,
+    true,
+    [],
+    {},
+    'x'.repeat(6000),
+    'a'.repeat(70),
+    'NO',
+    '//evil.example',
+  ),
+  fc.string(),
+  fc.integer(),
+  fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 200 }),
+)
+
+/** The names of an object's fields, through whatever wraps it. */
+const fieldsOf = (schema: $ZodType): string[] => {
+  const { def } = schema._zod as { def: { shape?: object; innerType?: $ZodType; options?: $ZodType[]; in?: $ZodType } }
+  if (def.shape) return Object.keys(def.shape)
+  const inner = [def.innerType, def.in, ...(def.options ?? [])].filter((one) => one !== undefined)
+  return inner.flatMap(fieldsOf)
+}
+
+const expectGood = (issue: $ZodIssue) => {
+  for (const locale of locales.options) {
+    const message = validationMessage(issue, locale)
+    // What is quoted of the input's own field names is not ours.
+    const own = issue.code === 'unrecognized_keys' ? message.split(/[:：]/)[0]! : message
+    expect(own, JSON.stringify(issue)).not.toMatch(raw)
+    expect(own).toMatch(scripts[locale])
+    if (locale !== 'en') expect(own).not.toBe(validationMessage(issue, 'en'))
+  }
+}
+
+test('the contract has inputs to try', () => expect(inputs.length).toBeGreaterThan(60))
+
+test.each(inputs)('every refusal of $name says what would be right, in four languages', ({ schema }) => {
+  const fields = fieldsOf(schema)
+  const whole = fc.oneof(
+    junk,
+    fc.record(Object.fromEntries(fields.map((field) => [field, junk])), { requiredKeys: [] }),
+  )
+  fc.assert(
+    fc.property(whole, (input) => {
+      const read = z.safeParse(schema, input)
+      for (const issue of read.error?.issues ?? []) expectGood(issue as $ZodIssue)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('a pattern of the contract is answered with an example', () => {
+  test.each(inputs)('$name', ({ schema }) => {
+    for (const field of fieldsOf(schema)) {
+      const read = z.safeParse(schema, { [field]: '\n!' })
+      for (const issue of read.error?.issues ?? [])
+        if (issue.code === 'invalid_format')
+          expect(validationMessage(issue as $ZodIssue, 'en'), `${field} ${String(issue.pattern)}`).toMatch(
+            /^Use this format: \S/,
+          )
+    }
+  })
+})
+
+test.each([
+  [z.string().check(z.minLength(1)), '', 'Enter a value.', '값을 입력해 주세요.'],
+  [z.string().check(z.minLength(8)), 'abc', 'Enter at least 8 characters.', '8자 이상 입력해 주세요.'],
+  [z.number().check(z.gt(0)), 0, 'Enter more than 0.', '0보다 큰 값을 입력해 주세요.'],
+  [z.number().check(z.multipleOf(5)), 3, 'Enter a multiple of 5.', '5의 배수를 입력해 주세요.'],
+  [z.strictObject({}), { extra: 1 }, 'Remove the unknown fields: extra', '알 수 없는 필드를 삭제해 주세요: extra'],
+  [
+    z.union([z.boolean(), z.number()]),
+    'x',
+    'Choose yes or no (true or false).',
+    '예 또는 아니요(true 또는 false)를 선택해 주세요.',
+  ],
+  [z.email(), 'x', 'Use this format: name@example.com', '다음 형식으로 입력해 주세요: name@example.com'],
+])('%# a refused value is answered with what would be right', (schema, input, en, ko) => {
+  const [issue] = z.safeParse(schema as z.ZodMiniType, input).error!.issues as $ZodIssue[]
+  expect([validationMessage(issue!, 'en'), validationMessage(issue!, 'ko')]).toEqual([en, ko])
+})
+
+test("the API answers in the caller's language, and in the store's own where none is asked for", async () => {
+  const api = createTestApi()
+  const settings = plainSettings()
+  settings.base = { ...settings.base, locale: 'ko', locales: ['ko', 'en'] }
+  const tenant = await createTenant(api, { settings })
+  const fault = async (language: Record<string, string>) => {
+    const response = await api.fetch(
+      new Request(`http://store.test${customerBase(tenant.code)}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...language },
+        body: JSON.stringify({ email: 'x', password: 'x' }),
+      }),
+    )
+    const { errors } = (await response.json()) as { errors: Record<string, string[]> }
+    return [response.status, errors.email?.[0]]
+  }
+  expect(await fault({})).toEqual([422, '다음 형식으로 입력해 주세요: name@example.com'])
+  expect(await fault({ 'accept-language': 'fr' })).toEqual([422, '다음 형식으로 입력해 주세요: name@example.com'])
+  expect(await fault({ 'accept-language': 'en-GB' })).toEqual([422, 'Use this format: name@example.com'])
+  expect(await fault({ 'accept-language': 'ar' })).toEqual([422, 'استخدم هذا التنسيق: name@example.com'])
+})

@@ -8,10 +8,11 @@ import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/mark-pressed-link'
 import { VisuallyHidden } from '~/ui/visually-hidden'
+import { LeaveGuard } from './leave-guard'
 
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
 
-/** What every page has besides itself: the toast area, the announcement of a new page, the watch for newer builds. */
+/** What every page has besides itself: the toast area, the announcement of a new page, the question before a half-filled form is left, the watch for newer builds. */
 export function AppAreas() {
   const router = useRouter()
 
@@ -23,6 +24,7 @@ export function AppAreas() {
   return (
     <>
       <RouteAnnouncer />
+      <LeaveGuard />
       <ClientOnly>
         <Suspense>
           <ToastHost />

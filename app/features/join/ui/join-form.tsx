@@ -91,7 +91,9 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
-      <form.Subscribe selector={(state) => state.isDirty && !state.isSubmitting && !state.isSubmitSuccessful}>
+      <form.Subscribe
+        selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting && !state.isSubmitSuccessful}
+      >
         {(dirty) => <DirtyForm dirty={dirty} />}
       </form.Subscribe>
       {refusal && (

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { cancelRequest, Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -43,6 +44,8 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
   const [reasonError] = useFieldErrors('reason')
   const form = useRef<HTMLFormElement>(null)
   const reasons = useReasons()
+  const [written, setWritten] = useState(false)
+  useDirtyForm(written && !pending && !done)
 
   if (done) return <RefundState order={done} onward={onward} arrived />
   const { may, needsAccount } = order.cancel
@@ -72,6 +75,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
       action={`/mypages/order-histories/${order.code}`}
       className={styles.form}
       onSubmit={submit}
+      onChange={() => setWritten(true)}
       noValidate
     >
       <input type="hidden" name="intent" value="cancel" />

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { Order, RefundAccount } from '#contract/orders.ts'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
@@ -13,12 +14,14 @@ import { type AccountFault, RefundAccountFields, readRefundAccount } from './ref
 /** Asks for the account that money waits to go back to. A real form. */
 export function GiveAccount({ order, attempt: firstAttempt }: { order: Order; attempt: string }) {
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
-  const { write, attempt, pending, problem } = useOrderWrite({
+  const { write, attempt, pending, done, problem } = useOrderWrite({
     order,
     firstAttempt,
     send: (refundAccount: RefundAccount, named, signal) =>
       giveRefundAccount({ data: { attempt: named, account: { code: order.code, refundAccount } }, signal }),
   })
+  const [written, setWritten] = useState(false)
+  useDirtyForm(written && !pending && !done)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { account, faults: found } = readRefundAccount(new FormData(event.currentTarget))
@@ -33,6 +36,7 @@ export function GiveAccount({ order, attempt: firstAttempt }: { order: Order; at
         action={`/mypages/order-histories/${order.code}`}
         className={styles.form}
         onSubmit={submit}
+        onChange={() => setWritten(true)}
         noValidate
       >
         <input type="hidden" name="intent" value="account" />

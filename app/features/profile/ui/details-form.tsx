@@ -71,7 +71,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
       <input type="hidden" name="form" value="details" />
-      <form.Subscribe selector={(state) => state.isDirty && !state.isSubmitting}>
+      <form.Subscribe selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting}>
         {(dirty) => <DirtyForm dirty={dirty} />}
       </form.Subscribe>
       <dl className={styles.fact}>

@@ -3,6 +3,7 @@ import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { call } from '~/platform/api/call'
+import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { passwordStrength } from '~/platform/forms/password-strength'
 import { faultsOf } from '~/platform/forms/read-values'
@@ -67,6 +68,9 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
       <input type="hidden" name="form" value="password" />
+      <form.Subscribe selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting}>
+        {(dirty) => <DirtyForm dirty={dirty} />}
+      </form.Subscribe>
       {/* Password managers ask for whom the password is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <form.Field name="currentPassword">

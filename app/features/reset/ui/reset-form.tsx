@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { newPassword } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { keptEmail } from '~/platform/forms/kept-email'
 import { passwordStrength } from '~/platform/forms/password-strength'
@@ -67,6 +68,11 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
+      <form.Subscribe
+        selector={(state) => state.isDirty && !state.isDefaultValue && !state.isSubmitting && !state.isSubmitSuccessful}
+      >
+        {(dirty) => <DirtyForm dirty={dirty} />}
+      </form.Subscribe>
       {/* Password managers ask for whom the password is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {refusal && (

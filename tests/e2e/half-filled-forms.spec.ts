@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './store'
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave this page?' })
+const title = (page: Page) => page.locator('input[name=title]')
+const video = (page: Page) => page.locator('header a[href="/videos"]').first()
+
+/** The form, reached from another page of the store, and a sign in the window that a reload would wipe out. */
+async function openForm(page: Page) {
+  await page.locator('main a[href="/mypages/inquiries/input"]').first().click()
+  await expect(page).toHaveURL(/\/inquiries\/input$/)
+  await expect(title(page)).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+}
+const sameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)
+
+// The page brings the sign-in along.
+test.beforeEach(async ({ page: _page, store }) => {
+  await store.signIn('member@example.com', '/login?redirect=/mypages/inquiries')
+})
+
+test('a half-filled form is asked about once by links and by Back, and stays as it was', async ({ page }) => {
+  await openForm(page)
+  await title(page).fill('The sound is missing')
+
+  await video(page).click()
+  await expect(question(page)).toContainText('What you typed will be lost.')
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(question(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/inquiries\/input$/)
+  await expect(title(page)).toHaveValue('The sound is missing')
+
+  await page.evaluate(() => history.back())
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(page).toHaveURL(/\/inquiries\/input$/)
+  await expect(title(page)).toHaveValue('The sound is missing')
+
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
+  await expect(page).toHaveURL(/\/videos$/)
+  await expect(question(page)).toBeHidden()
+  await page.evaluate(() => history.back())
+  await expect(title(page)).toHaveValue('')
+  expect(await sameDocument(page)).toBe(true)
+})
+
+test('a form that is untouched, emptied by Leave or sent is not asked about', async ({ page }) => {
+  await openForm(page)
+  await video(page).click()
+  await expect(page).toHaveURL(/\/videos$/)
+  await page.evaluate(() => history.back())
+  await title(page).fill('The sound is missing')
+  await page.locator('textarea[name=body]').fill('From the second minute on.')
+  await page.locator('main form button[type=submit]').click()
+  await expect(page).toHaveURL(/\/mypages\/inquiries\/(?!input)[^/]+$/)
+  await video(page).click()
+  await expect(page).toHaveURL(/\/videos$/)
+  await expect(question(page)).toHaveCount(0)
+  expect(await sameDocument(page)).toBe(true)
+})
+
+test('a newer build waits for a half-filled form, and is taken once it is left', async ({ page }) => {
+  await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
+  await openForm(page)
+  await title(page).fill('The sound is missing')
+  const asked = page.waitForResponse(/\/builds\/latest\.json/)
+  // A page that is looked at again asks for the build.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await asked
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(title(page)).toHaveValue('The sound is missing')
+  expect(await sameDocument(page)).toBe(true)
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
+  await expect(page).toHaveURL(/\/videos$/)
+  await page.locator('header a[href="/products"], footer a[href="/products"], a[href^="/products?"]').first().click()
+  await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
+})
+
+test('the browser asks before a half-filled form is closed, and not before any other page is', async ({ page }) => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await openForm(page)
+  await title(page).fill('The sound is missing')
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect(title(page)).toHaveValue('The sound is missing')
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
+  await expect(page).toHaveURL(/\/videos$/)
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
+  expect(asked).toEqual(['beforeunload'])
+})

@@ -49,8 +49,7 @@ export function RadioGroup(props: RadioGroupProps) {
                   value={option.value}
                   checked={value === undefined ? undefined : value === option.value}
                   defaultChecked={value === undefined ? defaultValue === option.value : undefined}
-                  onChange={onValueChange && (() => onValueChange(option.value))}
-                  readOnly={value !== undefined && !onValueChange}
+                  onChange={() => onValueChange?.(option.value)}
                   disabled={option.disabled}
                   required={required}
                   aria-invalid={error ? true : undefined}

@@ -8,6 +8,14 @@ export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   return inWords(violations)
 }
 
+const everyTag = ['wcag2a', 'wcag21a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on a whole page against WCAG 2.2 A and AA and its own best practices. */
+export async function axeFindsOfPage(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: page as never }).withTags(everyTag).analyze()
+  return inWords(violations)
+}
+
 /** What axe finds of the colours alone, where the rest was looked at in others. */
 export async function axeFindsOfColours(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: page as never }).withRules('color-contrast').analyze()

@@ -38,7 +38,7 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
             name={name}
             value={value}
             checked={isChosen(value)}
-            readOnly
+            onChange={() => {}}
             label={<Counted label={label} count={count} />}
           />
         ),

@@ -14,7 +14,14 @@ interface FilterRadioProps {
 export function FilterRadio({ name, value, checked, label, depth = 0 }: FilterRadioProps) {
   return (
     <label className={styles.radio} style={{ paddingInlineStart: `calc(var(--space-3) + ${depth} * var(--space-4))` }}>
-      <input type="radio" name={name} value={value} checked={checked} readOnly className={styles.radioInput} />
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={() => {}}
+        className={styles.radioInput}
+      />
       {label}
     </label>
   )

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
 import { Button } from '~/ui/button'
-import { srcSetOf } from '~/ui/picture'
+import { type PictureSource, srcSetOf } from '~/ui/picture'
 import { useBannerLink } from './banner-link'
 import styles from './hero-slider.module.css'
 
@@ -13,6 +13,9 @@ interface HeroSlideProps {
   /** Out of view: not to be reached by keyboard. */
   hidden: boolean
 }
+
+/** A single width has no choice to make, and so no `sizes`. */
+const sizesOf = (picture: PictureSource) => (srcSetOf(picture) ? '100vw' : undefined)
 
 export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
   const { wide, narrow, title, text, label } = banner
@@ -29,12 +32,14 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
     >
       {wide && (
         <picture>
-          {narrow && <source media="(max-width: 40rem)" srcSet={srcSetOf(narrow) ?? narrow.url} sizes="100vw" />}
+          {narrow && (
+            <source media="(max-width: 40rem)" srcSet={srcSetOf(narrow) ?? narrow.url} sizes={sizesOf(narrow)} />
+          )}
           <img
             className={styles.image}
             src={wide.url}
             srcSet={srcSetOf(wide)}
-            sizes="100vw"
+            sizes={sizesOf(wide)}
             width={wide.width}
             height={wide.height}
             alt=""

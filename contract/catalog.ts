@@ -203,9 +203,12 @@ const moment = z.object({
 })
 export type Moment = z.output<typeof moment>
 
+/** Ranges of minutes that lists are narrowed by, both ends inside; an open end has no number. */
+export const durationRanges = ['-10', '10-30', '30-60', '60-'] as const
+
 export const searchAnswer = z.extend(pageOf(productCard), {
   /** Counts of the other choices: each facet is counted without its own filter. */
-  facets: z.object({ kind: facet, access: facet, category: facet, tag: facet }),
+  facets: z.object({ kind: facet, access: facet, category: facet, tag: facet, duration: facet }),
   priceRange: z.nullable(z.object({ min: z.int(), max: z.int() })),
   /** The spelling that was searched instead, where the given one found nothing. */
   corrected: z.nullable(z.string()),

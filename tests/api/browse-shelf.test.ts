@@ -12,7 +12,7 @@ const rowGiven = fc.record({
   kind: few('VOD', 'PAY', 'FREE'),
   access: few('PURCHASE', 'PLAN', 'FREE'),
   price: few(null, 0, 100, 250),
-  duration: few(null, 0, 60, 90),
+  duration: few(null, 0, 60, 600, 1_800, 4_000),
   categories: few('', 'a', 'a,b', 'c'),
   tags: few('', 'x', 'x\u001fy'),
   sort: few(0, 1, 5),
@@ -31,8 +31,8 @@ const filterGiven = fc.record({
   tag: few(null, 'x', 'y'),
   priceMin: few(null, 0, 100),
   priceMax: few(null, 100),
-  durationMin: few(null, 60),
-  durationMax: few(null, 60),
+  durationMin: few(null, 60, 600),
+  durationMax: few(null, 60, 1_800),
   video: fc.boolean(),
 })
 const pageGiven = fc.record({ offset: fc.nat(12), limit: fc.integer({ min: 1, max: 12 }) })
@@ -99,6 +99,12 @@ test('a page of the shelf, and what is counted, are what going through every pro
         expect(counts.total).toBe(left.length)
         const ofKind = Map.groupBy(plain.left(candidates, { ...filter, kind: null }), ({ kind }) => kind)
         expect(counts.kind).toEqual(new Map([...ofKind].map(([kind, { length }]) => [kind, length])))
+        const anyLength = plain.left(candidates, { ...filter, durationMin: null, durationMax: null })
+        const lengths = { '-10': [0, 600], '10-30': [600, 1_800], '30-60': [1_800, 3_600], '60-': [3_600, 1e9] }
+        for (const [range, [from = 0, to = 0]] of Object.entries(lengths))
+          expect(counts.duration.get(range) ?? 0).toBe(
+            anyLength.filter(({ duration }) => duration !== null && duration >= from && duration <= to).length,
+          )
         for (const category of ['a', 'b', 'c'])
           expect(counts.category.get(category) ?? 0).toBe(
             plain

@@ -1,3 +1,4 @@
+import { durationRanges } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { type ManyColumn, type Shelf, sortKeyOf } from './shelf.ts'
@@ -23,6 +24,8 @@ export interface Counts {
   access: Map<string, number>
   category: Map<string, number>
   tag: Map<string, number>
+  /** By range of minutes, as `durationRanges` names them. */
+  duration: Map<string, number>
 }
 
 /** Rows that are candidates, each once, and how well each fits where that differs; null for all rows. */
@@ -37,31 +40,38 @@ const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
 const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
   chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
 
-/** The four choices that are facets, each as a test of a row, and the range that no facet counts. */
+/** `durationRanges` in seconds. */
+const ranges = durationRanges.map((name) => {
+  const [from, to] = name.split('-')
+  return { name, from: from ? Number(from) * 60 : 0, to: to ? Number(to) * 60 : Number.POSITIVE_INFINITY }
+})
+
+/** The choices that are facets, each as a test of a row, and the ranges that no facet counts. */
 const testsOf = (shelf: Shelf, filter: ShelfFilter, now: number) => {
   const kinds = allowed(shelf.kind.names, filter.kind)
   const accesses = allowed(shelf.access.names, filter.access)
   const category = filter.category === null ? null : shelf.categories.names.indexOf(filter.category)
   const tag = filter.tag === null ? null : shelf.tags.names.indexOf(filter.tag)
   const { priceMin, priceMax, durationMin, durationMax, video } = filter
-  const ranged = priceMin !== null || priceMax !== null || durationMin !== null || durationMax !== null || video
+  const ranged = priceMin !== null || priceMax !== null || video
   return {
     kind: (row: number) => kinds === null || kinds[shelf.kind.values[row]!] === 1,
     access: (row: number) => accesses === null || accesses[shelf.access.values[row]!] === 1,
     category: (row: number) => category === null || holds(shelf.categories, row, category),
     tag: (row: number) => tag === null || holds(shelf.tags, row, tag),
+    // Written so that a missing duration (NaN) fails every bound.
+    duration: (row: number) =>
+      (durationMin === null || shelf.duration[row]! >= durationMin) &&
+      (durationMax === null || shelf.duration[row]! <= durationMax),
     inRange: (row: number) => {
       if (shelf.saleFrom[row]! > now || shelf.saleTo[row]! <= now) return false
       if (!ranged) return true
-      // Written so that a missing price or duration (NaN) fails every bound.
+      // A missing price fails every bound too.
       const price = shelf.price[row]!
-      const duration = shelf.duration[row]!
       return (
         (priceMin === null || price >= priceMin) &&
         (priceMax === null || price <= priceMax) &&
-        (durationMin === null || duration >= durationMin) &&
-        (durationMax === null || duration <= durationMax) &&
-        (!video || duration >= 0)
+        (!video || shelf.duration[row]! >= 0)
       )
     },
   }
@@ -74,21 +84,33 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
   const access = new Uint32Array(shelf.access.names.length)
   const category = new Uint32Array(shelf.categories.names.length)
   const tag = new Uint32Array(shelf.tags.names.length)
+  const duration = new Uint32Array(ranges.length)
   let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   const countMany = ({ starts, values }: ManyColumn, counts: Uint32Array, row: number) => {
     for (let i = starts[row]!; i < starts[row + 1]!; i++) counts[values[i]!]!++
   }
+  const countRanges = (seconds: number) => {
+    for (const [at, { from, to }] of ranges.entries()) if (seconds >= from && seconds <= to) duration[at]!++
+  }
   const count = (row: number) => {
     if (!test.inRange(row)) return
-    const fits = { kind: test.kind(row), access: test.access(row), category: test.category(row), tag: test.tag(row) }
-    const misses = Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag)
+    const fits = {
+      kind: test.kind(row),
+      access: test.access(row),
+      category: test.category(row),
+      tag: test.tag(row),
+      duration: test.duration(row),
+    }
+    const misses =
+      Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag) + Number(!fits.duration)
     if (misses > 1) return
     const all = misses === 0
     if (all || !fits.kind) kind[shelf.kind.values[row]!]!++
     if (all || !fits.access) access[shelf.access.values[row]!]!++
     if (all || !fits.category) countMany(shelf.categories, category, row)
     if (all || !fits.tag) countMany(shelf.tags, tag, row)
+    if (all || !fits.duration) countRanges(shelf.duration[row]!)
     if (!all) return
     total++
     const price = shelf.price[row]!
@@ -107,13 +129,18 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
     access: named(shelf.access.names, access),
     category: named(shelf.categories.names, category),
     tag: named(shelf.tags.names, tag),
+    duration: named(
+      ranges.map(({ name }) => name),
+      duration,
+    ),
   }
 }
 
 /** Whether a row passes a filter. `now` in seconds. */
 export const passes = (shelf: Shelf, filter: ShelfFilter, now: number): ((row: number) => boolean) => {
   const test = testsOf(shelf, filter, now)
-  return (row) => test.inRange(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
+  return (row) =>
+    test.inRange(row) && test.duration(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
 }
 
 /** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */

@@ -120,6 +120,7 @@ const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Pro
   return {
     kind: plain(counts.kind),
     access: plain(counts.access),
+    duration: plain(counts.duration),
     category: categories.flatMap(({ id, name, languages }) => {
       const count = counts.category.get(id)
       return count

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ProductAccess, ProductKind, SortOption } from '#contract/enumerations.ts'
+import type { durationRanges } from '#contract/catalog.ts'
+import type { ProductKind, SortOption } from '#contract/enumerations.ts'
+import type { WayToWatch } from './products.search'
 
 /** Every order a list can stand in, as the sort menu says it. */
 export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
@@ -21,16 +23,14 @@ export const kindLabels: Readonly<Record<ProductKind, MessageDescriptor>> = {
   FREE: msg`Free`,
 }
 
-export const accessLabels: Readonly<Record<ProductAccess, MessageDescriptor>> = {
-  FREE: msg`Free for everyone`,
-  MEMBER: msg`Free for members`,
-  PURCHASE: msg`To buy or rent`,
+export const wayLabels: Readonly<Record<WayToWatch, MessageDescriptor>> = {
+  FREE: msg`Free`,
+  BUY: msg`Buy or rent`,
   PLAN: msg`With a plan`,
-  PURCHASE_OR_PLAN: msg`To buy, or with a plan`,
 }
 
 /** Ranges of minutes that people think in. */
-export const durationLabels: Readonly<Record<string, MessageDescriptor>> = {
+export const durationLabels: Readonly<Record<(typeof durationRanges)[number], MessageDescriptor>> = {
   '-10': msg`Up to 10 minutes`,
   '10-30': msg`10 to 30 minutes`,
   '30-60': msg`30 to 60 minutes`,

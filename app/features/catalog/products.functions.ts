@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { SearchQuery } from '#contract/catalog.ts'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { minorDigits } from '~/platform/format/money'
-import { defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
+import { defaultSort, durationRange, type ProductsSearch, productsSearch, waysToWatch } from './products.search'
 import { tileMaker } from './tiles'
 
 /** A page of products, with facet counts. `video` keeps only what has a stream. */
@@ -20,10 +20,11 @@ export const searchProducts = readFn()
 
 /** The API's words for a list's address: prices in the currency's minor unit, lengths in seconds. */
 function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
-  const { priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = words
+  const { access, priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = words
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   return {
     ...rest,
+    ...(access && { access: [...new Set(access.flatMap((way) => waysToWatch[way]))] }),
     ...durationRange(duration),
     ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
     ...(priceMax !== undefined && { priceMax: minor(priceMax) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { productAccess, productKind, sortOption } from '#contract/enumerations.ts'
+import { type ProductAccess, productKind, sortOption } from '#contract/enumerations.ts'
 import { slugPath } from '#contract/rules.ts'
 import { amountUpTo, anyOf, pageNumber, type SearchOf, searchSchema, text } from '~/platform/navigation/search-schema'
 
@@ -13,6 +13,25 @@ const category = z.pipe(
   z.string().check(z.toLowerCase(), z.normalize('NFC'), z.maxLength(500), z.regex(slugPath)),
 )
 
+/** How visitors choose what to watch. A product that is sold and comes with a plan counts for both. */
+export const waysToWatch = {
+  FREE: ['FREE', 'MEMBER'],
+  BUY: ['PURCHASE', 'PURCHASE_OR_PLAN'],
+  PLAN: ['PLAN', 'PURCHASE_OR_PLAN'],
+} as const satisfies Record<string, readonly ProductAccess[]>
+export type WayToWatch = keyof typeof waysToWatch
+export const wayNames = Object.keys(waysToWatch) as WayToWatch[]
+
+/** The ways an address names. Older addresses name a product's access, which may mean several. */
+const waysAsked = z.pipe(
+  z.transform((given: unknown) => {
+    const values: unknown[] = Array.isArray(given) ? given : [given]
+    const old = values.filter((value) => !wayNames.some((way) => way === value))
+    return wayNames.filter((way) => values.includes(way) || waysToWatch[way].some((access) => old.includes(access)))
+  }),
+  z.array(z.enum(wayNames)).check(z.minLength(1)),
+)
+
 /**
  * The parameters of a product list. Prices are in the currency's major unit and `duration` is a range of minutes
  * (`10-30`, `60-`), so that a plain form writes the same address as the page's own script.
@@ -21,7 +40,7 @@ const schema = searchSchema({
   q: text(100),
   category,
   kind: anyOf(productKind.options),
-  access: anyOf(productAccess.options),
+  access: waysAsked,
   priceMin: amount,
   priceMax: amount,
   duration: z.string().check(z.regex(/^(?:\d{1,4}-\d{1,4}|\d{1,4}-|-\d{1,4})$/)),

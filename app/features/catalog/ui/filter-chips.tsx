@@ -4,7 +4,7 @@ import type { SearchAnswer } from '#contract/catalog.ts'
 import { formatMajor } from '~/platform/format/money'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Chip, Chips } from '~/ui/chip'
-import { accessLabels, durationLabels, kindLabels } from '../labels'
+import { durationLabels, kindLabels, wayLabels } from '../labels'
 import type { ProductList } from '../products.queries'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-chips.module.css'
@@ -48,6 +48,8 @@ export function FilterChips({ list, search, facets }: FilterChipsProps) {
   )
 }
 
+const isRange = (duration: string): duration is keyof typeof durationLabels => duration in durationLabels
+
 function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse[] {
   const { t, i18n } = useLingui()
   const { currency } = useSiteSettings().base
@@ -79,14 +81,14 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
       without: without({ kind: kind.filter((other) => other !== value) }),
     })),
     ...access.map((value) => ({
-      label: t(accessLabels[value]),
+      label: t(wayLabels[value]),
       without: without({ access: access.filter((other) => other !== value) }),
     })),
     ...(range ? [{ label: range, without: without({ priceMin: undefined, priceMax: undefined }) }] : []),
     ...(duration
       ? [
           {
-            label: durationLabels[duration] ? t(durationLabels[duration]) : t`${duration} minutes`,
+            label: isRange(duration) ? t(durationLabels[duration]) : t`${duration} minutes`,
             without: without({ duration: undefined }),
           },
         ]

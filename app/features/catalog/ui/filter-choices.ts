@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { SearchAnswer } from '#contract/catalog.ts'
-import { productAccess, productKind } from '#contract/enumerations.ts'
-import { accessLabels, durationLabels, kindLabels } from '../labels'
+import { durationRanges, type SearchAnswer } from '#contract/catalog.ts'
+import { durationLabels, wayLabels } from '../labels'
+import { wayNames, waysToWatch } from '../products.search'
 
 export interface Choice {
   value: string
   label: string
-  /** How many products it would leave; null where it was not counted. */
-  count: number | null
+  /** How many products it would leave. */
+  count: number
 }
 
 type Facets = SearchAnswer['facets']
@@ -17,17 +17,18 @@ const mostTags = 14
 
 const countIn = (facet: Facets[keyof Facets], value: string) => facet.find((one) => one.value === value)?.count ?? 0
 
-export const kindChoices = (facets: Facets, say: Say): Choice[] =>
-  productKind.options.map((value) => ({ value, label: say(kindLabels[value]), count: countIn(facets.kind, value) }))
-
-export const accessChoices = (facets: Facets, say: Say): Choice[] =>
-  productAccess.options.map((value) => ({
+export const wayChoices = (facets: Facets, say: Say): Choice[] =>
+  wayNames.map((value) => ({
     value,
-    label: say(accessLabels[value]),
-    count: countIn(facets.access, value),
+    label: say(wayLabels[value]),
+    count: waysToWatch[value].reduce((sum, access) => sum + countIn(facets.access, access), 0),
   }))
 
-export const durationChoices = (say: Say): Choice[] =>
-  Object.entries(durationLabels).map(([value, label]) => ({ value, label: say(label), count: null }))
+export const durationChoices = (facets: Facets, say: Say): Choice[] =>
+  durationRanges.map((value) => ({
+    value,
+    label: say(durationLabels[value]),
+    count: countIn(facets.duration, value),
+  }))
 
 export const tagChoices = (facets: Facets): Choice[] => facets.tag.slice(0, mostTags)

@@ -10,7 +10,7 @@ import type { ProductList } from '../products.queries'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import { CategoryFilter } from './category-filter'
 import { FacetFilter } from './facet-filter'
-import { accessChoices, durationChoices, kindChoices, tagChoices } from './filter-choices'
+import { durationChoices, tagChoices, wayChoices } from './filter-choices'
 import styles from './filter-panel.module.css'
 import { PriceFilter } from './price-filter'
 
@@ -75,18 +75,15 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
       >
         {search.q && <input type="hidden" name="q" value={search.q} />}
         <CategoryFilter chosen={chosen.category} facet={facets.category} />
-        <FacetFilter name="kind" legend={t`Kind`} choices={kindChoices(facets, say)} chosen={chosen.kind} />
-        <FacetFilter
-          name="access"
-          legend={t`How to watch`}
-          choices={accessChoices(facets, say)}
-          chosen={chosen.access}
-        />
+        {chosen.kind?.map((kind) => (
+          <input key={kind} type="hidden" name="kind" value={kind} />
+        ))}
+        <FacetFilter name="access" legend={t`How to watch`} choices={wayChoices(facets, say)} chosen={chosen.access} />
         {usePayment && priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
         <FacetFilter
           name="duration"
           legend={t`Length`}
-          choices={durationChoices(say)}
+          choices={durationChoices(facets, say)}
           chosen={chosen.duration}
           single
         />

@@ -33,6 +33,8 @@ export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
   const waitLeft = useSecondsLeft({ ...times, until: step.resendAt })
   const over = lifeLeft === 0 || step.triesLeft === 0 || step.expiresAt <= step.now
   const fault = outcome && outcome !== 'SENT' ? outcome : undefined
+  // A page that asks for one thing begins in its field.
+  useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     if (outcome === 'WRONG_CODE' || outcome === 'NOT_A_CODE') field.current?.select()
     if (outcome === 'SENT') field.current?.focus()

@@ -6,17 +6,20 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { usePlanWords } from '../use-plan-words'
+import { isRecommended, yearlySaving } from '../yearly-plans'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-card.module.css'
 
 /** One plan of the comparison. */
-export function PlanCard({ plan }: { plan: Plan }) {
+export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }) {
   const format = useFormat()
   const words = usePlanWords()
   const current = plan.standing === 'CURRENT'
   const price = plan.agreedPrice ?? plan.price
+  const recommended = isRecommended(plan, plans)
+  const saving = format.percent(yearlySaving(plan, plans))
   return (
-    <article className={styles.card} data-raised={plan.recommended || current || undefined}>
+    <article className={styles.card} data-raised={recommended || current || undefined}>
       <div className={styles.top}>
         <h2 className={styles.name} dir="auto">
           {plan.name}
@@ -26,7 +29,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             <Trans>Your plan</Trans>
           </Badge>
         ) : (
-          plan.recommended && (
+          recommended && (
             <Badge tone="accent" icon="sparkle">
               <Trans context="badge of a plan">Recommended</Trans>
             </Badge>
@@ -40,9 +43,14 @@ export function PlanCard({ plan }: { plan: Plan }) {
       )}
       <p className={styles.price}>
         <strong>{format.money(price)}</strong> <span>{words.per(plan.cycle)}</span>
+        {yearlySaving(plan, plans) > 0 && (
+          <Badge tone="success">
+            <Trans>Save {saving}</Trans>
+          </Badge>
+        )}
       </p>
       {plan.agreedPrice && (
-        <p className={styles.summary}>
+        <p className={styles.agreed}>
           <Trans>The price you agreed to. Who subscribes now pays {format.money(plan.price)}.</Trans>
         </p>
       )}
@@ -53,7 +61,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </p>
       )}
       <div className={styles.action}>
-        <PlanAction plan={plan} />
+        <PlanAction plan={plan} primary={recommended} />
       </div>
       <div className={styles.benefits}>
         <PlanBenefits plan={plan} />
@@ -64,7 +72,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
 }
 
 /** What the asking person can do with this plan. */
-function PlanAction({ plan }: { plan: Plan }) {
+function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
   const { t } = useLingui()
   const params = { id: plan.id }
   const trial = plan.trialAvailable
@@ -105,7 +113,7 @@ function PlanAction({ plan }: { plan: Plan }) {
         <Button
           full
           size="l"
-          variant={plan.recommended ? 'primary' : 'secondary'}
+          variant={primary ? 'primary' : 'secondary'}
           render={
             <Link
               to="/plans/$id/payment"

@@ -70,7 +70,7 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
         <ul className={styles.plans}>
           {shown.map((plan) => (
             <li key={plan.id} className={styles.plan}>
-              <PlanCard plan={plan} />
+              <PlanCard plan={plan} plans={items} />
             </li>
           ))}
         </ul>

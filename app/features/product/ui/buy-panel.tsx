@@ -41,7 +41,7 @@ export function BuyPanel({ product }: { product: Product }) {
       )
     case 'buy':
       return (
-        <div className={styles.panel} id="buy">
+        <div className={styles.panel}>
           <OptionForm product={product} options={way.options} />
           {way.orPlan && <PlanWay product={product} beside />}
           <FreeLesson product={product} />
@@ -126,6 +126,7 @@ function FreeLesson({ product }: { product: Product }) {
     <Button
       full
       icon="play"
+      className={styles.free}
       render={<Link to="/products/$code/watch" params={{ code: product.code }} search={{ lesson: lesson.id }} />}
     >
       <Trans>Watch a part for free</Trans>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useReportLink } from '~/features/playback/use-report-link'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
@@ -10,6 +10,7 @@ import { Prose } from '~/ui/prose'
 import { productPageQuery } from '../product.queries'
 import { useViewCount } from '../use-view-count'
 import { AttachmentList } from './attachment-list'
+import { BuyBar } from './buy-bar'
 import { BuyPanel } from './buy-panel'
 import { Gallery } from './gallery'
 import { LessonList } from './lesson-list'
@@ -28,6 +29,7 @@ interface ProductPageProps {
 export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
   const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
+  const panel = useRef<HTMLDivElement>(null)
   useViewCount(product)
   const report = useReportLink(product.code)
   const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
@@ -51,7 +53,9 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
         <Gallery key={product.id} product={product} />
         <div className={styles.side}>
           <TitleBlock product={product} />
-          <BuyPanel key={product.id} product={product} />
+          <div ref={panel} id="buy" className={styles.offer}>
+            <BuyPanel key={product.id} product={product} />
+          </div>
           <div className={styles.gestures}>
             <LikeButton product={product} />
             <ShareButton title={product.title} />
@@ -76,6 +80,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           {comments(product)}
         </div>
       </div>
+      <BuyBar product={product} panel={panel} />
       <div className={styles.related}>{related(product)}</div>
     </article>
   )

@@ -1,0 +1,104 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { Button } from '~/ui/button'
+import { wayToWatch } from '../way-to-watch'
+import styles from './buy-bar.module.css'
+
+interface BuyBarProps {
+  product: Product
+  /** The panel the bar stands in for: while it is in view, the bar is away. */
+  panel: RefObject<HTMLElement | null>
+}
+
+/** On a phone: the next step and its price at the bottom edge, as long as the panel that offers them is out of view. */
+export function BuyBar({ product, panel }: BuyBarProps) {
+  const step = useNextStep(product)
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    if (!panel.current) return
+    // The panel's top edge in the upper part of the window: its buttons are in view then, or have been scrolled through.
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting ?? false), {
+      rootMargin: '0px 0px -40% 0px',
+    })
+    observer.observe(panel.current)
+    return () => observer.disconnect()
+  }, [panel])
+  if (!step) return null
+  return (
+    <div className={styles.bar} hidden={isAway}>
+      <p className={styles.text}>
+        <span className={styles.title}>
+          <bdi>{product.title}</bdi>
+        </span>
+        {step.price && <strong className={styles.price}>{step.price}</strong>}
+      </p>
+      {step.button}
+    </div>
+  )
+}
+
+function useNextStep(product: Product): { price?: ReactNode; button: ReactNode } | null {
+  const format = useFormat()
+  const { order } = useSiteSettings()
+  const member = useMe()
+  const here = useLocation({ select: ({ href }) => href })
+  const way = wayToWatch(product, order, member !== null)
+  const { code } = product
+  switch (way.to) {
+    case 'watch':
+      return {
+        button: (
+          <Button variant="primary" icon="play" render={<Link to="/products/$code/watch" params={{ code }} />}>
+            <Trans>Watch now</Trans>
+          </Button>
+        ),
+      }
+    case 'sign in':
+      return {
+        button: (
+          <Button variant="primary" icon="play" render={<Link to="/login" search={{ redirect: here }} />}>
+            <Trans>Sign in to watch</Trans>
+          </Button>
+        ),
+      }
+    case 'buy': {
+      const [cheapest] = way.options.toSorted((a, b) => a.price.amount - b.price.amount)
+      if (!cheapest) return null
+      const price = format.money(cheapest.price)
+      if (way.options.length > 1)
+        return {
+          price: <Trans>From {price}</Trans>,
+          button: (
+            <Button variant="primary" render={<a href="#buy" />}>
+              <Trans>Choose how to watch</Trans>
+            </Button>
+          ),
+        }
+      return {
+        price,
+        button: (
+          <Button variant="primary" render={<Link to="/payments" search={{ product: code, option: cheapest.id }} />}>
+            <Trans>Buy now</Trans>
+          </Button>
+        ),
+      }
+    }
+    case 'plan':
+      return {
+        button: (
+          <Button variant="primary" icon="sparkle" render={<a href="#buy" />}>
+            <Trans>Watch with a plan</Trans>
+          </Button>
+        ),
+      }
+    case 'download':
+    case 'nothing':
+      return null
+    default:
+      return way satisfies never
+  }
+}

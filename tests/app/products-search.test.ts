@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parseProductsSearch, waysToWatch } from '../../app/features/catalog/products.search'
+
+test.each([
+  ['PLAN', ['PLAN']],
+  [
+    ['BUY', 'FREE'],
+    ['FREE', 'BUY'],
+  ],
+  // Addresses of before named a product's access.
+  ['MEMBER', ['FREE']],
+  ['PURCHASE', ['BUY']],
+  ['PURCHASE_OR_PLAN', ['BUY', 'PLAN']],
+  [
+    ['PLAN', 'PURCHASE_OR_PLAN'],
+    ['BUY', 'PLAN'],
+  ],
+  ['NONSENSE', undefined],
+  [[], undefined],
+])('the address asks for ways to watch: %j', (given, expected) => {
+  expect(parseProductsSearch({ access: given }).access).toEqual(expected)
+})
+
+test('a product that is sold and comes with a plan counts for both ways', () => {
+  expect(waysToWatch.BUY).toContain('PURCHASE_OR_PLAN')
+  expect(waysToWatch.PLAN).toContain('PURCHASE_OR_PLAN')
+})

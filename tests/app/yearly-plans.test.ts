@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '#contract/plans.ts'
+import { counterpartOf, isRecommended, yearlySaving } from '../../app/features/plans/yearly-plans'
+
+const plan = (more: Partial<Plan> & { price?: { amount: number; currency: string } }) =>
+  ({ scope: 'ALL', streams: 2, productCount: 40, categories: [], cycle: 'MONTH', recommended: false, ...more }) as Plan
+const usd = (amount: number) => ({ amount, currency: 'USD' })
+const pass = plan({ code: 'pass', price: usd(599), recommended: true })
+const house = plan({ code: 'house', price: usd(999), streams: 4 })
+const year = plan({ code: 'pass-year', price: usd(5990), cycle: 'YEAR' })
+
+test('yearly saving is counted against twelve months of the plan that opens the same', () => {
+  expect(counterpartOf(year, [pass, house, year])?.code).toBe('pass')
+  expect(yearlySaving(year, [pass, house, year])).toBe(0.16)
+  expect(yearlySaving(pass, [pass, house, year])).toBe(0)
+})
+
+test('yearly saving is none without a counterpart, with two of them, and where a year is dearer', () => {
+  expect(yearlySaving(year, [house, year])).toBe(0)
+  expect(yearlySaving(year, [pass, { ...pass, code: 'twin' }, year])).toBe(0)
+  expect(yearlySaving({ ...year, price: usd(9000) }, [pass, year])).toBe(0)
+  expect(yearlySaving({ ...year, price: { amount: 5990, currency: 'EUR' } }, [pass, year])).toBe(0)
+})
+
+test('the yearly counterpart of the recommended plan is recommended, unless another yearly plan is marked', () => {
+  expect(isRecommended(year, [pass, house, year])).toBe(true)
+  expect(isRecommended(house, [pass, house, year])).toBe(false)
+  const marked = plan({ code: 'house-year', price: usd(9990), streams: 4, cycle: 'YEAR', recommended: true })
+  expect(isRecommended(year, [pass, house, year, marked])).toBe(false)
+})

@@ -27,7 +27,7 @@ test('who is told to wait signs in on a new device by the link of a mail', async
   await page.context().clearCookies()
   await page.goto(`${origin}/login`)
   const signIn = async (word: string) => {
-    await page.getByLabel('Email', { exact: false }).fill(email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(word)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
@@ -47,7 +47,7 @@ test('who is told to wait signs in on a new device by the link of a mail', async
   const elsewhere = await device.newPage()
   await elsewhere.goto(`${origin}${path}`)
   await expect(elsewhere.getByText('Enter your email and password to sign in on this device.')).toBeVisible()
-  await elsewhere.getByLabel('Email', { exact: false }).fill(email)
+  await elsewhere.getByRole('textbox', { name: 'Email' }).fill(email)
   await elsewhere.getByLabel('Password', { exact: true }).fill(password)
   await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
   await elsewhere.waitForURL((url) => !url.pathname.startsWith('/login'))

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright/test'
+import { newMember } from './new-member'
+import { expect, test } from './store'
+
+declare global {
+  interface Window {
+    injected?: string
+  }
+}
+
+/** Each would run a script somewhere: in markup, in an attribute, in a script's own text, in an address, or in a template. */
+const corpus = [
+  '<script>window.injected="script"</script>',
+  '</script><script>window.injected="end of script"</script>',
+  '<!--<script>window.injected="comment"</script>-->',
+  '</textarea></title></style><script>window.injected="raw text"</script>',
+  '<img src=x onerror="window.injected=\'image\'">',
+  '<svg/onload=window.injected="svg">',
+  '<iframe srcdoc="<script>parent.injected=1</script>"></iframe>',
+  '<details open ontoggle=window.injected="toggle">',
+  '"><b autofocus onfocus=window.injected="attribute" tabindex=1>',
+  "' onmouseover='window.injected=1' x='",
+  '");window.injected="call";//',
+  "';window.injected='string';//",
+  '`;window.injected="template";`${window.injected="interpolation"}',
+  '{{constructor.constructor("window.injected=1")()}}',
+  '\u2028window.injected="line separator"\u2029',
+  '\\u003c/script\\u003e\\u003cscript\\u003ewindow.injected="escape"\\u003c/script\\u003e',
+  '&lt;script&gt;window.injected="entity"&lt;/script&gt;',
+  '[link](javascript:window.injected=1) javascript:window.injected=1',
+  '<base href="//elsewhere.example/"><meta http-equiv=refresh content="0;url=javascript:window.injected=1">',
+  '$_TSR.h();self.$_TSR={};window.injected="hydration"',
+  '__proto__ constructor [object Object] %3Cscript%3Ewindow.injected=1%3C/script%3E',
+]
+
+/** What search engines read; a browser runs none of it. */
+const dataBlock = '<script type="application/ld+json">'
+
+/** A call of the API from the page; a `file` is sent as one with that name. */
+async function call(page: Page, method: string, path: string, data?: Record<string, unknown>, token?: string) {
+  return page.evaluate(
+    async (asked) => {
+      const form = new FormData()
+      const isFile = typeof asked.data?.file === 'string'
+      if (isFile) form.set('file', new File(['x'], String(asked.data?.file), { type: 'text/plain' }))
+      const headers: Record<string, string> = isFile || !asked.data ? {} : { 'content-type': 'application/json' }
+      if (asked.token) headers.authorization = `Bearer ${asked.token}`
+      const body = isFile ? form : asked.data && JSON.stringify(asked.data)
+      const response = await fetch(`/api/v1/customers/aurora${asked.path}`, {
+        method: asked.method,
+        headers,
+        ...(body && { body }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${asked.path} answered ${response.status}: ${text}`)
+      return JSON.parse(text)
+    },
+    { method, path, data, token },
+  )
+}
+
+/** Opens a page as the server draws it and lets it wake up; what was sent stands there as text, and nothing of it ran. */
+async function openSafely(page: Page, path: string, texts: readonly string[]) {
+  const answer = await page.goto(path)
+  const html = await answer!.text()
+  const nonce = /'nonce-([^']+)'/.exec(answer!.headers()['content-security-policy'] ?? '')?.[1]
+  const scripts = (html.match(/<script\b[^>]*>/g) ?? []).filter((tag) => tag !== dataBlock)
+  expect(scripts.length).toBeGreaterThan(0)
+  // A start tag the browser reads as a script is one of ours; the policy's nonce is on each.
+  expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+  for (const text of texts)
+    await expect
+      .poll(() => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')))
+      .toContain(text.replace(/\s+/g, ' ').trim())
+  const found = await page.evaluate(() => ({
+    injected: window.injected,
+    foreign: document.querySelectorAll(
+      '[onerror],[onload],[onfocus],[ontoggle],[onmouseover],iframe[srcdoc],base,meta[http-equiv=refresh],a[href^="javascript:"]',
+    ).length,
+  }))
+  expect(found).toEqual({ injected: undefined, foreign: 0 })
+}
+
+test('scripts in what members write are shown as text and never run', async ({ page, baseURL }) => {
+  const email = await newMember(page, baseURL!)
+  const { token } = await call(page, 'POST', '/login', { email, password: 'a lamp beside the river' })
+
+  const { items } = await call(page, 'GET', '/new-search?size=48')
+  const product = items.at(-1) as { id: string; code: string }
+  // Latest first: the page shows those that were written last.
+  const shown = corpus.slice(0, 8)
+  for (const body of shown.toReversed()) await call(page, 'POST', `/products/${product.id}/comments`, { body }, token)
+  await openSafely(page, `/products/${product.code}`, shown)
+
+  const name = '"><img src=x onerror=window.injected=1>.txt'
+  const file = await call(page, 'POST', '/inquiries/files', { file: name }, token)
+  const types = await call(page, 'GET', '/inquiries/types', undefined, token)
+  const body = corpus.join('\n')
+  const asked = { type: types.items[0].code, title: corpus[1], body, files: [file.id] }
+  const inquiry = await call(page, 'POST', '/inquiries', asked, token)
+  await openSafely(page, `/mypages/inquiries/${inquiry.code}`, [...corpus.slice(0, 13), file.name as string])
+
+  await call(page, 'PATCH', '/me', { name: '<img src=x onerror=window.injected=1>' }, token)
+  await openSafely(page, '/mypages/profile', [])
+})
+
+test('scripts in addresses are shown as text and never run', async ({ page, store }) => {
+  store.expected.push(/status of 404/)
+  for (const text of corpus.slice(0, 12)) {
+    const words = encodeURIComponent(text)
+    await openSafely(page, `/products?q=${words}`, [text])
+  }
+  await openSafely(page, `/login?redirect=${encodeURIComponent('javascript:window.injected=1')}`, [])
+  await openSafely(page, `/${encodeURIComponent(corpus[1]!)}`, [])
+})

@@ -36,7 +36,7 @@ export interface Config {
     queue: number
     /** How long one waits, in milliseconds. */
     wait: number
-    /** How late the event loop may be, in milliseconds, before new work is refused at once. */
+    /** How late the event loop may be, in milliseconds, before the queue is shortened. */
     delay: number
   }
   /** How many connections there may be, and how long each may take. Times in milliseconds. */
@@ -77,7 +77,7 @@ const databaseUrl = (example: string) =>
   })
 
 /** How long a request waits for its turn at most, in milliseconds. */
-const queueWait = 1_000
+const queueWait = 5_000
 
 const count = (least: number, most: number, fallback: number) => {
   const error = `must be a number from ${least} to ${most}, for example ${fallback}`
@@ -159,7 +159,7 @@ const environment = z.object({
     .default('50GB'),
   MAX_CONCURRENT_REQUESTS: count(2, 1000, 16),
   MAX_QUEUED_REQUESTS: count(0, 10_000, 128),
-  MAX_EVENT_LOOP_DELAY: count(20, 10_000, 200),
+  MAX_EVENT_LOOP_DELAY: count(20, 10_000, 500),
   MAX_CONNECTIONS: count(10, 1_000_000, 10_000),
   MAX_CONNECTIONS_PER_ADDRESS: count(6, 1_000_000, 256),
   HEADERS_TIMEOUT: seconds(15),

@@ -29,6 +29,8 @@ const lateFrom = 20
 const leastConcurrency = 2
 /** How often the load is looked at. Milliseconds. */
 const interval = 100
+/** The part of the queue that is left while the process is overloaded: one in so many places. */
+const queueShare = 8
 /** A request at work for longer waits for something else than this process, and holds no place. Milliseconds. */
 const longestHold = 2_000
 
@@ -78,8 +80,9 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
 
   const isFull = () => {
     adjust()
-    // Where nothing is at work, whatever made the process late is over or is not the visitors'.
-    return active > 0 && (isOverloaded() || (active >= allowed && queue.size >= limits.queue))
+    // A few may wait even then: on a machine that others keep busy, the process is late with next to nothing to do.
+    const room = isOverloaded() ? Math.floor(limits.queue / queueShare) : limits.queue
+    return active >= allowed && queue.size >= room
   }
 
   return {

@@ -160,6 +160,6 @@ test('breadcrumbs, links and the sitemap name a category by its slugs, and its i
 
   await page.goto(at(`/products?category=${id}`))
   await expect(page).toHaveURL(at('/products?category=films/landscape'))
-  await page.locator('label', { hasText: 'Mountains' }).click()
+  await page.locator('label', { hasText: 'Mountains & Ridges' }).click()
   await expect(page).toHaveURL(at('/products?category=films/landscape/mountains'))
 })

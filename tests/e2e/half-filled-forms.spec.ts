@@ -92,6 +92,8 @@ test('the browser asks before a half-filled form is closed, and not before any o
   await video(page).click()
   await question(page).getByRole('button', { name: 'Leave page', exact: true }).click()
   await expect(page).toHaveURL(/\/videos$/)
+  // The address changes before the page does.
+  await expect(title(page)).toHaveCount(0)
   await page.evaluate(() => location.reload())
   await expect.poll(() => sameDocument(page).catch(() => true)).toBe(false)
   expect(asked).toEqual(['beforeunload'])

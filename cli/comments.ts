@@ -25,7 +25,7 @@ export const commentCommands = (program: Command, store: (command: Command) => C
   const group = program.command('comments').description('Review comments that are held or were reported')
 
   store(group.command('list', { isDefault: true }).description('List comments to review, the longest waiting first'))
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, ({ db, customer }) => readCommentsToReview(db, customer.id, options.limit))
       printRows(

@@ -27,9 +27,9 @@ const inWords = ({ currency, ...detail }: Record<string, unknown>, ofStore: stri
 
 /** The desk: cases, inquiries and partnerships of one store. Every act is written in its audit. */
 export const deskCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('cases').description('List what waits on the desk, the oldest first'))
+  store(program.command('cases').description('List open cases, oldest first'))
     .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { status: 'WAIT' | 'COMPLETE'; limit: number }) => {
       const rows = await transact(options, (ctx) => listCases(ctx, options.status, options.limit))
       printRows(
@@ -40,21 +40,21 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
           email,
           id,
         })),
-        options.status === 'WAIT' ? 'No case waits.' : 'No case was closed yet.',
+        options.status === 'WAIT' ? 'No open cases.' : 'No closed cases.',
       )
       const comments = options.status === 'WAIT' ? await commentsWaiting(options) : null
       if (comments) console.log(`\n${comments}`)
     })
 
-  store(program.command('case').description('Close a case that was settled elsewhere'))
+  store(program.command('case').description('Close a case that was resolved elsewhere'))
     .argument('<id>', 'the case, as `cases` lists it')
-    .requiredOption('--note <words>', 'how it was settled')
+    .requiredOption('--note <words>', 'how it was resolved')
     .action(async (id: string, options: StoreOptions & { note: string }) => {
       const closed = await transact(options, (ctx) => closeCase(ctx, actorOf(options), { id, note: options.note }))
       console.log(`Closed: ${closed.subject}`)
     })
 
-  store(program.command('inquiries').description('List inquiries that wait for an answer')).action(
+  store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
       const rows = await transact(options, ({ db, customer }) =>
         db
@@ -68,14 +68,14 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
         rows
           .filter(({ status }) => status === 'WAIT')
           .map(({ code, type, title, updatedAt }) => ({ since: minuteOf(updatedAt), code, type, title })),
-        'No inquiry waits.',
+        'No inquiries are awaiting an answer.',
       )
     },
   )
 
-  store(program.command('inquiry').description('Read an inquiry, or answer it'))
+  store(program.command('inquiry').description('Show or answer an inquiry'))
     .argument('<code>', 'the inquiry, for example Q-7F3K9Q')
-    .option('--answer <words>', 'the answer its member gets')
+    .option('--answer <words>', 'the answer sent to the member')
     .action(async (code: string, options: StoreOptions & { answer?: string }) => {
       if (options.answer !== undefined) {
         const body = options.answer
@@ -94,18 +94,18 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
       }
     })
 
-  store(program.command('partnership').description('Grant a member everything on a plan until a day'))
+  store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
     .argument('<email>', 'whose')
-    .requiredOption('--until <day>', 'the last day; one that has passed ends it', readDay)
-    .option('--name <words>', 'what the member reads it is called')
+    .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
+    .option('--name <words>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
       const wish = { email, until: options.until, name: options.name ?? null }
       const granted = await transact(options, (ctx) => grantPartnership(ctx, actorOf(options), wish))
-      console.log(`${email} has it until ${granted.until.slice(0, 10)}.`)
+      console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
     })
 
-  store(program.command('audit').description('Who did what, the latest first'))
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+  store(program.command('audit').description('Show the audit log, newest first'))
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, async ({ db, customer }) => {
         const acts = await db
@@ -119,6 +119,6 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
           detail: inWords(detail, customer.settings.base.currency),
         }))
       })
-      printRows(rows, 'Nothing has been done yet.')
+      printRows(rows, 'No audit entries yet.')
     })
 }

@@ -25,15 +25,11 @@ const showFigures = async (options: FiguresOptions) => {
     return printRetention(await transact(options, (ctx) => productRetention(ctx, { code: product, from, to })))
   const table = await transact(options, (ctx) => figuresTable(ctx, options))
   if (csv) process.stdout.write(csvOfFigures(table))
-  else printRows(table.rows, 'Nothing was watched in these days.')
+  else printRows(table.rows, 'Nothing was watched in this period.')
 }
 
 export const figuresCommands = (program: Command, store: (command: Command) => Command) => {
-  store(
-    program
-      .command('figures')
-      .description('What came of the products: views, plays, minutes played, how many were finished'),
-  )
+  store(program.command('figures').description('Show product analytics: views, plays, minutes played and completion'))
     .option('--product <code>', 'of one product')
     .option('--from <day>', "the first day, by the store's time zone (by default thirty days in all)", readDate)
     .option('--to <day>', 'the last day (by default today)', readDate)

@@ -34,12 +34,12 @@ const failingMails = async ({ deps }: Opened) => {
 export const installationCommands = (program: Command) => {
   program
     .command('clock')
-    .description("Show the store's time, or let time pass (a demo's or a test's, never in production)")
+    .description('Show or advance the clock (demo and test only)')
     .option('--advance <time>', 'for example 12h or 31d', readDuration)
     .action(async ({ advance }: { advance?: number }) => {
       await using opened = await open()
       const { deps } = opened
-      if (!deps.storeClock) throw new StartupError('In production the time is the machine’s: it cannot be moved.')
+      if (!deps.storeClock) throw new StartupError('The clock cannot be changed in production.')
       const post = createApi(deps).fetch
       for (let left = advance ?? 0; left > 0; left -= day) {
         const now = await deps.storeClock.move(Math.min(left, day))
@@ -51,7 +51,7 @@ export const installationCommands = (program: Command) => {
 
   program
     .command('jobs')
-    .description('List background work that keeps failing')
+    .description('List background jobs that keep failing')
     .action(async () => {
       await using opened = await open()
       const { rows } = await opened.deps.pool.query(
@@ -60,10 +60,10 @@ export const installationCommands = (program: Command) => {
            FROM jobs.job WHERE name = 'chores' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
       )
       const failing = [...rows, ...(await failingMails(opened))]
-      printRows(failing, 'All background work is done.')
+      printRows(failing, 'No failing background jobs.')
       if (failing.some(({ chore }) => chore === 'mails'))
         console.log(
-          '\nWhich mails: npm run cli -- mails list -c <store>. Send them again: npm run cli -- mails resend --failed -c <store>',
+          '\nList the emails: npm run cli -- mails list -c <store>. Resend them: npm run cli -- mails resend --failed -c <store>',
         )
     })
 }

@@ -15,14 +15,12 @@ const readId = (text: string): string => {
 
 /** Mails of one store: what has left, what has not and why, and another try. */
 export const mailCommands = (program: Command, store: (command: Command) => Command) => {
-  const group = program.command('mails').description('List mails, and send those again that did not leave')
+  const group = program.command('mails').description('List emails and resend those that failed')
 
-  store(group.command('list', { isDefault: true }).description('List mails, the latest first'))
-    .addOption(
-      new Option('--status <status>', 'only those that stand so').choices(['QUEUED', 'SENT', 'FAILED', 'KEPT']),
-    )
-    .option('--to <email>', 'only those to one address', '')
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+  store(group.command('list', { isDefault: true }).description('List emails, newest first'))
+    .addOption(new Option('--status <status>', 'only this status').choices(['QUEUED', 'SENT', 'FAILED', 'KEPT']))
+    .option('--to <email>', 'only this recipient', '')
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { status?: MailStatus; to: string; limit: number }) => {
       const { status = null, to, limit } = options
       const rows = await transact(options, ({ db, customer }) =>
@@ -43,17 +41,17 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
       )
     })
 
-  store(group.command('resend').description('Send a mail again that did not leave, or all that failed'))
+  store(group.command('resend').description('Resend one email or all that failed'))
     .argument('[id]', 'the mail, as `mails list` shows it', readId)
-    .option('--failed', 'every mail that has failed')
+    .option('--failed', 'all failed emails')
     .action(async (id: string | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
-        throw new StartupError('Say which: the id of a mail, or --failed for every mail that has failed.')
+        throw new StartupError('Give the id of an email, or --failed to resend all failed emails.')
       const { queued, expired } = await transact(options, (ctx) => resendMails(ctx, actorOf(options), id ?? null))
-      console.log(`Queued to be sent: ${queued}.`)
+      console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)
         console.log(
-          `Left alone: ${expired}, whose code or link has expired. Their readers can ask for a new one in the store.`,
+          `Left alone: ${expired}, because their code or link has expired. Recipients can request a new one in the store.`,
         )
     })
 }

@@ -11,11 +11,11 @@ import { open } from './open.ts'
 const tellEveryMilliseconds = 10_000
 
 export const mediaCommands = (program: Command) => {
-  const media = program.command('media').description('Where media lie')
+  const media = program.command('media').description('Manage media storage')
   media
     .command('copy')
-    .description('Copy the files of MARQUEE_DATA/media to the storage of MEDIA_S3_…; what is there already is left')
-    .option('--back', 'the other way: from the storage to MARQUEE_DATA/media')
+    .description('Copy files from MARQUEE_DATA/media to the S3 storage; existing files are skipped')
+    .option('--back', 'copy from the S3 storage to MARQUEE_DATA/media instead')
     .action(async ({ back }: { back?: boolean }) => {
       if (!readConfig(process.env).mediaStorage)
         throw new StartupError(
@@ -40,7 +40,7 @@ export const mediaCommands = (program: Command) => {
         })
       } catch (error) {
         if (!(error instanceof StorageAway)) throw error
-        throw new StartupError(`${error.message}\n${soFar()}. Run it again to go on.`)
+        throw new StartupError(`${error.message}\n${soFar()}. Run it again to continue.`)
       } finally {
         clearInterval(telling)
       }

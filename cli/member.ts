@@ -10,6 +10,6 @@ export const memberNamed = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>
     .select({ id: members.id })
     .from(members)
     .where(and(eq(members.customerId, customer.id), eq(members.emailLower, lowerEmail(email))))
-  if (!found) throw new StartupError(`The store ${customer.code} has no member ${email}.`)
+  if (!found) throw new StartupError(`Store ${customer.code} has no member ${email}.`)
   return found.id
 }

@@ -9,10 +9,10 @@ import { minuteOf, printFacts, printRows } from './print.ts'
 
 /** Members of one store: who they are and what they may watch. */
 export const memberCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('members').description('List members, the newest first'))
-    .option('--search <text>', 'only those whose name or e-mail address contains it', '')
-    .option('--limit <count>', 'how many on a page', wholeNumber, 50)
-    .option('--page <number>', 'which page', wholeNumber, 1)
+  store(program.command('members').description('List members, newest first'))
+    .option('--search <text>', 'only members whose name or email contains this text', '')
+    .option('--limit <count>', 'results per page', wholeNumber, 50)
+    .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: StoreOptions & { search: string; limit: number; page: number }) => {
       const { search, limit: size, page } = options
       const rows = await transact(options, ({ db, customer }) =>

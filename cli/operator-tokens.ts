@@ -22,14 +22,14 @@ const readLife = (text: string): number | null => {
 
 /** Bearers by which programs of the operators use the API of one store. */
 export const operatorTokenCommands = (program: Command, store: (command: Command) => Command) => {
-  const tokens = program.command('operator-token').description("Bearers for operators' programs that use the API")
+  const tokens = program.command('operator-token').description('Manage API tokens for operators')
 
-  store(tokens.command('create').description('Make one; it is shown this once'))
-    .requiredOption('--name <name>', 'which program or machine it is for, for example studio-pc')
-    .addOption(new Option('--scope <scope...>', 'what it may do').choices(operatorScope.options).makeOptionMandatory())
+  store(tokens.command('create').description('Create a token; it is shown only once'))
+    .requiredOption('--name <name>', 'program or machine that uses it, for example studio-pc')
+    .addOption(new Option('--scope <scope...>', 'permissions').choices(operatorScope.options).makeOptionMandatory())
     .option(
       '--expires <time>',
-      'how long it lives, for example 12h; `never`: until it is revoked (default: 90d)',
+      'lifetime, for example 12h, or `never` to keep it until revoked (default: 90d)',
       readLife,
     )
     .action(async (options: StoreOptions & { name: string; scope: OperatorScope[]; expires?: number | null }) => {
@@ -43,7 +43,7 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       )
     })
 
-  store(tokens.command('list').description('Whose bearers there are, and when they were used last')).action(
+  store(tokens.command('list').description('List tokens and when they were last used')).action(
     async (options: StoreOptions) => {
       const rows = await transact(options, listTokens)
       printRows(
@@ -59,10 +59,10 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
     },
   )
 
-  store(tokens.command('revoke').description('End one at once'))
+  store(tokens.command('revoke').description('Revoke a token immediately'))
     .requiredOption('--name <name>', 'which')
     .action(async (options: StoreOptions & { name: string }) => {
       const { name } = await transact(options, (ctx) => revokeToken(ctx, actorOf(options), options.name))
-      console.log(`${name} opens nothing any more.`)
+      console.log(`Revoked ${name}.`)
     })
 }

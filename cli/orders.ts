@@ -41,13 +41,13 @@ interface ListOptions extends StoreOptions {
 
 /** Orders of one store: the list, one order whole, and refunds, whether a member asked for them or not. */
 export const orderCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('orders').description('List orders, the latest first'))
-    .addOption(new Option('--status <status>', 'only those that stand so').choices(orderStatus.options))
-    .option('--member <email>', 'only those of one member')
-    .option('--from <day>', 'only from this day on, in the time zone of the store', readDay)
-    .option('--to <day>', 'only up to the end of this day', readDay)
-    .option('--limit <count>', 'how many on a page', wholeNumber, 50)
-    .option('--page <number>', 'which page', wholeNumber, 1)
+  store(program.command('orders').description('List orders, newest first'))
+    .addOption(new Option('--status <status>', 'only this status').choices(orderStatus.options))
+    .option('--member <email>', 'only this member')
+    .option('--from <day>', 'from this day, in the store’s time zone', readDay)
+    .option('--to <day>', 'up to and including this day', readDay)
+    .option('--limit <count>', 'results per page', wholeNumber, 50)
+    .option('--page <number>', 'page number', wholeNumber, 1)
     .action(async (options: ListOptions) => {
       const { status = null, member, from, to, limit: size, page } = options
       const rows = await transact(options, async (ctx) => {
@@ -150,49 +150,52 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
       console.log(outcome[step])
     })
 
-  store(
-    program.command('cancel-requests').description('List orders whose refund waits for a decision or for its money'),
-  ).action(async (options: StoreOptions) => {
-    const rows = await transact(options, ({ db, customer }) =>
-      db
-        .select({
-          since: cancelRequests.createdAt,
-          code: orders.code,
-          step: cancelRequests.step,
-          amount: cancelRequests.amount,
-          currency: cancelRequests.currency,
-          email: members.email,
-          reason: cancelRequests.reason,
-          failure: cancelRequests.failure,
-        })
-        .from(cancelRequests)
-        .innerJoin(orders, and(eq(orders.customerId, cancelRequests.customerId), eq(orders.id, cancelRequests.orderId)))
-        .innerJoin(
-          members,
-          and(eq(members.customerId, cancelRequests.customerId), eq(members.id, cancelRequests.memberId)),
-        )
-        .where(and(eq(cancelRequests.customerId, customer.id), isNull(cancelRequests.outcome)))
-        .orderBy(asc(cancelRequests.createdAt))
-        .limit(200),
-    )
-    printRows(
-      rows.map(({ since, amount, currency, ...row }) => ({
-        since: minuteOf(since),
-        amount: amountInWords(amount, currency),
-        ...row,
-      })),
-      'No refund waits.',
-    )
-  })
+  store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
+    async (options: StoreOptions) => {
+      const rows = await transact(options, ({ db, customer }) =>
+        db
+          .select({
+            since: cancelRequests.createdAt,
+            code: orders.code,
+            step: cancelRequests.step,
+            amount: cancelRequests.amount,
+            currency: cancelRequests.currency,
+            email: members.email,
+            reason: cancelRequests.reason,
+            failure: cancelRequests.failure,
+          })
+          .from(cancelRequests)
+          .innerJoin(
+            orders,
+            and(eq(orders.customerId, cancelRequests.customerId), eq(orders.id, cancelRequests.orderId)),
+          )
+          .innerJoin(
+            members,
+            and(eq(members.customerId, cancelRequests.customerId), eq(members.id, cancelRequests.memberId)),
+          )
+          .where(and(eq(cancelRequests.customerId, customer.id), isNull(cancelRequests.outcome)))
+          .orderBy(asc(cancelRequests.createdAt))
+          .limit(200),
+      )
+      printRows(
+        rows.map(({ since, amount, currency, ...row }) => ({
+          since: minuteOf(since),
+          amount: amountInWords(amount, currency),
+          ...row,
+        })),
+        'No refund waits.',
+      )
+    },
+  )
 
-  store(program.command('cancel').description("Decide a member's wish to send an order back"))
+  store(program.command('cancel').description('Approve or reject a refund request'))
     .argument('<order>', 'the order, for example 20261121-7F3K9Q', readCode)
-    .option('--accept', 'the money goes back')
-    .option('--reject <reason>', 'it does not, for a reason the member reads')
+    .option('--accept', 'approve the refund')
+    .option('--reject <reason>', 'reject it; the member sees the reason')
     .action(async (code: OrderCode, options: StoreOptions & { accept?: true; reject?: string }) => {
       const { accept, reject } = options
       if ((accept === undefined) === (reject === undefined))
-        throw new StartupError('Decide: --accept, or --reject with the reason the member reads.')
+        throw new StartupError('Give --accept, or --reject with a reason for the member.')
       const by = actorOf(options)
       if (reject !== undefined) {
         await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))
@@ -202,8 +205,8 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
       const { step } = await inStore(options, (env) => acceptCancel(env, { code, by }))
       console.log(
         step === 'REFUND'
-          ? `Accepted, and the money has gone back: ${code}`
-          : `Accepted: ${code}. The provider has not given the money back yet; it is asked again by itself.`,
+          ? `Approved and refunded: ${code}`
+          : `Approved: ${code}. The provider has not completed the refund yet and will be retried automatically.`,
       )
     })
 }

@@ -28,7 +28,7 @@ export const asOwner = async <Answer>(
   keeps: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> => {
   if (!database.ownerUrl)
-    throw new StartupError('Give DATABASE_OWNER_URL: the role that serves requests cannot make stores or change them.')
+    throw new StartupError('Set DATABASE_OWNER_URL: the serving role cannot create or change stores.')
   const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' })
   await client.connect()
   try {
@@ -38,8 +38,7 @@ export const asOwner = async <Answer>(
     return answer
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
-    if (taken.includes(constraintOf(error) ?? ''))
-      throw new StartupError('Somebody else has just taken this code or host.')
+    if (taken.includes(constraintOf(error) ?? '')) throw new StartupError('This code or host was just taken.')
     throw error
   } finally {
     await client.end()

@@ -50,7 +50,7 @@ const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, wish:
   const own = { ...kept, ...secrets }
   const whole = { ...deps.paymentSecrets[provider], ...own }
   const missing = missingFrom({ provider, options, secrets: whole })
-  if (missing.length > 0) throw new StartupError(`${provider} cannot work yet. It lacks: ${list(missing)}.`)
+  if (missing.length > 0) throw new StartupError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
   const sealed = names.length > 0 ? seal(env.sealSecret, JSON.stringify(own)) : null
   await env.inTransaction((ctx) =>
@@ -71,15 +71,18 @@ const show = (env: PaymentEnv, deps: Deps) => {
     'secrets kept': own(provider, secrets).join(' '),
     'secrets of the environment': Object.keys(deps.paymentSecrets[provider] ?? {}).join(' '),
   }))
-  printRows(rows, 'No provider is chosen: in production nobody takes payments, in a demo the embedded sandbox does.')
+  printRows(
+    rows,
+    'No payment provider is set. In production no payments are accepted; the demo uses the embedded sandbox.',
+  )
 }
 
 /** Who takes a store's payments. */
 export const paymentProviderCommand = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('payment-provider').description('Choose who takes the payments of a store, or show who does'))
+  store(program.command('payment-provider').description('Show or set a store’s payment provider'))
     .argument('[provider]', Object.keys(providerNeeds).join(', '))
-    .option('--option <name=value>', 'what the account needs to be known by', collect, {})
-    .option('--secret <name=VARIABLE>', 'a secret, by the variable of the environment that holds it', collect, {})
+    .option('--option <name=value>', 'account option', collect, {})
+    .option('--secret <name=VARIABLE>', 'secret, read from the named environment variable', collect, {})
     .action(async (provider: string | undefined, wish: Wish) => {
       if (provider === undefined) return inStore(wish, async (env, deps) => show(env, deps))
       if (!isProvider(provider))
@@ -91,7 +94,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
       known(wish.secret, needs.secrets, 'secret', provider)
       const secrets = readSecrets(wish.secret, process.env)
       const names = await inStore(wish, (env, deps) => choose(env, deps, provider, wish, secrets))
-      console.log(`${provider} takes the payments of ${wish.customer} from now on. Secrets kept: ${list(names)}.`)
-      console.log(`It sends its messages to <the store's address>${customerBase(wish.customer)}/webhooks/${provider}`)
+      console.log(`${provider} is now the payment provider of ${wish.customer}. Secrets kept: ${list(names)}.`)
+      console.log(`Webhook address: <the store's address>${customerBase(wish.customer)}/webhooks/${provider}`)
     })
 }

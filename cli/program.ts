@@ -25,10 +25,10 @@ const store = (command: Command) =>
 /** The operators' command with all it can do: `npm run cli -- --help`. */
 export const createProgram = () => {
   const program = new Command('marquee')
-    .description('What operators do: the desk of a store, the clock of a demo, background work')
+    .description('Manage stores, catalogs, orders, support and background jobs')
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
-    .showHelpAfterError('Add --help to see what there is.')
+    .showHelpAfterError('Add --help to list the commands.')
     .exitOverride()
   customerCommands(program)
   settingsCommands(program, store)

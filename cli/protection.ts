@@ -23,9 +23,9 @@ interface DrmOptions extends StoreOptions {
 
 /** Who passes streams on, and where encrypted ones get their licences. */
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('leaks').description('Whose streams and files strangers asked for, the latest first'))
-    .option('--mark <mark>', 'of one member: the eight characters a watermark shows', readMark)
-    .option('--limit <count>', 'how many at most', wholeNumber, 50)
+  store(program.command('leaks').description('List stream and file addresses used by others, newest first'))
+    .option('--mark <mark>', 'only this watermark (eight characters)', readMark)
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { mark?: string; limit: number }) => {
       const { mark = null, limit } = options
       const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
@@ -38,19 +38,19 @@ export const protectionCommands = (program: Command, store: (command: Command) =
       )
     })
 
-  store(program.command('mark').description('Whose a watermark is'))
-    .argument('<mark>', 'the eight characters it shows', readMark)
+  store(program.command('mark').description('Find the member behind a watermark'))
+    .argument('<mark>', 'the eight characters of the watermark', readMark)
     .action(async (mark: string, options: StoreOptions) => {
       const rows = await transact(options, ({ db, customer }) => membersByMark(db, customer.id, mark))
-      printRows(rows, 'No member of this store has that mark.')
+      printRows(rows, 'No member of this store has that watermark.')
     })
 
-  store(program.command('drm').description("Say where an encrypted video's licences are"))
+  store(program.command('drm').description('Set the license server of an encrypted video'))
     .requiredOption('--product <code>', 'the product')
-    .option('--lesson <place>', 'a lesson of it, counted from 1 (by default its own video)', wholeNumber)
+    .option('--lesson <place>', 'lesson number from 1 (default: the product’s own video)', wholeNumber)
     .requiredOption('--system <name>', keySystems.join(', '))
-    .option('--licence-url <url>', 'where the licence server answers; without it the system is taken away')
-    .option('--certificate-url <url>', "where the licence server's certificate is (FairPlay)")
+    .option('--licence-url <url>', 'license server URL; leave out to remove the system')
+    .option('--certificate-url <url>', 'certificate URL (FairPlay)')
     .action(async (options: DrmOptions) => {
       const { systems, asset } = await transact(options, (ctx) =>
         setDrm(ctx, actorOf(options), {

@@ -13,7 +13,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** A bar for each stretch of each video, from where it begins: how many of the plays watched some of it. */
 export const printRetention = ({ product, from, to, parts }: ProductRetention) => {
-  if (parts.length === 0) return console.log('Of no play in these days it is known what it watched.')
+  if (parts.length === 0) return console.log('No watch data in this period.')
   for (const [index, { lesson, durationSeconds, plays, retention }] of parts.entries()) {
     console.log(`${index > 0 ? '\n' : ''}${titleOf(lesson, product)}, ${from} to ${to}, plays: ${plays}`)
     const begins = retention.map((stretch) =>

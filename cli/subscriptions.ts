@@ -18,7 +18,7 @@ const readId = (text: string): PaymentId => {
 
 /** The desk's part in subscriptions: what was charged, and money given back. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('charges').description("List what was charged for a member's subscriptions, latest first"))
+  store(program.command('charges').description('List a member’s subscription payments, newest first'))
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const rows = await transact(options, async (ctx) => {
@@ -54,14 +54,14 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
       )
     })
 
-  store(program.command('refund-charge').description("Give money of a subscription's charge back"))
+  store(program.command('refund-charge').description('Refund a subscription payment'))
     .argument('<charge>', 'the id of the charge, as the command charges lists it', readId)
     .requiredOption(
       '--total <amount>',
-      'what has been given back in all when this is done, in the currency of the charge: 12.50 in USD, 12000 in KRW; the same again gives nothing more',
+      'total refunded after this command, for example 12.50 in USD or 12000 in KRW; repeating it refunds nothing more',
     )
     .requiredOption('--reason <words>', 'why, for the audit')
-    .option('--end', 'the subscription ends with it, at once')
+    .option('--end', 'also end the subscription immediately')
     .action(async (chargeId: PaymentId, options: StoreOptions & { total: string; reason: string; end?: true }) => {
       const { total: typed, reason, end: ends = false } = options
       const given = await inStore(options, async (env) => {
@@ -71,6 +71,6 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
         const refused = await refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) })
         return refused ?? amountInWords(total, charge.currency)
       })
-      console.log(`Given back in all: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
+      console.log(`Total refunded: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
     })
 }

@@ -13,6 +13,8 @@ export type OrderStatus = z.output<typeof orderStatus>
 export const refundStep = z.enum(['PENDING', 'ACCEPT', 'REFUND'])
 
 export const displayType = z.enum(['TEXT', 'LOGO', 'LOGO_TEXT'])
+/** What a store calls the videos of one product. */
+export const lessonTerm = z.enum(['EPISODE', 'LESSON'])
 export const paymentMethod = z.enum(['CARD', 'BANK'])
 export type PaymentMethod = z.output<typeof paymentMethod>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { displayType, type Locale, locale, paymentMethod } from './enumerations.ts'
+import { displayType, type Locale, lessonTerm, locale, paymentMethod } from './enumerations.ts'
 import { customerCode } from './ids.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
@@ -40,6 +40,8 @@ export const siteSettings = z.object({
     timeZone: z.string(),
     currency,
     dateFormat: z.string(),
+    /** Not set: `EPISODE`. */
+    lessonTerm: z.optional(lessonTerm),
   }),
   theme: z.object({
     accent: z.string(),

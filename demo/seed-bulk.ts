@@ -40,7 +40,7 @@ if (!Number.isSafeInteger(hours) || hours < 0 || hours > wanted) {
 
 const BATCH = 5_000
 await using database = await openDatabase(readConfig(process.env), () => {}, { join: true })
-if (!database.ownerUrl) throw new Error('Give DATABASE_OWNER_URL: the role that serves requests cannot make tenants.')
+if (!database.ownerUrl) throw new Error('Set DATABASE_OWNER_URL: the serving role cannot create stores.')
 
 const began = Date.now()
 const client = new pg.Client({ connectionString: database.ownerUrl })

@@ -21,7 +21,7 @@ const fromSources = flags.has('--dev')
 process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
 const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doing: string) => void) => {
-  if (!ownerUrl) throw new StartupError('Give DATABASE_OWNER_URL, so that the demo can make its stores.')
+  if (!ownerUrl) throw new StartupError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   try {
     const secret = config.secret ?? (await keptSecret(config.dataFolder))
@@ -47,10 +47,10 @@ const showStores = (url: string) => {
   console.log('\nMarquee is ready.\n')
   for (const [address = '', name] of stores) console.log(`  ${address.padEnd(width)}  ${name}`)
   console.log(`\nSign in with ${DEMO_EMAIL} (owns some products and subscribes) or ${SECOND_EMAIL} (owns none),`)
-  console.log(`password ${DEMO_PASSWORD}. The API is described at http://localhost:${port}/api/v1/docs.`)
-  console.log(`Mails are not sent but shown at http://localhost:${port}/mailbox.`)
-  console.log(`Deposits are made at the bank’s desk, http://localhost:${port}/sandbox/bank.`)
-  console.log('Ctrl-C stops everything; the data stay for the next start.\n')
+  console.log(`password ${DEMO_PASSWORD}. API reference: http://localhost:${port}/api/v1/docs.`)
+  console.log(`Emails are not sent. Read them at http://localhost:${port}/mailbox.`)
+  console.log(`Make test bank transfers at http://localhost:${port}/sandbox/bank.`)
+  console.log('Press Ctrl+C to stop. Your data is kept for the next start.\n')
 }
 
 await runUntilStopped(async () => {

@@ -54,7 +54,7 @@ export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Pr
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (found !== binaries.major)
     throw new StartupError(
-      `The database in ${folder} was made by PostgreSQL ${found}, but this Marquee brings PostgreSQL ${binaries.major}: move that folder away, or open it with the older Marquee.`,
+      `The database in ${folder} was created by PostgreSQL ${found}, but this version of Marquee uses PostgreSQL ${binaries.major}. Move the folder, or use the older version of Marquee.`,
     )
 
   const server =
@@ -138,7 +138,7 @@ const initialise = async (
     await rename(making, cluster)
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? error).trim()
-    throw new StartupError(`The database could not be made in ${cluster}: ${said.split('\n').at(-1)}`)
+    throw new StartupError(`Could not create the database in ${cluster}: ${said.split('\n').at(-1)}`)
   } finally {
     await rm(passwordFile, { force: true })
   }

@@ -30,8 +30,10 @@ export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
     }
     const [pid, birth] = (await readFile(path, 'utf8').catch(() => '')).split(' ')
     if (pid && isAlive(Number(pid)) && (await birthOf(Number(pid))) === birth)
-      throw new StartupError(`The folder ${folder} is in use by another Marquee (process ${pid}); stop that one first.`)
+      throw new StartupError(
+        `The folder ${folder} is in use by another Marquee process (${pid}). Stop that process first.`,
+      )
     await rm(path, { force: true })
   }
-  throw new StartupError(`The folder ${folder} is being taken by another Marquee at this moment; try again.`)
+  throw new StartupError(`The folder ${folder} is being opened by another Marquee process. Try again.`)
 }

@@ -6,7 +6,7 @@ import { startMarquee } from './start.ts'
 await runUntilStopped(async () => {
   const marquee = await startMarquee(readConfig({ NODE_ENV: 'production', ...process.env }))
   if (!marquee.deps.mailer)
-    marquee.deps.log.warn('SMTP_URL is not set: mails are written and reach nobody, so nobody can join')
+    marquee.deps.log.warn('SMTP_URL is not set. Emails are not sent, so nobody can sign up or reset a password')
   marquee.deps.log.info({ url: marquee.url }, 'Marquee is ready')
   return marquee
 })

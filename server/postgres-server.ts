@@ -77,7 +77,9 @@ export const waitUntilReady = async (url: string, pid: number, folder: string) =
       await client.end().catch(() => {})
       const { code } = error as { code?: string }
       if (code === '28P01')
-        throw new StartupError(`The password kept in ${folder} does not open its database: begin again with --fresh.`)
+        throw new StartupError(
+          `The password stored in ${folder} does not match its database. Start again with --fresh.`,
+        )
       if (!isAlive(pid) || Date.now() > deadline) {
         const log = await readFile(join(folder, 'postgres.log'), 'utf8').catch(() => '')
         throw new StartupError(`The database in ${folder} did not start: ${log.trim().split('\n').at(-1) ?? ''}`)

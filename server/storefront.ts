@@ -26,7 +26,7 @@ export interface Storefront extends StorefrontEntry, AsyncDisposable {
 /** The storefront as it was built. */
 export const loadStorefront = async (distFolder: string): Promise<Storefront> => {
   const entry = join(distFolder, 'server/server.js')
-  if (!existsSync(entry)) throw new StartupError('The storefront has not been built yet: run npm run build first.')
+  if (!existsSync(entry)) throw new StartupError('The storefront has not been built yet. Run npm run build first.')
   const { default: storefront } = (await import(pathToFileURL(entry).href)) as { default: StorefrontEntry }
   return {
     fetch: storefront.fetch,

@@ -14,6 +14,6 @@ await runUntilStopped(async () => {
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   opened.use(await startWorker(deps, { databaseUrl: database.url, post: createApi(deps).fetch }))
-  deps.log.info('The worker is at work')
+  deps.log.info('The worker is running')
   return opened.move()
 })

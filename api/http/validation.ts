@@ -71,7 +71,7 @@ const collectUnstorable = (value: unknown, field: string, found: Set<string>, de
 
 const unstorable: Record<Locale, string> = {
   en: 'Contains a character that cannot be stored. Remove it.',
-  ko: '저장할 수 없는 문자가 있습니다. 삭제해 주세요.',
+  ko: '저장할 수 없는 문자가 있어요. 삭제해 주세요.',
   ja: '保存できない文字が含まれています。削除してください。',
   ar: 'يحتوي على رمز لا يمكن حفظه. احذفه.',
 }

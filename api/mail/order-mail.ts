@@ -5,14 +5,14 @@ import type { Block, MailContent, Wording } from './template.ts'
 /** Words that every mail about an order shares. */
 export const orderWords = {
   en: {
-    order: 'Order',
+    order: 'Order number',
     amount: 'Amount',
     bank: 'Bank',
     number: 'Account number',
     holder: 'Account holder',
     until: 'Pay by',
-    products: 'Products',
-    see: 'See the order',
+    products: 'Items',
+    see: 'View order',
   },
   ko: {
     order: '주문 번호',

@@ -18,8 +18,8 @@ export interface MailStore {
 }
 
 const because: Record<Locale, (store: string) => string> = {
-  en: (store) => `This mail belongs to what you do at ${store}. It is sent automatically.`,
-  ko: (store) => `${store} 이용과 관련하여 자동으로 발송된 메일입니다.`,
+  en: (store) => `You’re receiving this automated email because of your activity at ${store}.`,
+  ko: (store) => `${store} 이용과 관련해 자동으로 발송된 메일이에요.`,
   ja: (store) => `このメールは${store}のご利用に関して自動的に送信されています。`,
   ar: (store) => `أُرسلت هذه الرسالة آليًا وتتعلق باستخدامك ${store}.`,
 }

@@ -1,6 +1,8 @@
+import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { Money } from '#contract/money.ts'
+import { type Money, moneyText } from '#contract/money.ts'
 import type { Receipt } from '#contract/orders.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 import { isolated } from './lettering.ts'
 import { margin, openSheet, type Sheet, type TextLook } from './sheet.ts'
 import { type ReceiptWords, receiptWords } from './words.ts'
@@ -12,19 +14,10 @@ const whole = { from: 0, to: 1 }
 
 /** An amount in the reader's language; by its currency's code where no font here draws the sign. */
 const moneyIn = (locale: Locale, holds: Sheet['holds']) => (money: Money) => {
-  const text = (currencyDisplay: 'symbol' | 'code') => {
-    // Latin digits in Arabic too, as on the storefront's prices and on a bank's statement.
-    const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
-      style: 'currency',
-      currency: money.currency,
-      currencyDisplay,
-    })
-    const places = format.resolvedOptions().maximumFractionDigits ?? 0
-    return format.format(money.amount / 10 ** places).replace(/[\u200e\u200f]/g, '')
-  }
-  // What Koreans write, and what every font of theirs can draw.
-  if (locale === 'ko' && money.currency === 'KRW') return `${text('code').replace(/\s*KRW\s*/, '')}원`
-  const signed = text('symbol')
+  // Latin digits in Arabic too, as on the storefront's prices and on a bank's statement.
+  const text = (display: 'narrowSymbol' | 'code') =>
+    moneyText(money, `${locale}-u-nu-latn`, display).replace(/[\u200e\u200f]/g, '')
+  const signed = text('narrowSymbol')
   return isolated(holds(signed) ? signed : text('code'))
 }
 
@@ -36,8 +29,12 @@ const paidWith = ({ order }: Receipt, words: ReceiptWords) => {
   return method ? words[method] : ''
 }
 
-/** A receipt as a PDF (A4), in one language and the store's time zone. */
-export const receiptPdf = (receipt: Receipt, locale: Locale, timeZone: string): Promise<Buffer> => {
+/** A receipt as a PDF (A4) in one language, with the store's time zone and date format. */
+export const receiptPdf = (
+  receipt: Receipt,
+  locale: Locale,
+  { timeZone, dateFormat }: Pick<SiteSettings['base'], 'timeZone' | 'dateFormat'>,
+): Promise<Buffer> => {
   const { order, buyer, seller } = receipt
   const words = receiptWords[locale]
   const sheet = openSheet(locale, {
@@ -46,8 +43,7 @@ export const receiptPdf = (receipt: Receipt, locale: Locale, timeZone: string): 
     at: new Date(receipt.issuedAt),
   })
   const money = moneyIn(locale, sheet.holds)
-  const dates = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeZone, dateStyle: 'long', timeStyle: 'short' })
-  const moment = (iso: string) => dates.format(new Date(iso)).replace(/[\u200e\u200f]/g, '')
+  const moment = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
   const row = (y: number, label: string, value: string, look: TextLook = {}) => {
     const taken = sheet.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
     return y + Math.max(taken, sheet.write(label, y, { from: 0, to: 0.38 }, { ...look, colour: look.colour ?? soft }))

@@ -51,7 +51,7 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
     },
   },
   accountWithdrawal: {
-    title: msg`Leave this store`,
+    title: msg`Delete your account`,
     width: 'narrow',
     load: () => import('~/features/profile/ui/withdrawal-modal').then((m) => m.WithdrawalModal),
   },
@@ -66,7 +66,7 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
     load: () => import('~/features/orders/ui/modals/bank-info-modal').then((m) => m.BankInfoModal),
   },
   orderFailedInfo: {
-    title: msg`Why it was not paid`,
+    title: msg`Payment details`,
     width: 'narrow',
     load: () => import('~/features/orders/ui/modals/failed-info-modal').then((m) => m.FailedInfoModal),
   },

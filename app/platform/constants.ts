@@ -24,9 +24,8 @@ export const tooltip = { maxWidth: '12.5rem', fadeIn: 250 } as const
 
 /** Sunday. */
 export const firstDayOfWeek = 0
-/** What an empty date field shows. Dates in texts follow the tenant's `dateFormat`. */
+/** What an empty date field shows. Dates in texts follow the store's `dateFormat`. */
 export const dateFieldFormat = 'mm/dd/yy'
-export const defaultDateFormat = 'yyyy/mm/dd'
 
 /** How long tenant-wide answers count as fresh in an open page. */
 export const shellFreshness = 60_000

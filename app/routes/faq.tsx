@@ -14,7 +14,7 @@ export const Route = createFileRoute('/faq')({
     await context.queryClient.ensureQueryData(faqQuery)
   },
   head: ({ match }) => {
-    const { meta } = pageHead(match.context, { title: msg`Questions and answers` })
+    const { meta } = pageHead(match.context, { title: msg`FAQ` })
     const entries = match.context.queryClient.getQueryData(faqQuery.queryKey)?.items ?? []
     return { meta: [...meta, faqData(entries)] }
   },

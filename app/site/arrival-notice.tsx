@@ -7,11 +7,11 @@ import { Notice } from '~/ui/notice'
 import styles from './arrival-notice.module.css'
 
 const reasons: Readonly<Record<AwayReason, MessageDescriptor>> = {
-  INQUIRY_DISABLED: msg`This store takes no inquiries here. Its address stands at the foot of the page.`,
-  JOIN_DISABLED: msg`This store takes no new members at the moment. Who has an account signs in as always.`,
-  PLANS_CLOSED: msg`This store has no plans at the moment.`,
-  PLAN_NEEDED: msg`You need a plan to see that page. These are the plans of this store.`,
-  PLAN_NOT_ON_SALE: msg`That plan is no longer on sale. These are the plans you can choose.`,
+  INQUIRY_DISABLED: msg`This store doesn’t accept inquiries here. You can find its contact details at the bottom of the page.`,
+  JOIN_DISABLED: msg`This store isn’t accepting new members right now. If you have an account, you can still sign in.`,
+  PLANS_CLOSED: msg`This store doesn’t offer plans right now.`,
+  PLAN_NEEDED: msg`You need a plan to view that page. Choose from the plans below.`,
+  PLAN_NOT_ON_SALE: msg`That plan is no longer available. You can choose from these plans.`,
 }
 
 const isReason = (notice = ''): notice is AwayReason => Object.hasOwn(reasons, notice)

@@ -11,7 +11,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.layout}>
       <a href="#main" className={styles.skip}>
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to main content</Trans>
       </a>
       <BannerStrip />
       <Header />

@@ -53,7 +53,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
         note={
           requestId && (
             <Trans>
-              Request <span dir="ltr">{requestId}</span>
+              Request ID: <span dir="ltr">{requestId}</span>
             </Trans>
           )
         }
@@ -61,7 +61,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
           <>
             {/* A whole new page: whatever state led here is left behind. */}
             <Button variant="primary" size="l" render={<a href="/" />}>
-              <Trans>Go home</Trans>
+              <Trans>Go to home page</Trans>
             </Button>
             <Button size="l" onClick={() => window.location.reload()}>
               {i18n._(labels.tryAgain)}
@@ -73,7 +73,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
           {detail ? (
             i18n._(detail)
           ) : (
-            <Trans>This is our fault, not yours. Try again, or go on from the start page.</Trans>
+            <Trans>Something went wrong on our side. Try again, or go to the home page.</Trans>
           )}
         </p>
       </MessagePage>

@@ -18,7 +18,7 @@ export function NotFound() {
       actions={
         <>
           <Button variant="primary" size="l" render={<Link to="/" />}>
-            <Trans>Go home</Trans>
+            <Trans>Go to home page</Trans>
           </Button>
           <Button size="l" render={<Link to="/products" />}>
             <Trans>See all products</Trans>
@@ -27,7 +27,7 @@ export function NotFound() {
       }
     >
       <p>
-        <Trans>The address may be mistyped, or what stood here has moved.</Trans>
+        <Trans>Check the address, or the page may have moved.</Trans>
       </p>
     </MessagePage>
   )

@@ -17,21 +17,19 @@ const readTables = (text: string) => {
 
 /** A store's catalogue as files, out and in. */
 export const catalogCommands = (program: Command, store: (command: Command) => Command) => {
-  const catalog = program.command('catalog').description('Take the catalogue of a store out as files, or in')
-  store(
-    catalog.command('export').description('Write the tables of a store into a folder as CSV, or into one JSON file'),
-  )
+  const catalog = program.command('catalog').description('Import or export a store’s catalog')
+  store(catalog.command('export').description('Export a store’s tables to a folder of CSV files or to one JSON file'))
     .argument('<path>', 'a folder, or a file that ends in .json')
     .option('--tables <names>', `which, of ${everything.join(', ')}`, readTables, everything)
-    .option('--media', 'pictures and files go along')
-    .option('--videos', 'films go along, those whose files were kept')
+    .option('--media', 'include pictures and files')
+    .option('--videos', 'include films whose source files were kept')
     .addOption(separatorOption())
     .action(exportTo)
-  store(catalog.command('import').description('Take tables into a store, all of them or nothing'))
+  store(catalog.command('import').description('Import tables into a store, all or nothing'))
     .argument('<path>', 'a folder of tables, one table as CSV, or a JSON file')
-    .option('--table <name>', `what a CSV holds, where its name does not say it: ${tableNames.join(', ')}`)
-    .option('--keep-sources', 'keep the files of films beside their streams, so that an export may take them along')
-    .option('--dry-run', 'say all that is wrong and what would change, and change nothing')
-    .option('--remove', 'take out what is not in the tables; products that are not are ended')
+    .option('--table <name>', `the table a CSV holds, if its file name does not say: ${tableNames.join(', ')}`)
+    .option('--keep-sources', 'keep source films so that they can be exported')
+    .option('--dry-run', 'show errors and changes without applying them')
+    .option('--remove', 'remove rows that are not in the tables; missing products are ended')
     .action(importFrom)
 }

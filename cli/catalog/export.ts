@@ -21,16 +21,16 @@ const staysBecause: Record<Exclude<LeftFilm['why'], 'NOT_ASKED'>, string> = {
 /** Nothing stays behind without a word: another store takes the tables only once each such cell names a file or is empty. */
 const printFilms = ({ files, left }: FilmsOut, bytes: number) => {
   const films = [...files.keys()].filter((path) => path.includes('/film/')).length
-  if (films > 0) console.log(`${films} films go along, ${sizeInWords(bytes)} with what belongs to them.`)
+  if (films > 0) console.log(`Films exported: ${films}, ${sizeInWords(bytes)} in total.`)
   const notAsked = left.filter(({ why }) => why === 'NOT_ASKED').length
   if (notAsked > 0)
     console.log(
-      `${notAsked} films stay in this store, where alone the cells that name them (store:…) are understood. --videos takes those along whose files were kept.`,
+      `Films not exported: ${notAsked}. Their cells (store:…) are valid in this store only. Use --videos to export films whose source files were kept.`,
     )
   for (const { table, row, why } of left)
     if (why !== 'NOT_ASKED')
       console.error(
-        `${table}, ${row}: the film is not in the export, ${staysBecause[why]}. Its cell names what this store has.`,
+        `${table}, ${row}: the film was not exported, ${staysBecause[why]}. Its cell refers to the video in this store.`,
       )
 }
 
@@ -50,9 +50,9 @@ export const exportTo = async (path: string, options: ExportOptions) => {
       writeTables(path, exportCatalog(ctx, options.tables, reference, out), { separator: options.separator, settings }),
     )
     const missing = await copyMedia(storage, wanted, folder)
-    for (const key of missing) console.error(`The store has lost ${key}: it is named, and not there.`)
+    for (const key of missing) console.error(`${key} is missing from the store’s storage.`)
     return { counts: written, films: out, bytes: await copyFilms(out, folder) }
   })
-  printRows(counts, 'Nothing was asked for.')
+  printRows(counts, 'No tables selected.')
   printFilms(films, bytes)
 }

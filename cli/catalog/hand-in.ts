@@ -12,7 +12,7 @@ import type { LessonId, ProductId } from '#contract/ids.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)
-  if (file === null || typeof file === 'string') throw new StartupError(`${path} is not there any more.`)
+  if (file === null || typeof file === 'string') throw new StartupError(`${path} no longer exists.`)
   return file.path
 }
 
@@ -45,7 +45,7 @@ export const handIn = async (
     if (!isFailure(job)) continue
     const why = Object.values(job.errors ?? {}).flat()
     throw new StartupError(
-      `The tables are in the store. ${wanted.path} is not on its way: ${why.join(' ')} Import again for the rest.`,
+      `The tables were imported. ${wanted.path} could not be processed: ${why.join(' ')} Import again to retry.`,
     )
   }
 }

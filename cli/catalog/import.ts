@@ -22,7 +22,7 @@ export interface ImportOptions extends StoreOptions {
 const sayAway = (error: unknown): never => {
   if (!(error instanceof StorageAway)) throw error
   throw new StartupError(
-    `${error.message}. Nothing was imported. Files it has taken are shown by nothing: import again once it answers, and they are not sent twice.`,
+    `${error.message}. Nothing was imported. Files uploaded so far are reused when you import again.`,
   )
 }
 

@@ -64,8 +64,6 @@ export const printImport = (
     'There was nothing in it.',
   )
   if (videos.length > 0)
-    console.log(
-      `Videos that ${dry ? 'would be' : 'are'} made into streams: ${videos.length}. See: npm run cli -- video list`,
-    )
-  if (dry) console.log('A dry run: nothing was kept.')
+    console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- video list`)
+  if (dry) console.log('Dry run: no changes were saved.')
 }

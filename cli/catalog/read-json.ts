@@ -10,7 +10,7 @@ export const readJson = async (path: string, file: string): Promise<Record<strin
     const read: unknown = JSON.parse(text)
     if (read !== null && typeof read === 'object' && !Array.isArray(read)) return read as Record<string, unknown>
   } catch (error) {
-    throw new StartupError(`${file} is no JSON: ${(error as Error).message}.`)
+    throw new StartupError(`${file} is not valid JSON: ${(error as Error).message}.`)
   }
   throw new StartupError(`${file} must be an object, for example { "products": [ … ], "pages": [ … ] }.`)
 }

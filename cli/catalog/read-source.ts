@@ -63,7 +63,7 @@ export const readStart = async (path: string): Promise<Source & { settingsFile: 
 export const readSource = async (path: string, wish: string | undefined, holds = catalogue): Promise<Source> => {
   const tableNames = namesOf(holds)
   const facts = await stat(path).catch(() => null)
-  if (!facts) throw new StartupError(`There is no ${path}.`)
+  if (!facts) throw new StartupError(`${path} not found.`)
   if (!facts.isDirectory()) {
     const [file, folder] = [basename(path), dirname(path)]
     if (!/\.json$/i.test(file))

@@ -113,9 +113,7 @@ export const writeTables = async (
 
 const refuseGone = (path: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
-  throw new StartupError(
-    `${path} is not whole: the film became a stream meanwhile, and its file is gone. Export again.`,
-  )
+  throw new StartupError(`${path} is incomplete because its source film was removed during the export. Export again.`)
 }
 
 /** Copies the files of films beside the tables; answers their bytes. */

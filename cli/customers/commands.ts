@@ -41,20 +41,20 @@ const change = async (
 
 /** The stores of an installation. */
 export const customerCommands = (program: Command) => {
-  const customer = program.command('customer').description('Make stores, open and close them, and see what they lack')
+  const customer = program.command('customer').description('Create, open and close stores, and check what is missing')
   const acting = (command: Command) =>
     command.option('--by <name>', 'who acts, for the audit (by default your name on this machine)')
 
-  acting(customer.command('create').description('Make a store that is ready to be filled, and say what it still lacks'))
-    .option('--code <code>', 'needed: its customer code, for example acme')
-    .option('--name <name>', 'needed: what visitors read it is called')
-    .option('--host <host>', 'where it is found, without scheme and port; may be given several times', hosts, [])
-    .addOption(new Option('--locale <language>', 'the language it begins in').choices(locale.options).default('en'))
-    .option('--currency <currency>', 'needed: of all its prices, by three letters, for example KRW')
-    .option('--timezone <zone>', 'needed: whose days and hours it goes by, for example Asia/Seoul')
-    .option('--from <path>', 'a folder of tables or a JSON file: settings and whatever the store begins with')
-    .option('--keep-sources', 'keep the files of its films beside their streams')
-    .option('--dry-run', 'say all that is wrong, and make nothing')
+  acting(customer.command('create').description('Create a store and show what is still missing'))
+    .option('--code <code>', 'required: customer code, for example acme')
+    .option('--name <name>', 'required: store name shown to visitors')
+    .option('--host <host>', 'host name without scheme and port; can be repeated', hosts, [])
+    .addOption(new Option('--locale <language>', 'default language').choices(locale.options).default('en'))
+    .option('--currency <currency>', 'required: currency of all prices, for example KRW')
+    .option('--timezone <zone>', 'required: time zone, for example Asia/Seoul')
+    .option('--from <path>', 'a folder of tables or a JSON file with settings and initial content')
+    .option('--keep-sources', 'keep source films')
+    .option('--dry-run', 'show errors without creating the store')
     .action(create)
 
   customer
@@ -68,26 +68,29 @@ export const customerCommands = (program: Command) => {
                 (SELECT string_agg(host, ' ' ORDER BY host) FROM customer_domains d WHERE d.customer_id = c.customer_id) AS hosts
            FROM customers c ORDER BY c.code`,
       )
-      printRows(rows, 'There is no store yet: npm run cli -- customer create --help')
+      printRows(rows, 'No stores yet. Create one: npm run cli -- customer create --help')
     })
 
   customer
     .command('export')
-    .description('Write all stores and their hosts into a folder as CSV, or into one JSON file')
+    .description('Export all stores and their hosts to a folder of CSV files or to one JSON file')
     .argument('<path>', 'a folder, or a file that ends in .json')
     .addOption(separatorOption())
     .action(exportStores)
 
-  acting(customer.command('import').description('Make and change stores and their hosts, all of them or nothing'))
+  acting(customer.command('import').description('Create and update stores and their hosts, all or nothing'))
     .argument('<path>', `a folder of ${installationTableNames.join('.csv and ')}.csv, one of them, or a JSON file`)
-    .option('--table <name>', `what a CSV holds, where its name does not say it: ${installationTableNames.join(', ')}`)
-    .option('--dry-run', 'say all that is wrong and what would change, and change nothing')
-    .option('--remove', 'take hosts off that are not in the table; stores are only closed by their state')
+    .option(
+      '--table <name>',
+      `the table a CSV holds, if its file name does not say: ${installationTableNames.join(', ')}`,
+    )
+    .option('--dry-run', 'show errors and changes without applying them')
+    .option('--remove', 'remove hosts that are not in the table; stores are closed only by their state')
     .action(importStores)
 
   customer
     .command('show')
-    .description('What a store is and what it has')
+    .description('Show a store’s details')
     .argument('<code>', 'its customer code')
     .action(async (code: string) => {
       await using opened = await open()
@@ -104,7 +107,7 @@ export const customerCommands = (program: Command) => {
 
   customer
     .command('check')
-    .description('What a store still lacks; the exit code is 1 while it may not open')
+    .description('Check what a store is missing; exits with 1 until it can open')
     .argument('<code>', 'its customer code')
     .action(async (code: string) => {
       await using opened = await open()
@@ -113,7 +116,7 @@ export const customerCommands = (program: Command) => {
 
   acting(customer.command('suspend').description('Close a store to visitors'))
     .argument('<code>', 'its customer code')
-    .option('--contract', 'its contract has ended; without this it is only closed')
+    .option('--contract', 'mark the contract as ended instead of temporarily closed')
     .action(async (code: string, options: Acting & { contract?: true }) => {
       await using opened = await open()
       const column = options.contract ? 'use_customer' : 'use_site'
@@ -135,10 +138,10 @@ export const customerCommands = (program: Command) => {
       console.log(`${code} is open.`)
     })
 
-  acting(customer.command('domains').description('The hosts of a store'))
+  acting(customer.command('domains').description('Show or change a store’s hosts'))
     .argument('<code>', 'its customer code')
-    .option('--add <host>', 'one more; may be given several times', hosts, [])
-    .option('--remove <host>', 'one less; may be given several times', hosts, [])
+    .option('--add <host>', 'add a host; can be repeated', hosts, [])
+    .option('--remove <host>', 'remove a host; can be repeated', hosts, [])
     .action(async (code: string, options: Acting & { add: string[]; remove: string[] }) => {
       await using opened = await open()
       const { add, remove } = options
@@ -150,7 +153,7 @@ export const customerCommands = (program: Command) => {
             [add, id],
           )
           const [other] = taken.rows
-          if (other) throw new StartupError(`The host ${other.host} belongs to the store ${other.code} already.`)
+          if (other) throw new StartupError(`The host ${other.host} already belongs to the store ${other.code}.`)
           await db.$client.query('DELETE FROM customer_domains WHERE customer_id = $1 AND host = ANY($2::text[])', [
             id,
             remove,

@@ -40,7 +40,7 @@ export const printChecklist = async (opened: Opened, code: string) => {
   const customer = await storeOf(opened, code)
   const facts = { sendsMail: deps.mailer !== null, production: deps.storeClock === null }
   const items = await withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
-  if (items.length === 0) console.log('Nothing is left to do: the store may open.')
+  if (items.length === 0) console.log('The store is ready to open.')
   for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
   return items.filter(({ state }) => state === 'MISSING').length
 }
@@ -134,11 +134,11 @@ export const create = async (given: GivenOptions) => {
   refuseProblems(report, nothing)
   const filled = report.tables.length > 0
   const printTables = () => printImport(report, { changes: checked.changes.length, of: settingNames.length }, dry)
-  if (dry) return filled ? printTables() : console.log(`A dry run: nothing is in the way of ${code}, nothing was kept.`)
+  if (dry) return filled ? printTables() : console.log(`Dry run: ${code} can be created. No changes were saved.`)
 
-  console.log(`${options.name} is there: customer code ${code}.`)
+  console.log(`Created ${options.name} (customer code ${code}).`)
   for (const address of await addressesOf(opened, code)) console.log(`  ${address}`)
-  console.log(`\nAn operator token to upload its videos, valid for ${firstTokenDays} days, shown this once: ${bearer}`)
+  console.log(`\nOperator token for uploading videos, valid for ${firstTokenDays} days and shown only once: ${bearer}`)
   if (filled) {
     console.log('')
     printTables()
@@ -148,6 +148,6 @@ export const create = async (given: GivenOptions) => {
       keepSources: options.keepSources === true,
     })
   }
-  console.log('\nBefore it opens to the public:\n')
+  console.log('\nBefore opening to the public:\n')
   await printChecklist(opened, code)
 }

@@ -98,8 +98,8 @@ const take = async (
   if (!isRight(change)) throw new StartupError('Nothing was changed.')
   const { changes } = change
   for (const { name, from, to } of changes) console.log(`${name}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
-  if (dry) return console.log(`A dry run: ${changes.length} settings would change. Nothing was kept.`)
-  console.log(changes.length === 0 ? 'Nothing was to change.' : `Changed: ${changes.length}.`)
+  if (dry) return console.log(`Dry run: ${changes.length} settings would change. No changes were saved.`)
+  console.log(changes.length === 0 ? 'Nothing to change.' : `Changed: ${changes.length}.`)
 }
 
 /** What a store is called, how it looks and what it allows. */
@@ -119,10 +119,7 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
     })
   store(settings.command('set').description('Change one setting'))
     .argument('<name>', 'for example base.name, or base.name.ko for its Korean text')
-    .argument(
-      '<value>',
-      'a text; true or 7 where it is none; a list as CARD,BANK; null for nothing; the path of a picture',
-    )
+    .argument('<value>', 'text, true, 7, a list such as CARD,BANK, null, or the path of a picture')
     .action(async (name: string, typed: string, options: StoreOptions) => {
       const translated = translatedName(name)
       if (translated) {
@@ -134,15 +131,15 @@ export const settingsCommands = (program: Command, store: (command: Command) => 
       const { folder, value } = await typedPath(name, typedValue(name, typed))
       await take(options, { [group]: field === undefined ? value : { [field]: value } }, folder, 'settings')
     })
-  store(settings.command('export').description('Write all settings into a JSON file'))
+  store(settings.command('export').description('Export all settings to a JSON file'))
     .argument('<file>', 'for example settings.json')
     .action(async (file: string, options: StoreOptions) => {
       const all = await inStore(options, async ({ customer }) => customer.settings)
       await writeWhole(resolve(file), (line) => line(`${JSON.stringify(all, null, 2)}\n`))
     })
-  store(settings.command('import').description('Take settings from a JSON file; what it does not name stays'))
+  store(settings.command('import').description('Import settings from a JSON file; other settings stay'))
     .argument('<file>', 'for example settings.json')
-    .option('--dry-run', 'say what is wrong and what would change, and change nothing')
+    .option('--dry-run', 'show errors and changes without applying them')
     .action(async (file: string, options: StoreOptions & { dryRun?: true }) => {
       const given = await readJson(file, file)
       await take(options, given, resolve(file, '..'), file, options.dryRun === true)

@@ -128,7 +128,7 @@ const follow = async (
 ) => {
   const { id }: Pick<Customer, 'id'> = env.customer
   await using encoders = others ? null : openEncoders(deps, ids)
-  if (!others) console.log('No store is running on this data: the stream is made here.')
+  if (!others) console.log('No server is running on this data, so the video is encoded here.')
   return await watchJobs({
     read,
     nudge: () => encoders?.wake(id),

@@ -46,31 +46,31 @@ const readId = (text: string): VideoJobId => {
 
 /** From an operator's file to a stream. */
 export const videoCommands = (program: Command, store: (command: Command) => Command) => {
-  const video = program.command('video').description("Make streams of operators' files, and see to them")
+  const video = program.command('video').description('Encode and manage videos')
   const ofProduct = (command: Command) =>
     store(command)
-      .requiredOption('--product <code>', 'the product it is for, by its code')
-      .option('--lesson <number>', 'which of its lessons, counted from 1', wholeNumber)
+      .requiredOption('--product <code>', 'product code')
+      .option('--lesson <number>', 'lesson number, from 1', wholeNumber)
 
-  ofProduct(video.command('add').description('Give a file to a product; several become its lessons in order'))
+  ofProduct(video.command('add').description('Add a video to a product; several files become lessons in order'))
     .argument('<files...>', 'films')
-    .option('--caption <language=file>', 'captions (SRT or WebVTT); may be given again', track, [])
-    .option('--audio <language=file>', 'another sound track; may be given again', track, [])
-    .option('--chapters <file>', 'lines of a time and a title: 01:30 The second part')
-    .option('--language <tag>', "the language of the film's own sound", language)
-    .option('--preview <seconds>', 'how long its public preview is; 0 for none', seconds)
-    .option('--preview-start <seconds>', 'where the preview begins', seconds)
-    .option('--poster <number>', 'make this picture of it the poster of the product', wholeNumber)
-    .option('--keep-source', 'keep the file beside its stream')
-    .option('--no-wait', 'do not stay until the stream is whole')
+    .option('--caption <language=file>', 'captions (SRT or WebVTT); can be repeated', track, [])
+    .option('--audio <language=file>', 'additional audio track; can be repeated', track, [])
+    .option('--chapters <file>', 'chapter file with lines such as: 01:30 The second part')
+    .option('--language <tag>', 'language of the video’s own audio', language)
+    .option('--preview <seconds>', 'length of the public preview; 0 for none', seconds)
+    .option('--preview-start <seconds>', 'start of the preview', seconds)
+    .option('--poster <number>', 'use this frame as the product’s poster', wholeNumber)
+    .option('--keep-source', 'keep the source file')
+    .option('--no-wait', 'return without waiting for encoding')
     .action(async (files: string[], options: AddOptions) => {
       const jobs = await inStore(options, (env, deps) => addVideos(env, deps, files, options))
       if (jobs === null) process.exitCode = 130
       else if (jobs.some(({ status }) => status !== 'READY')) process.exitCode = 1
     })
 
-  store(video.command('list').description('Jobs, the latest first'))
-    .option('--limit <count>', 'how many at most', wholeNumber, 30)
+  store(video.command('list').description('List encoding jobs, newest first'))
+    .option('--limit <count>', 'maximum number of results', wholeNumber, 30)
     .action(async (options: StoreOptions & { limit: number }) => {
       const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
       printRows(
@@ -83,7 +83,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       )
     })
 
-  store(video.command('show').description('How far one job is'))
+  store(video.command('show').description('Show an encoding job’s progress'))
     .argument('<job>', 'the id of the job', readId)
     .action(async (id: VideoJobId, options: StoreOptions) => {
       console.log(jobInWords(await transact(options, (ctx) => showJob(ctx, id))))
@@ -99,17 +99,17 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
         console.log(jobInWords(await transact(options, (ctx) => verb(ctx, actorOf(options), id))))
       })
 
-  ofProduct(video.command('remove').description('Take the video off a product or lesson, at once')).action(
+  ofProduct(video.command('remove').description('Remove the video of a product or lesson immediately')).action(
     async (options: PlaceOptions) => {
       await transact(options, async (ctx) => {
         const target = await findTarget(ctx, options)
         return isFailure(target) ? target : removeVideo(ctx, actorOf(options), target)
       })
-      console.log('It plays no more. Its files are removed within hours.')
+      console.log('Video removed. Its files are deleted within hours.')
     },
   )
 
-  ofProduct(video.command('poster').description('List the pictures to choose a poster from, or choose one'))
+  ofProduct(video.command('poster').description('List poster frames, or choose one'))
     .option('--use <number>', 'which', wholeNumber)
     .action(async (options: PlaceOptions & { use?: number }) => {
       const { use } = options
@@ -124,6 +124,6 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       const { url } = await inStore(options, (env, deps) =>
         choosePoster({ ...env, storage: deps.storage }, actorOf(options), { ...options, number: use }),
       )
-      console.log(`The poster of ${options.product} is ${url} now.`)
+      console.log(`New poster of ${options.product}: ${url}`)
     })
 }

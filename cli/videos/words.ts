@@ -9,7 +9,7 @@ const timeInWords = (seconds: number): string => {
 }
 
 const steps: Record<string, string> = {
-  ...{ PROBE: 'looking at it', ENCODE: 'encoding', PACKAGE: 'packaging', STORE: 'storing' },
+  ...{ PROBE: 'inspecting', ENCODE: 'encoding', PACKAGE: 'packaging', STORE: 'storing' },
 }
 
 /** Where a video goes: `K100`, `K100 lesson 3`. */
@@ -20,8 +20,7 @@ export const placeOf = ({ productCode, lesson }: Pick<VideoJob, 'productCode' | 
 export const jobInWords = (job: VideoJob): string => {
   const head = `${job.file.name} → ${placeOf(job)}`
   if (job.status === 'READY') return `${head}: ready${job.why ? `. ${job.why.sentence}` : ''}`
-  if (job.status === 'QUEUED')
-    return `${head}: ${job.why ? `waits to be tried again. ${job.why.sentence}` : 'waits for its turn'}`
+  if (job.status === 'QUEUED') return `${head}: ${job.why ? `waiting to retry. ${job.why.sentence}` : 'queued'}`
   if (job.status !== 'RUNNING') return `${head}: ${job.status.toLowerCase()}. ${job.why?.sentence ?? ''}`
   const left = job.secondsLeft === null ? '' : `, about ${timeInWords(job.secondsLeft)} left`
   return `${head}: ${steps[job.step ?? ''] ?? 'at work'}, ${Math.floor(job.percent)} %${left}`

@@ -20,7 +20,7 @@ test('the bank desk finds accounts by their number, names what is wrong, and let
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).not.toContain('<script>')
   const unknown = openBankDesk(api, '7000-0000-000000')
-  expect(await unknown.read()).toContain('There is no account with this number')
+  expect(await unknown.read()).toContain('Account not found.')
   const plain = openBankDesk(api, account.number.replaceAll('-', ''))
   expect(await plain.read()).toContain(account.number)
   // Money goes into an account at the bank, never by its payment's card page.
@@ -31,7 +31,7 @@ test('a number is looked for in the books of the store whose it may be, however 
   const { desk, account } = await arrange()
   for (let store = 0; store < 5; store++) await createBankTenant(api)
   const connecting = vi.spyOn(api.deps.pool, 'connect')
-  expect(await openBankDesk(api, '7000-0000-000000').read()).toContain('There is no account with this number')
+  expect(await openBankDesk(api, '7000-0000-000000').read()).toContain('Account not found.')
   expect(connecting.mock.calls.length).toBeLessThan(4)
   connecting.mockRestore()
   expect(await desk.read()).toContain(account.number)

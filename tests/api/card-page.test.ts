@@ -91,5 +91,5 @@ test.each([
 test('a card page that does not exist says so', async () => {
   const answer = await api.fetch(new Request(`${api.origin}/sandbox/pay/nothing`))
   expect(answer.status).toBe(404)
-  expect(await answer.text()).toContain('There is no such payment')
+  expect(await answer.text()).toContain('Payment not found')
 })

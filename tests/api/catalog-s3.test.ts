@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(
         'tide.en.srt': '1\n00:00:00,000 --> 00:00:01,500\nThe tide turns\n',
       })
       const tenant = await createTenant(api)
-      expect((await importInto(tenant, folder, '--dry-run')).out).toContain('A dry run')
+      expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Dry run:')
       expect(await objectsOf(tenant)).toEqual([])
       expect(await importInto(tenant, folder, '--keep-sources')).toMatchObject({ code: 0, err: '' })
       const kept = await objectsOf(tenant)
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(
       const out = await mkdtemp(join(tmpdir(), 'marquee-export-'))
       expect(await run(['catalog', 'export', out, '-c', tenant.code, '--media', '--videos'])).toMatchObject({
         ...{ code: 0, err: '' },
-        out: expect.stringContaining('1 films go along'),
+        out: expect.stringContaining('Films exported: 1'),
       })
       const cells = await readFile(join(out, 'products.csv'), 'utf8')
       const poster = /media\/(posters\/[^,\s]+\.webp)/.exec(cells)![1]!

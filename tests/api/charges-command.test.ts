@@ -31,7 +31,7 @@ test('The desk lists what was charged and gives it back, once, with the subscrip
   expect(await refund('0')).toMatchObject({ ok: false, said: expect.stringContaining('more than 0') })
   expect(await refund('9.005')).toMatchObject({ ok: false, said: expect.stringContaining('2 decimals at most') })
   expect(await refund('$3')).toMatchObject({ ok: false, said: expect.stringContaining('an amount of USD') })
-  expect(await refund('3')).toMatchObject({ ok: true, said: expect.stringContaining('Given back in all: 3.00 USD.') })
+  expect(await refund('3')).toMatchObject({ ok: true, said: expect.stringContaining('Total refunded: 3.00 USD.') })
   expect((await member.client.accounts.me()).usePlan.regular).toBe(true)
   expect(await refund('9.00', '--end')).toMatchObject({ ok: true, said: expect.stringContaining('has ended') })
   expect((await member.client.accounts.me()).usePlan.regular).toBe(false)

@@ -28,7 +28,7 @@ test('a dry run of an import shows each changed value, old and new, and keeps no
   const dry = await take('9', 'Low tide', '--dry-run')
   expect(dry.out).toContain('options, K100 / Own it, price: 12.50 → 9.00')
   expect(dry.out).toContain('products, K100, title: Tide → Low tide')
-  expect(dry.out).toContain('A dry run: nothing was kept.')
+  expect(dry.out).toContain('Dry run: no changes were saved.')
   const again = await take('12.50', 'Tide', '--dry-run')
   expect(again.out).not.toContain('→')
   expect((await latestAct(tenant))?.detail).toMatchObject({ changes: [] })

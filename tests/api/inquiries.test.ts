@@ -98,7 +98,7 @@ describe('Inquiries', () => {
     const refused = await failureOf(member.client.inquiries.sendFile({ file: named(256) }))
     expect(refused).toMatchObject({
       ...{ status: 422, code: 'VALIDATION_FAILED' },
-      problem: { errors: { file: ['Give the file a name of at most 255 characters.'] } },
+      problem: { errors: { file: ['Use a file name of up to 255 characters.'] } },
     })
   })
 

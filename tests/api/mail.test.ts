@@ -385,7 +385,7 @@ describe('The demo’s mailbox', () => {
     const { id } = await mailTo(other, 'stranger@example.com')
     expect((await open(`${tenant.code}.test`, `/mailbox/${other.code}/${id}`)).status).toBe(404)
     expect(await (await open(`${tenant.code}.test`, '/mailbox?to=nobody@example.com')).text()).toContain(
-      'no mail to nobody',
+      'No emails to nobody',
     )
     expect(await (await open('nobody.test', '/mailbox?to=stranger@example.com')).text()).toContain(
       'stranger@example.com',

@@ -44,7 +44,7 @@ test('a mail the server refuses shows in jobs with the reason, and leaves once i
   const { id } = await mailTo(tenant, email)
   expect(listed.out).toMatch(new RegExp(`FAILED +1 +${email} +password-reset +${id} .*Mailbox is full`))
 
-  expect(await run(tenant, 'mails', 'resend', id)).toMatchObject({ code: 0, out: 'Queued to be sent: 1.\n' })
+  expect(await run(tenant, 'mails', 'resend', id)).toMatchObject({ code: 0, out: 'Queued for sending: 1.\n' })
   expect((await run(tenant, 'mails', 'resend', id)).err).toContain('waits to be sent already')
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[email]])
@@ -80,7 +80,7 @@ test('resending all failed mails leaves those alone whose link has expired', asy
 test('resending asks which mails, and finds none of another store', async () => {
   const { tenant, email } = await withReset()
   const elsewhere = (await withReset()).tenant
-  expect((await run(tenant, 'mails', 'resend')).err).toContain('Say which')
+  expect((await run(tenant, 'mails', 'resend')).err).toContain('Give the id of an email')
   expect(await run(elsewhere, 'mails', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
   expect((await run(elsewhere, 'mails', '--to', email)).out).toContain('No mail matches.')
 })

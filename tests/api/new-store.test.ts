@@ -73,7 +73,7 @@ test(
 
     const dry = await run(['catalog', 'import', example, '-c', code, '--dry-run'])
     expect(dry).toMatchObject({ code: 0, err: '' })
-    expect(dry.out).toContain('A dry run: nothing was kept.')
+    expect(dry.out).toContain('Dry run: no changes were saved.')
     expect((await api.client(code).catalog.search({})).total).toBe(0)
 
     const imported = await runApart(['catalog', 'import', example, '-c', code, '--by', 'Jo'])

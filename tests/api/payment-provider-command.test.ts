@@ -18,7 +18,7 @@ test(
   'what cannot be is refused in a sentence, and changes nothing',
   async () => {
     const tenant = await createTenant(api)
-    expect((await run(tenant, [])).out).toContain('in production nobody takes payments')
+    expect((await run(tenant, [])).out).toContain('In production no payments are accepted')
     const wrong = [
       { args: ['paypal'], says: 'There is no payment provider called paypal. There are: sandbox, stripe, portone.' },
       { args: ['stripe'], says: 'stripe cannot work yet. It lacks: secretKey, webhookSecret.' },

@@ -129,7 +129,7 @@ test('a challenge asks for the bank’s code before anything is charged', async 
   const { tenant, member, product } = await arrange()
   const { page, paymentId } = await beginToBuy(api, tenant, member, product)
   expect((await page.pay(cards.challenge)).headers.get('location')).toContain('/sandbox/pay/')
-  expect(await (await page.read()).text()).toContain('Confirm it is you')
+  expect(await (await page.read()).text()).toContain('Verify your identity')
   expect((await page.challenge('000000')).status).toBe(422)
   expect((await member.client.commerce.confirmPayment({ id: paymentId })).order.payment?.status).toBe('PROCESSING')
   expect((await page.challenge('123456')).status).toBe(303)

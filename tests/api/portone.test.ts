@@ -98,7 +98,7 @@ test('the page speaks the language of the person, and an address that was change
   expect((await openPage(arabic.page)).text).toContain('dir="rtl"')
   const changed = await openPage(`${page.slice(0, -4)}AAAA`, { 'accept-language': 'ko' })
   expect(changed).toMatchObject({ status: 404, bridge: null })
-  expect(changed.text).toContain('없는 페이지입니다')
+  expect(changed.text).toContain('페이지를 찾을 수 없어요')
   for (const asset of ['/pay/portone/pay.js', '/pay/portone/pay.css']) expect((await openPage(asset)).status).toBe(200)
 })
 

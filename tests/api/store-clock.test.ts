@@ -43,7 +43,7 @@ test('it speaks the language that was chosen in the store, else the browser’s'
   await using demo = open(false)
   const korean = await ask(demo, { 'accept-language': 'ko-KR,ko;q=0.9' })
   expect(korean.text).toContain('<html lang="ko" dir="ltr">')
-  expect(korean.text).toContain('<h1>스토어의 시간</h1>')
+  expect(korean.text).toContain('<h1>스토어 시계</h1>')
   const arabic = await ask(demo, { 'accept-language': 'ko', cookie: 'locale=ar' }, 'hour')
   expect(arabic.text).toMatch(/<html lang="ar" dir="rtl">[\s\S]*اليوم 1 من 1/)
 })
@@ -65,7 +65,7 @@ test('while many days pass the page says how far it is, and offers nothing to pr
   expect(seen).not.toContain('<button')
   goOn()
   for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value
-  expect(seen).toContain('Done. Go on')
+  expect(seen).toContain('Done. Continue')
 })
 
 test('another site cannot move it, and a store in production has no such page', async () => {

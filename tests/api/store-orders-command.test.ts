@@ -82,7 +82,7 @@ test('an order paid by bank asks its member for the account, and is refunded onc
   expect(answer.out).toContain('the member is asked by mail for the account')
   expect(await look(member, order)).toMatchObject({ status: 'CANCEL_REQUEST', needsRefundAccount: true })
   const mails = await mailsTo(tenant, member.email)
-  expect(mails.map(({ text }) => text).join('\n')).toContain('We are refunding your order.')
+  expect(mails.map(({ text }) => text).join('\n')).toContain('We’re refunding your order.')
   const { code } = order
   await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
   expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })

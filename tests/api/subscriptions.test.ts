@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { consents } from '#api/db/schema/joining.ts'
 import { plans, subscriptionCharges, subscriptions } from '#api/db/schema/plans.ts'
 import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { formatDateTime } from '#contract/dates.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { addCard, openRegistrationPage, storedCards } from '#tests/support/card-registration.ts'
 import { mailsTo } from '#tests/support/mails.ts'
@@ -203,7 +204,7 @@ describe('A trial', () => {
 
     const begun = await mailsTo(tenant, member.email)
     expect(begun.map(({ template }) => template)).toEqual(['trial-started'])
-    expect(begun[0]?.text).toContain('$9.00 is charged to your card')
+    expect(begun[0]?.text).toContain('your card will be charged $9.00')
 
     await passDays(api, tenant, 10)
     expect(await mailsTo(tenant, member.email)).toHaveLength(1)
@@ -377,10 +378,8 @@ describe('Cancelling', () => {
     expect(await historyOf(member)).toEqual(['STARTED', 'CHARGED', 'CANCEL_SET', 'CANCEL_UNDONE'])
     const told = (await mailsTo(tenant, member.email)).filter(({ template }) => template === 'subscription-cancelled')
     expect(told).toHaveLength(1)
-    const ends = new Intl.DateTimeFormat('en', {
-      ...{ dateStyle: 'long', timeStyle: 'short', timeZone: tenant.settings.base.timeZone },
-    }).format(new Date((await regularOf(member))?.periodEnd ?? ''))
-    expect(told[0]?.text).toContain(`you can watch everything in it until ${ends}`)
+    const ends = formatDateTime((await regularOf(member))?.periodEnd ?? '', tenant.settings.base.timeZone)
+    expect(told[0]?.text).toContain(`you can keep watching until ${ends}`)
     await passDays(api, tenant, 32)
     expect(await chargesOf(tenant, member)).toHaveLength(2)
   })
@@ -392,7 +391,7 @@ describe('Cancelling', () => {
     const again = await back(tenant, member)
     expect((await again.client.plans.cancelSubscription({})).regular).toBeNull()
     expect((await mailsTo(tenant, member.email))[0]).toMatchObject({
-      ...{ template: 'subscription-cancelled', text: expect.stringContaining('Nothing more is charged.') },
+      ...{ template: 'subscription-cancelled', text: expect.stringContaining('You won’t be charged again.') },
     })
     expect(await failureOf(again.client.plans.cancelSubscription({}))).toMatchObject({ status: 404 })
     expect(await failureOf(again.client.plans.resumeSubscription())).toMatchObject({ status: 404 })

@@ -52,7 +52,7 @@ test(
       run(tenant, ['add', ...to, film], { FFMPEG_PATH: '/nowhere/ffmpeg' }),
     ])
     expect(made).toMatchObject({ code: 0 })
-    expect(made?.said).toContain('No store is running on this data: the stream is made here.')
+    expect(made?.said).toContain('No server is running on this data, so the video is encoded here.')
     expect(made?.said).toContain("the tide's turn.mp4 → K100: ready")
     const sentences = [
       'There is no product k10 in',

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
+import { minorDigits } from '#contract/money.ts'
 import { isDomain, isHost, isOrigin, isPresent } from '#contract/rules.ts'
 import { createCustomerApi } from '~/platform/api/client'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
 import { readCookies } from '~/platform/cookies'
-import { formatDate, formatDateTime, formatDuration } from '~/platform/format/dates'
-import { formatAmount, formatMoney, minorDigits } from '~/platform/format/money'
+import { formatAmount, formatMoney } from '~/platform/format/money'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
 
@@ -114,7 +115,10 @@ describe('formats', () => {
   it('knows the minor unit of a currency', () => expect([minorDigits('USD'), minorDigits('KRW')]).toEqual([2, 0]))
   it('writes money as the language does', () => {
     expect(formatMoney({ amount: 1250, currency: 'USD' }, 'en')).toBe('$12.50')
-    expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'ko')).toBe('₩12,000')
+    expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'en')).toBe('₩12,000')
+    expect(formatMoney({ amount: 12000, currency: 'KRW' }, 'ko')).toBe('12,000원')
+    expect(formatMoney({ amount: -12000, currency: 'KRW' }, 'ko')).toBe('-12,000원')
+    expect(formatMoney({ amount: 1250, currency: 'USD' }, 'ko')).toBe('$12.50')
     expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('-$5.00')
     // The number to the right and the currency to its left, as a line in Arabic has it, with and without a minus sign.
     expect(formatMoney({ amount: 500, currency: 'USD' }, 'ar')).toBe('\u200f5.00\u00a0US$\u200e')

@@ -86,7 +86,7 @@ test('Back from the payment page never pays twice', async ({ page, store }, { re
 test('a member likes, comments, replies and deletes', async ({ page, store }) => {
   await store.signIn('second@example.com', '/login')
   await page.goto('/products/blue-hour')
-  const like = page.getByRole('button', { name: /likes?|You like this/ })
+  const like = page.getByRole('button', { name: /likes?|In your wish list/ })
   const before = await like.getAttribute('aria-pressed')
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
@@ -94,7 +94,7 @@ test('a member likes, comments, replies and deletes', async ({ page, store }) =>
   const words = `Every window is somebody. ${Date.now()}`
   const box = page.getByLabel('Your comment')
   await box.fill(words)
-  await page.getByRole('button', { name: 'Post the comment' }).click()
+  await page.getByRole('button', { name: 'Post comment' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible()
   await page.reload()
   await expect(page.getByText(words)).toBeVisible()
@@ -105,9 +105,9 @@ test('a comment’s menu opens by keyboard, gives the focus back, and deletes', 
   await page.goto('/products/blue-hour')
   const words = `Said too soon. ${Date.now()}`
   await page.getByLabel('Your comment').fill(words)
-  await page.getByRole('button', { name: 'Post the comment' }).click()
+  await page.getByRole('button', { name: 'Post comment' }).click()
   const comment = page.getByRole('listitem').filter({ hasText: words })
-  const button = comment.getByRole('button', { name: 'What to do with this comment' })
+  const button = comment.getByRole('button', { name: 'Comment options' })
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()

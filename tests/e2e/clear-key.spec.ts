@@ -157,6 +157,6 @@ test('an encrypted stream plays with a licence, which is given for a right that 
   licensing.server.removeAllListeners('request')
   licensing.server.on('request', (_, response) => response.writeHead(403).end())
   await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: /protected|could not be opened/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /protected|couldn’t open/ })).toBeVisible()
   licensing.server.close()
 })

@@ -109,7 +109,7 @@ const isClosedWithoutPlans = async (page: Page, store: Addresses, path: string) 
 const subscriber = async (page: Page, store: Addresses) => {
   await newMember(page, store.at('aurora', ''))
   await subscribe(page, store.at('aurora', ''), 'Ambient', storedCards.good)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 }
 
 const opens = async (page: Page, path: string) =>

@@ -121,7 +121,7 @@ test('§8 Only fatal or unhandled errors trigger the global error screen', async
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.goto('/products/no-such-product')
   await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page.getByText('This is our fault, not yours.')).toHaveCount(0)
+  await expect(page.getByText('Something went wrong on our side.')).toHaveCount(0)
 })
 
 test('§8 The global error screen stands alone after a navigation, with a title of its own', async ({ page, store }) => {
@@ -131,7 +131,7 @@ test('§8 The global error screen stands alone after a navigation, with a title 
   const title = await page.title()
   await page.route(/_serverFn/, (route) => route.fulfill({ status: 500, json: { code: 'SERVER_ERROR' } }))
   await footerLink(page, 'Videos').click()
-  await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to home page' })).toBeVisible()
   await expect(page).toHaveTitle(/^Error 500 · /)
   await expect(page.locator('title')).toHaveCount(1)
   await expect(page.getByRole('main')).toHaveCount(1)
@@ -157,8 +157,8 @@ test.describe('a crawler', () => {
     const logged = page.waitForEvent('console', (message) => message.text().includes('A page could not be shown.'))
     await footerLink(page, 'Videos').click()
     await logged
-    await expect(page.getByRole('link', { name: 'Go home' })).toHaveCount(0)
-    await expect(page.getByText('This is our fault, not yours.')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Go to home page' })).toHaveCount(0)
+    await expect(page.getByText('Something went wrong on our side.')).toHaveCount(0)
   })
 })
 
@@ -167,7 +167,8 @@ test('§8 Chunk-load errors trigger a full reload to the target path', async ({ 
   await page.goto('/faq')
   await page.evaluate(() => {
     Object.assign(window, { thisVeryPage: true })
-    const shown = () => document.body.textContent?.includes('This is our fault') && sessionStorage.setItem('shown', '')
+    const shown = () =>
+      document.body.textContent?.includes('Something went wrong on our side') && sessionStorage.setItem('shown', '')
     new MutationObserver(shown).observe(document, { childList: true, subtree: true })
   })
   await page.route(/\/assets\/notice.*\.js/, (route) => route.fulfill({ status: 404, body: '' }), { times: 4 })

@@ -93,7 +93,7 @@ test('§3 Modal event detail: name, visible, data', async ({ page }) => {
 test('§2 Modal width 440px', async ({ page, store }) => {
   await store.signIn('second@example.com')
   await page.goto('/products/the-last-light')
-  await page.getByRole('button', { name: 'What to do with this comment' }).first().click()
+  await page.getByRole('button', { name: 'Comment options' }).first().click()
   await page.getByRole('menuitem', { name: /Report|Delete/ }).click()
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   await expect.poll(async () => Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(440)
@@ -155,7 +155,7 @@ test('§9 Layering: modal 1100, overlay 1000', async ({ page }) => {
 const tooltip = async (page: Page) => {
   await page.goto('/faq')
   await openModal(page, await previewDetail(page))
-  const button = page.getByRole('dialog').getByRole('button', { name: /^Turn the sound/ })
+  const button = page.getByRole('dialog').getByRole('button', { name: /^(Mute|Unmute)$/ })
   await button.focus()
   return button.locator('span[aria-hidden]').last()
 }

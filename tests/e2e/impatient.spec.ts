@@ -65,6 +65,6 @@ test('what a guest puts into the cart just before leaving the page is in it', as
   await page.goto(`${line.address}/faq`)
   await expect.poll(async () => (await cookieOf(page, 'guest')) !== undefined).toBe(true)
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Cart, 1 inside' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
   line.close()
 })

@@ -7,7 +7,7 @@ import { expect, test } from './store'
 const orderModals = [
   { name: 'orderRequestCancel', title: 'Cancel or refund' },
   { name: 'orderBankInfo', title: 'Pay by bank transfer', says: 'is no longer awaiting a transfer' },
-  { name: 'orderFailedInfo', title: 'Why it was not paid', says: 'didn’t fail' },
+  { name: 'orderFailedInfo', title: 'Payment details', says: 'didn’t fail' },
   { name: 'orderCancelInfo', title: 'Refund details' },
 ]
 

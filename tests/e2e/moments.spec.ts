@@ -35,11 +35,11 @@ test('what is said is offered while typing, and what one may not watch says how 
   // Of the films that are sold, a guest learns no more than that it is said.
   await page.goto('/products?q=eleven+years&tag=science')
   const spoken = page.getByRole('region', { name: 'Spoken in videos' })
-  const sold = spoken.getByRole('link', { name: /Watch it from \$/ })
+  const sold = spoken.getByRole('link', { name: /Watch from \$/ })
   await expect(sold).toContainText('eleven years')
   await expect(spoken).not.toContainText('no larger than a snowball')
   await sold.click()
-  await expect(page.getByRole('heading', { name: /^Yours to watch from/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Available from/ })).toBeVisible()
   await page.goto(store.at('hangang', `/products?q=${encodeURIComponent('첫번째 함수')}`))
   await expect(page.locator('mark').first()).toHaveText('첫 번째 함수')
 })

@@ -165,7 +165,7 @@ test('a deposit that comes too late opens nothing: the order stays closed and th
 
   await page.goto('/mypages/order-histories?status=PAYMENT_FAIL')
   await main(page).getByRole('button', { name: 'View details' }).first().click()
-  const modal = page.getByRole('dialog', { name: 'Why it was not paid' })
+  const modal = page.getByRole('dialog', { name: 'Payment details' })
   await expect(modal).toContainText('place a new order at the current price')
   await modal.getByRole('link', { name: 'Place a new order' }).click()
   await expect(page).toHaveURL(/\/payments/)

@@ -16,13 +16,13 @@ export async function leaveCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry date').fill('12/39')
   await page.getByLabel('Security code').fill('123')
   await page.getByLabel('Name on card').fill('Sora Lee')
-  await page.getByRole('button', { name: 'Save this card' }).click()
+  await page.getByRole('button', { name: 'Save card' }).click()
 }
 
 /** Chooses a plan of the comparison, agrees, and leaves a new card. Ends at the result, whatever it is. */
 export async function subscribe(page: Page, store: string, plan: string, number: string): Promise<void> {
   await page.goto(`${store}/plans`)
-  await page.getByRole('link', { name: new RegExp(`^(Subscribe|Try it for free): ${plan}$`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^(Subscribe|Start free trial): ${plan}$`) }).click()
   await page.waitForURL(/\/plans\/[^/]+\/payment$/)
   await page.getByRole('radio').last().check()
   const consent = page.getByRole('checkbox')

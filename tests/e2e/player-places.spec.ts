@@ -34,8 +34,8 @@ test('a film goes on where it stopped, on another device too, and asks where to 
   await context.close()
 
   await page.keyboard.press('k')
-  await expect(page.getByText(/^You went on to 0:(18|19|2\d) on another device\.$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Go there' }).click()
+  await expect(page.getByText(/^You watched up to 0:(18|19|2\d) on another device\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Resume there' }).click()
   await plays(page, 'time').toBeGreaterThanOrEqual(18)
 })
 
@@ -80,7 +80,7 @@ for (const [place, path, otherPath] of [
       await page.goto(path)
       await expect(card.getByRole('img', { name: /^[45]\d% watched$/ })).toBeVisible({ timeout: 2_000 })
     }).toPass()
-    const takeOff = card.getByRole('button', { name: 'Take And So On off this list' })
+    const takeOff = card.getByRole('button', { name: 'Remove And So On from this list' })
     const told = () => page.waitForResponse((response) => response.request().postData()?.includes('dismissed') ?? false)
     await card.hover()
     await takeOff.click()
@@ -125,8 +125,8 @@ test('from the home page to a watched film by keyboard alone', async ({ page }) 
 })
 
 for (const [tenant, code, said, way] of [
-  ['aurora', 'the-last-light', /Yours to watch (from|for) \$\d/, /^(Choose how to buy it|Buy it for \$)/],
-  ['aurora', 'and-so-on', /Sign in to watch this for free/, /^Sign in$/],
+  ['aurora', 'the-last-light', /Available (from|for) \$\d/, /^(Choose a purchase option|Buy for \$)/],
+  ['aurora', 'and-so-on', /Sign in to watch for free/, /^Sign in$/],
   ['hangang', 'team-onboarding-pass', /[₩₩]|\d,\d{3}/, undefined],
 ] as const) {
   test(`the preview of ${code} ends with the way to the rest`, async ({ page, store }) => {
@@ -157,9 +157,9 @@ test('an open part of a series ends with the way to the others', async ({ page }
   await moveTo(page, -0.5)
   await page.keyboard.press('k')
   const end = page.locator('[data-player]')
-  await expect(end).toContainText('That was 0.10 · The Crane.')
-  await expect(end).toContainText(/Yours to watch (from|for) \$\d/)
-  await end.getByRole('link', { name: /^(Choose how to buy it|Buy it for \$)/ }).click()
+  await expect(end).toContainText('You finished 0.10 · The Crane.')
+  await expect(end).toContainText(/Available (from|for) \$\d/)
+  await end.getByRole('link', { name: /^(Choose a purchase option|Buy for \$)/ }).click()
   await expect(page).toHaveURL(/\/products\/night-shift.*#buy$/)
 })
 
@@ -202,7 +202,7 @@ test.describe('by finger', () => {
     await page.keyboard.press('k')
     await kept
     await watch(page, film)
-    const offer = page.getByRole('status').filter({ hasText: /^Going on at 0:\d\d/ })
+    const offer = page.getByRole('status').filter({ hasText: /^Resuming from 0:\d\d/ })
     const [player, chip] = [await page.locator('[data-player]').boundingBox(), await offer.boundingBox()]
     expect(chip!.y + chip!.height).toBeLessThan(player!.y + player!.height / 3)
     await page.getByRole('button', { name: 'Start over' }).tap()

@@ -56,9 +56,9 @@ test('captions come in two languages, look as one likes, and stay so', async ({ 
   await expect(shown).toHaveText(/\p{Script=Hangul}/u)
 
   await page.getByRole('button', { name: captions }).click()
-  await page.getByRole('menuitem', { name: 'How captions look' }).click()
-  const sheet = page.getByRole('dialog', { name: 'How captions look' })
-  for (const name of ['Yellow', 'Very large', 'Black', 'Top'])
+  await page.getByRole('menuitem', { name: 'Caption style' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Caption style' })
+  for (const name of ['Yellow', 'Extra large', 'Black', 'Top'])
     await sheet.getByRole('radio', { name, exact: true }).check({ force: true })
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
@@ -140,7 +140,7 @@ test('every key of the player does what its help says, and none while one types'
   await page.keyboard.press('f')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys of the player' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help.locator('kbd')).not.toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
@@ -150,7 +150,7 @@ test('every key of the player does what its help says, and none while one types'
   await plays(page, 'paused').toBe(true)
 
   await page.getByRole('button', { name: 'Transcript' }).click()
-  const search = page.getByRole('searchbox', { name: 'Search the transcript' })
+  const search = page.getByRole('searchbox', { name: 'Search transcript' })
   await search.fill('')
   await search.pressSequentially('km5')
   await expect(search).toHaveValue('km5')
@@ -213,9 +213,9 @@ test('the transcript follows the film, is searched, and leads to the second', as
   await page.getByRole('searchbox').press('Enter')
   await expect.poll(async () => (await playing(page)).time).toBeGreaterThan(seconds - 0.5)
   await page.getByRole('searchbox').fill('zzzz')
-  await expect(page.getByText('Nobody says that here.')).toBeVisible()
+  await expect(page.getByText('No matches in the transcript')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Language of the transcript' }).selectOption('ko')
+  await page.getByRole('combobox', { name: 'Transcript language' }).selectOption('ko')
   await expect(lines.first()).toHaveText(/\p{Script=Hangul}/u)
   await page.getByRole('tab', { name: 'Chapters' }).click()
   await page
@@ -245,7 +245,7 @@ test('a link to a moment begins there', async ({ page, context }) => {
   await watch(page, series)
   await moveTo(page, 12.4)
   await page.getByRole('button', { name: 'Share this moment' }).click()
-  await expect(page.getByText('The link was copied.')).toBeVisible()
+  await expect(page.getByText('Link copied.')).toBeVisible()
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   expect(link.searchParams.get('t')).toBe('12')
   const friend = await (await context.browser()!.newContext()).newPage()
@@ -259,7 +259,7 @@ test('another screen is offered where one is near, for what a screen without a m
   page,
   store,
 }) => {
-  const button = page.getByRole('button', { name: 'Play on another screen' })
+  const button = page.getByRole('button', { name: 'Play on another device' })
   await watch(page, film)
   await expect(page.getByRole('button', { name: /^Full screen/ })).toBeVisible()
   await expect(button).toBeHidden()

@@ -7,7 +7,7 @@ test('on a phone the next step and its price stay at the bottom edge until the o
   store,
 }) => {
   await page.goto(store.at('aurora', '/products/the-last-light'))
-  const bar = page.getByRole('link', { name: 'Choose how to watch' })
+  const bar = page.getByRole('link', { name: 'Choose an option' })
   await expect(bar).toBeInViewport()
   await expect(bar.locator('..').getByText('From $1.29')).toBeInViewport()
   await bar.click()

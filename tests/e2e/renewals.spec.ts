@@ -10,7 +10,7 @@ const longestRest = 4
 /** Four weeks, then day by day until the renewal has been tried once: a month is as long as it is. */
 async function untilOverdue(page: Page, store: string, look: () => Promise<void>): Promise<void> {
   for (let week = 0; week < 4; week++) await pass(page, store, 'One week')
-  const overdue = page.getByRole('main').getByText('Your last renewal was not paid.')
+  const overdue = page.getByRole('main').getByText('Your last renewal payment failed.')
   for (let day = 0; day < longestRest; day++) {
     await pass(page, store, 'One day')
     await look()
@@ -33,18 +33,18 @@ test('a plan renews by the clock, fails, is overdue, and is paid after all', asy
     await page.goto(at + path)
   }
   await subscribe(page, at, 'Aurora House', storedCards.recovers)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in. Enjoy!')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed. Enjoy!')
 
   await untilOverdue(page, at, () => look('/mypages/subscription'))
   await expect(main).toContainText('This card has insufficient funds.')
-  await expect(main).toContainText(/Everything still plays until/)
+  await expect(main).toContainText(/You can keep watching until/)
   await page.goto(`${at}/plans/subscription-products`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Included in your plan')
 
   await page.goto(`${at}/mypages/subscription`)
   // The second try is declined as the first was, the third goes through.
   const retry = page.getByRole('button', { name: 'Try again now' })
-  const paid = main.getByText('The payment went through. Your plan goes on.')
+  const paid = main.getByText('Payment complete. Your plan continues.')
   const declined = main.getByRole('alert')
   await retry.click()
   await expect(declined).toContainText('Your bank declined the card.')
@@ -56,15 +56,15 @@ test('a plan renews by the clock, fails, is overdue, and is paid after all', asy
   await expect(main).toContainText('Active')
   await page.goto(`${at}/mypages/subscription/histories`)
   const events = main.locator('ol').last().getByRole('listitem')
-  await expect(events.filter({ hasText: 'Paid after all' })).toHaveCount(1)
+  await expect(events.filter({ hasText: 'Overdue payment received' })).toHaveCount(1)
   await expect(events.filter({ hasText: 'Renewed' })).not.toHaveCount(0)
 
   await page.goto(`${at}/mypages/subscription?step=cancel`)
-  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(main).toContainText(/Your plan ends on/)
   await pass(page, at, '31 days')
   await look('/mypages/subscription')
-  await expect(main).toContainText('You have no plan yet.')
+  await expect(main).toContainText('You don’t have a plan yet.')
   await page.goto(`${at}/subscription-products`)
   await expect(page).toHaveURL(/\/plans\?notice=PLAN_NEEDED/)
 })
@@ -85,14 +85,14 @@ test('an overdue renewal is declined again, and paid with the card that takes th
   })
   await page.getByRole('button', { name: 'Try again now' }).click()
   await expect(main.getByRole('alert')).toContainText('Your bank declined the card.')
-  await expect(main).toContainText('Your last renewal was not paid.')
+  await expect(main).toContainText('Your last renewal payment failed.')
 
-  await page.getByRole('link', { name: 'Replace the card' }).click()
+  await page.getByRole('link', { name: 'Replace card' }).click()
   await page.getByRole('button', { name: 'Replace Visa ending in 0705' }).click()
   await leaveCard(page, storedCards.good)
   await expect(main).toContainText('Your plan is now paid with this card.')
   await page.getByRole('link', { name: 'Back to subscription' }).click()
   await page.getByRole('button', { name: 'Try again now' }).click()
-  await expect(main).toContainText('The payment went through. Your plan goes on.')
+  await expect(main).toContainText('Payment complete. Your plan continues.')
   await expect(main).toContainText('Visa ending in 4242')
 })

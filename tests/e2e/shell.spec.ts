@@ -85,7 +85,7 @@ test('a fault of the server shows status, message, request id and the way home',
   await page.getByRole('link', { name: 'Videos' }).first().click()
   await expect(page.getByRole('main').getByText('500', { exact: true })).toBeVisible()
   await page.unroute(/_serverFn/)
-  await page.getByRole('link', { name: 'Go home' }).click()
+  await page.getByRole('link', { name: 'Go to home page' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible()
 })

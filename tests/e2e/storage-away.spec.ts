@@ -56,14 +56,14 @@ test('a storage that stays away is spoken of soon, and given up after half a min
   await page.goto(film)
   await refused
   const player = page.locator('[data-player]')
-  const isSpokenOf = () => player.getByText('The video is slow to arrive. Still trying…').isVisible()
+  const isSpokenOf = () => player.getByText('The video is taking a while to load. Still trying…').isVisible()
   expect(await secondsUntil(page, isSpokenOf)).toBeLessThan(10)
   const failure = player.getByRole('alert')
   const rest = await secondsUntil(page, () => failure.isVisible())
   expect(rest).toBeGreaterThan(20)
   // Each answer takes a moment, which is long at this pace.
   expect(rest).toBeLessThan(60)
-  await expect(failure).toHaveText(/The connection to the video broke off\./)
+  await expect(failure).toHaveText(/The connection to the video was lost\./)
 
   await page.unroute(segment)
   await failure.getByRole('button', { name: 'Try again' }).click()

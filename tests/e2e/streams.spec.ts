@@ -122,7 +122,7 @@ test('whoever signs out elsewhere is told in the player why it stopped', async (
   await page.goto(school + lamp)
   await play(page)
   await leave(context, school)
-  await expect(refused(page)).toContainText('You are signed out. Sign in to go on watching.')
+  await expect(refused(page)).toContainText('You’re signed out. Sign in to keep watching.')
   await expect(refused(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /redirect=.*watch/)
 })
 

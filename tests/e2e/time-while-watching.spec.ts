@@ -26,8 +26,8 @@ test('a rental that runs out while its film plays stops it, says so, and leads t
   await expect(refused(page)).toHaveCount(0)
 
   await pass(elsewhere, aurora, 'One day')
-  await stops(page, film, 'Your time to watch this is over.')
-  await expect(refused(page).getByRole('link', { name: 'See how to get it' })).toBeFocused()
+  await stops(page, film, 'Your viewing period has ended.')
+  await expect(refused(page).getByRole('link', { name: 'See viewing options' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/products\/the-last-light$/)
 })
@@ -41,7 +41,7 @@ test('a plan that ends while its film plays stops it, says so, and leads to the 
   await newMember(page, aurora)
   await subscribe(page, aurora, 'Aurora Pass', storedCards.good)
   await page.goto(`${aurora}/mypages/subscription?step=cancel`)
-  await page.getByRole('button', { name: 'Cancel the plan' }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByRole('main')).toContainText(/Your (plan|trial) ends on/)
 
   // The trial lasts for two weeks.
@@ -51,7 +51,7 @@ test('a plan that ends while its film plays stops it, says so, and leads to the 
   const film = await keepWatching(page, `${aurora}/products/rooftop-weather/watch`)
   expect(await film.part()).toBe(200)
   await pass(elsewhere, aurora, 'One day')
-  await stops(page, film, 'Your plan has ended, and this was part of it.')
-  await refused(page).getByRole('link', { name: 'See the plans' }).click()
+  await stops(page, film, 'Your plan has ended, so you can no longer watch this.')
+  await refused(page).getByRole('link', { name: 'View plans' }).click()
   await expect(page).toHaveURL(/\/plans$/)
 })

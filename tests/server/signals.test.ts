@@ -54,7 +54,7 @@ const run = async (script: string, ready: RegExp) => {
 
 test.runIf(process.platform === 'linux').each([
   ['start', /Marquee is ready/],
-  ['worker', /The worker is at work/],
+  ['worker', /The worker is running/],
 ] as const)(
   'SIGTERM to the npm of `npm run %s` ends the program and all it started',
   async (script, ready) => {

@@ -1,17 +1,8 @@
-const known = new Map<string, number>()
-/** Decimals of a currency, as Intl knows them: 2 for USD, 0 for KRW, 3 for KWD. */
-const decimalsOf = (currency: string): number => {
-  const decimals =
-    known.get(currency) ??
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-    0
-  known.set(currency, decimals)
-  return decimals
-}
+import { minorDigits } from '#contract/money.ts'
 
 /** Minor units of `12.50`, `1,250` or `1250`; a text that says what would be right for anything else. */
 export const readMoney = (text: string, currency: string): number | { right: string } => {
-  const decimals = decimalsOf(currency)
+  const decimals = minorDigits(currency)
   const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
   const plain = text.replace(/\s/g, '')
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
@@ -30,7 +21,7 @@ export const readMoney = (text: string, currency: string): number | { right: str
 
 /** Minor units as the amount a person writes: 1250 USD is 12.50. */
 export const writeMoney = (amount: number, currency: string): string => {
-  const decimals = decimalsOf(currency)
+  const decimals = minorDigits(currency)
   if (decimals === 0) return String(amount)
   const digits = String(amount).padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`

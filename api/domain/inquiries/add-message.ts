@@ -11,7 +11,7 @@ export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonl
   const wanted = [...new Set(ids)]
   const found = await lockLooseFiles(db, customer.id, actor.memberId, wanted)
   if (found.length < wanted.length)
-    return failure('VALIDATION_FAILED', { errors: { files: ['Send this file again; it is not there any more.'] } })
+    return failure('VALIDATION_FAILED', { errors: { files: ['This file is no longer available. Upload it again.'] } })
   return wanted
 }
 

@@ -34,12 +34,11 @@ export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: strin
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
   const types = await inquiryTypesOf(ctx)
   if (!types.some(({ code }) => code === question.type))
-    return failure('VALIDATION_FAILED', { errors: { type: ['Choose one of the kinds that are offered.'] } })
+    return failure('VALIDATION_FAILED', { errors: { type: ['Choose one of the available types.'] } })
   if (question.productId && !(await visibleProduct(ctx, question.productId)))
-    return failure('VALIDATION_FAILED', { errors: { productId: ['There is no such product.'] } })
+    return failure('VALIDATION_FAILED', { errors: { productId: ['Product not found.'] } })
   const order = question.orderCode && (await findOrder(db, customer.id, actor.memberId, question.orderCode))
-  if (question.orderCode && !order)
-    return failure('VALIDATION_FAILED', { errors: { orderCode: ['There is no such order of yours.'] } })
+  if (question.orderCode && !order) return failure('VALIDATION_FAILED', { errors: { orderCode: ['Order not found.'] } })
   const files = await takeFiles(ctx, question.files)
   if (isFailure(files)) return files
 

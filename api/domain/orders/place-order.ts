@@ -63,7 +63,7 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
     else if (chosen) return offer
   }
   if (offers.length > 0) return offers
-  return failure('VALIDATION_FAILED', { errors: { cartItemIds: ['There is nothing in the cart that can be bought.'] } })
+  return failure('VALIDATION_FAILED', { errors: { cartItemIds: ['No item in the cart can be bought.'] } })
 }
 
 const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: number): Promise<OrderRow> => {

@@ -36,7 +36,7 @@ export const startPayment = async (
   input: PaymentStart,
 ): Promise<{ payment: Payment; redirectUrl: string } | Failure> => {
   if (!offeredMethods(env).includes(input.method)) {
-    return failure('VALIDATION_FAILED', { errors: { method: ['Choose one of the methods that are offered.'] } })
+    return failure('VALIDATION_FAILED', { errors: { method: ['Choose one of the available payment methods.'] } })
   }
   const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')

@@ -32,7 +32,7 @@ export const addVideo = async (
 ): Promise<{ id: VideoJobId } | Failure> => {
   const { db, customer, clock } = ctx
   const product = await findProduct(db, customer.id, productId)
-  if (!product) return failure('NOT_FOUND', { errors: { product: ['There is no such product in this store.'] } })
+  if (!product) return failure('NOT_FOUND', { errors: { product: ['Product not found in this store.'] } })
   const ofLesson =
     lessonId === null
       ? null

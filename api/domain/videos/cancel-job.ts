@@ -14,7 +14,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
   const found = job && (await findVideoJob(db, customer.id, id))
-  if (!found) return failure('NOT_FOUND', { errors: { id: ['There is no such job in this store.'] } })
+  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const status = found.status as VideoJobStatus
   if (status === stateAfter.CANCELLED) return viewJob(found)
   if (!statesBefore('CANCELLED').includes(status))

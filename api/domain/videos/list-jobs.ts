@@ -13,5 +13,5 @@ export const listJobs = async ({ db, customer }: Ctx, wish: JobFilter): Promise<
 
 export const showJob = async ({ db, customer }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {
   const job = await findVideoJob(db, customer.id, id)
-  return job ? viewJob(job) : failure('NOT_FOUND', { errors: { id: ['There is no such job in this store.'] } })
+  return job ? viewJob(job) : failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
 }

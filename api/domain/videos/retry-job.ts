@@ -22,7 +22,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const { db, customer, clock } = ctx
   const job = await lockVideoJob(db, customer.id, id)
   const found = job && (await findVideoJob(db, customer.id, id))
-  if (!found) return failure('NOT_FOUND', { errors: { id: ['There is no such job in this store.'] } })
+  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
   const status = found.status as VideoJobStatus
   if (!statesBefore('RETRIED').includes(status))

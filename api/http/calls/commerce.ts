@@ -64,11 +64,7 @@ export const commerceCalls = {
   ),
   receiptPdf: os.commerce.receiptPdf.handler(async ({ context, input }) => {
     const receipt = await transactAsMember(context, (ctx) => getReceipt(ctx, input.code))
-    const pdf = await receiptPdf(
-      receipt,
-      input.lang ?? callerLanguage(context),
-      context.customer.settings.base.timeZone,
-    )
+    const pdf = await receiptPdf(receipt, input.lang ?? callerLanguage(context), context.customer.settings.base)
     return new File([new Uint8Array(pdf)], `receipt-${receipt.number}.pdf`, { type: 'application/pdf' })
   }),
   startPayment: os.commerce.startPayment.handler(({ context, input }) =>

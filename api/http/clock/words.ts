@@ -14,26 +14,26 @@ interface ClockWords {
 
 export const clockWords: Record<Locale, ClockWords> = {
   en: {
-    title: 'The store’s time',
-    ahead: (days) => `${days} days ahead.`,
-    same: 'The same as everywhere.',
+    title: 'Store clock',
+    ahead: (days) => `${days} days ahead of real time.`,
+    same: 'Same as real time.',
     about:
-      'Renewals, deadlines, rentals and reminders follow it at once, day by day. It goes forward alone, and sessions end as they would: sign in again after a month. Many days take a moment. A fresh demo begins with today.',
-    steps: { hour: 'One hour on', day: 'One day on', week: 'One week on', month: '31 days on' },
-    passing: 'What comes due is done day by day. Please leave this page open.',
+      'Move the clock forward to trigger renewals, deadlines, rentals, and reminders. The clock can’t go back. Sessions expire as usual, so sign in again after a month. Skipping many days takes a moment. A fresh demo starts with today’s date.',
+    steps: { hour: 'One hour forward', day: 'One day forward', week: 'One week forward', month: '31 days forward' },
+    passing: 'Processing each day. Keep this page open.',
     day: (done, of, date) => `Day ${done} of ${of}: ${date}`,
-    done: 'Done. Go on',
+    done: 'Done. Continue',
   },
   ko: {
-    title: '스토어의 시간',
-    ahead: (days) => `실제보다 ${days}일 앞서 있습니다.`,
-    same: '실제 시간과 같습니다.',
+    title: '스토어 시계',
+    ahead: (days) => `실제보다 ${days}일 앞서 있어요.`,
+    same: '실제 시간과 같아요.',
     about:
-      '갱신, 기한, 대여, 알림이 하루 단위로 바로 따라옵니다. 시간은 앞으로만 가고 로그인도 그만큼 지나므로, 한 달이 지나면 다시 로그인하세요. 여러 날을 옮기면 조금 걸립니다. 데모를 새로 시작하면 오늘로 돌아옵니다.',
-    steps: { hour: '한 시간 후로', day: '하루 후로', week: '일주일 후로', month: '31일 후로' },
-    passing: '처리할 일을 하루씩 처리하고 있습니다. 이 화면을 닫지 마세요.',
+      '시계를 앞으로 옮기면 갱신, 기한, 대여, 알림이 처리돼요. 되돌릴 수는 없어요. 로그인도 그만큼 시간이 지나므로 한 달 뒤에는 다시 로그인해 주세요. 여러 날을 옮기면 시간이 조금 걸려요. 데모를 새로 시작하면 오늘로 돌아와요.',
+    steps: { hour: '+1시간', day: '+1일', week: '+1주', month: '+31일' },
+    passing: '하루씩 처리하고 있어요. 이 화면을 닫지 마세요.',
     day: (done, of, date) => `${of}일 중 ${done}일째: ${date}`,
-    done: '끝났습니다. 계속하기',
+    done: '완료. 계속하기',
   },
   ja: {
     title: 'ストアの時刻',

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { KeptMail, MailHead } from '#api/db/queries/mails.ts'
+import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { mailboxWords } from './words.ts'
 
@@ -24,15 +25,10 @@ const shell = (locale: Locale, title: string, body: ReturnType<typeof html>) => 
   <body><main>${body}</main></body>
 </html>`
 
-const momentOf = (locale: Locale, iso: string, timeZone: string) =>
-  new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(iso),
-  )
-
 const row = (locale: Locale, store: ShownStore, mail: MailHead) => html`<li>
     <a href="/mailbox/${store.code}/${mail.id}">
       <span class="subject" lang="${mail.locale}">${mail.subject}</span>
-      <span class="about"><span>${mailboxWords[locale].toWhom(mail.to)}</span><time datetime="${mail.createdAt}">${momentOf(locale, mail.createdAt, store.timeZone)}</time></span>
+      <span class="about"><span>${mailboxWords[locale].toWhom(mail.to)}</span><time datetime="${mail.createdAt}">${formatDateTime(mail.createdAt, store.timeZone)}</time></span>
     </a>
   </li>`
 
@@ -83,7 +79,7 @@ export const mailPage = (locale: Locale, store: ShownStore, mail: KeptMail) => {
     <dl>
       <dt>${words.from}</dt><dd>${store.name}</dd>
       <dt>${words.to}</dt><dd>${mail.to}</dd>
-      <dt>${words.written}</dt><dd><time datetime="${mail.createdAt}">${momentOf(locale, mail.createdAt, store.timeZone)}</time></dd>
+      <dt>${words.written}</dt><dd><time datetime="${mail.createdAt}">${formatDateTime(mail.createdAt, store.timeZone)}</time></dd>
       <dt>${words.state}</dt><dd>${words.status[mail.status]}${mail.failure ? ` (${mail.failure})` : ''}</dd>
     </dl>
     <iframe src="/mailbox/${store.code}/${mail.id}/html" title="${words.asHtml}"

@@ -13,14 +13,14 @@ export const cardExpiringMail = mailTemplate<CardExpiring>('card-expiring', {
   en: ({ card, expiry }) =>
     planMail('en', {
       title: `Your card ${card} expires soon`,
-      text: 'Please replace it before your plan renews, so that nothing is interrupted.',
+      text: 'Replace it before your plan renews to keep watching without interruption.',
       facts: [[planWords.en.card, `${card} · ${expiry}`]],
       to: 'cards',
     }),
   ko: ({ card, expiry }) =>
     planMail('ko', {
-      title: `등록하신 카드 ${card}의 유효기간이 곧 끝납니다`,
-      text: '이용권이 갱신되기 전에 새 카드로 바꿔 주세요. 끊김 없이 이용하실 수 있습니다.',
+      title: `등록한 카드 ${card}의 유효기간이 곧 끝나요`,
+      text: '이용권이 갱신되기 전에 새 카드로 교체하면 끊김 없이 이용할 수 있어요.',
       facts: [[planWords.ko.card, `${card} · ${expiry}`]],
       to: 'cards',
     }),

@@ -11,14 +11,14 @@ interface DepositExpired {
 export const depositExpiredMail = mailTemplate<DepositExpired>('deposit-expired', {
   en: ({ code, amount }, { money }) =>
     orderMail('en', code, {
-      title: 'Your order was cancelled: no deposit came in time',
-      text: 'Nothing was paid and nothing is owed. Please transfer nothing to the account any more: what comes now is given back.',
+      title: 'Your order was canceled because we didn’t receive your transfer',
+      text: 'You haven’t been charged and owe nothing. Please don’t transfer to this account anymore. Any late transfer will be refunded.',
       facts: [[orderWords.en.amount, money(amount)]],
     }),
   ko: ({ code, amount }, { money }) =>
     orderMail('ko', code, {
-      title: '입금 기한이 지나 주문이 취소되었습니다',
-      text: '결제된 금액이 없으며 청구되는 금액도 없습니다. 이제 해당 계좌로 입금하지 말아 주세요. 늦게 입금된 금액은 돌려드립니다.',
+      title: '입금 기한이 지나 주문이 취소됐어요',
+      text: '결제된 금액은 없어요. 이제 이 계좌로 입금하지 마세요. 늦게 입금된 금액은 환불해 드려요.',
       facts: [[orderWords.ko.amount, money(amount)]],
     }),
   ja: ({ code, amount }, { money }) =>

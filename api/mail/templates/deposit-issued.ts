@@ -21,17 +21,17 @@ const facts = (locale: Locale, data: DepositIssued, wording: Wording) => [
 export const depositIssuedMail = mailTemplate<DepositIssued>('deposit-issued', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: `Please pay ${wording.money(data.amount)} by ${wording.moment(data.account.dueAt)}`,
-      text: 'Thank you for your order. Transfer exactly this amount to the account below. As soon as it arrives, you may begin.',
+      title: `Transfer ${wording.money(data.amount)} by ${wording.moment(data.account.dueAt)}`,
+      text: 'Thank you for your order. Transfer the exact amount to the account below. Your titles are available as soon as it arrives.',
       facts: facts('en', data, wording),
-      note: 'The account was made for this order alone. Another amount cannot be taken for it and is given back.',
+      note: 'This account number is for this order only. Other amounts can’t be accepted and will be refunded.',
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.moment(data.account.dueAt)}까지 ${wording.money(data.amount)} 입금을 부탁드립니다`,
-      text: '주문해 주셔서 감사합니다. 아래 계좌로 정확한 금액을 입금해 주세요. 입금이 확인되면 바로 이용하실 수 있습니다.',
+      title: `${wording.moment(data.account.dueAt)}까지 ${wording.money(data.amount)} 입금해 주세요`,
+      text: '주문해 주셔서 감사해요. 아래 계좌로 정확한 금액을 입금해 주세요. 입금이 확인되는 즉시 이용할 수 있어요.',
       facts: facts('ko', data, wording),
-      note: '이 주문만을 위한 계좌입니다. 금액이 다르면 결제로 처리되지 않으며 환불해 드립니다.',
+      note: '이 주문에만 쓰는 전용 계좌예요. 금액이 다르면 입금이 처리되지 않고 환불돼요.',
     }),
   ja: (data, wording) =>
     orderMail('ja', data.code, {

@@ -24,17 +24,17 @@ const facts = (locale: Locale, { amount, account, dueAt }: DepositReminder, word
 export const depositReminderMail = mailTemplate<DepositReminder>('deposit-reminder', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: 'Your order is still waiting for its deposit',
-      text: `The time for it ends on ${wording.moment(data.dueAt)}. After that the order is cancelled by itself, and nothing is owed.`,
+      title: 'We haven’t received your transfer yet',
+      text: `Your transfer is due by ${wording.moment(data.dueAt)}. After that, your order is canceled automatically and you owe nothing.`,
       facts: facts('en', data, wording),
-      note: 'If you have paid already, there is nothing to do: banks sometimes need a moment. You may also pay by card instead.',
+      note: 'If you’ve already paid, you don’t need to do anything. Bank transfers can take a while to arrive. You can also pay by card instead.',
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: '아직 입금이 확인되지 않았습니다',
-      text: `입금 기한은 ${wording.moment(data.dueAt)}입니다. 기한이 지나면 주문이 자동으로 취소되며 청구되는 금액은 없습니다.`,
+      title: '아직 입금이 확인되지 않았어요',
+      text: `입금 기한은 ${wording.moment(data.dueAt)}까지예요. 기한이 지나면 주문이 자동으로 취소되고, 결제되는 금액은 없어요.`,
       facts: facts('ko', data, wording),
-      note: '이미 입금하셨다면 은행 처리에 시간이 걸릴 수 있으니 기다려 주세요. 카드로 결제하실 수도 있습니다.',
+      note: '이미 입금했다면 은행 사정에 따라 확인이 늦어질 수 있으니 기다려 주세요. 카드로 결제할 수도 있어요.',
     }),
   ja: (data, wording) =>
     orderMail('ja', data.code, {

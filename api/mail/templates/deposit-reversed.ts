@@ -12,23 +12,23 @@ interface DepositReversed {
 export const depositReversedMail = mailTemplate<DepositReversed>('deposit-reversed', {
   en: ({ code, amount, dueAt }, { money, moment }) =>
     orderMail('en', code, {
-      title: 'Your bank took your deposit back',
-      text: 'The order waits for its deposit again. Until it comes, what you bought with it is closed.',
+      title: 'Your bank reversed your transfer',
+      text: 'Your order is awaiting payment again. You can’t open its titles until your transfer arrives.',
       facts: [
         [orderWords.en.amount, money(amount)],
         [orderWords.en.until, dueAt ? moment(dueAt) : '–'],
       ],
-      note: 'If you did not ask your bank for this, please ask it, or write to us.',
+      note: 'If you didn’t request this, contact your bank or our support team.',
     }),
   ko: ({ code, amount, dueAt }, { money, moment }) =>
     orderMail('ko', code, {
-      title: '은행에서 입금이 취소되었습니다',
-      text: '주문이 다시 입금 대기 상태가 되었습니다. 입금이 확인될 때까지 이 주문의 상품은 이용하실 수 없습니다.',
+      title: '은행에서 입금이 취소됐어요',
+      text: '주문이 다시 입금 대기 상태가 됐어요. 입금이 확인될 때까지 주문한 상품을 이용할 수 없어요.',
       facts: [
         [orderWords.ko.amount, money(amount)],
         [orderWords.ko.until, dueAt ? moment(dueAt) : '–'],
       ],
-      note: '은행에 취소를 요청하신 적이 없다면 은행이나 저희에게 문의해 주세요.',
+      note: '취소를 요청한 적이 없다면 은행이나 고객센터에 문의해 주세요.',
     }),
   ja: ({ code, amount, dueAt }, { money, moment }) =>
     orderMail('ja', code, {

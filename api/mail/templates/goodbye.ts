@@ -16,17 +16,17 @@ const mail = (title: string, text: string, kept: string | null): MailContent => 
 export const goodbyeMail = mailTemplate<Goodbye>('goodbye', {
   en: ({ name, keptOrders }, { store }) =>
     mail(
-      `Your account at ${store} is closed`,
-      `Goodbye ${name}. Your account was closed as you wished, and your personal data were erased.`,
+      `Your ${store} account has been deleted`,
+      `Hi ${name}, we’ve deleted your account and personal data as you requested. Thank you for being with us.`,
       keptOrders > 0
-        ? `The records of ${keptOrders === 1 ? 'one order' : `${keptOrders} orders`} are kept without your name for as long as the law asks.`
+        ? `We keep the ${keptOrders === 1 ? 'record of one order' : `records of ${keptOrders} orders`}, without your name, for as long as the law requires.`
         : null,
     ),
   ko: ({ name, keptOrders }, { store }) =>
     mail(
-      `${store} 회원 탈퇴가 완료되었습니다`,
-      `${name}님, 요청하신 대로 탈퇴 처리되었으며 개인정보가 삭제되었습니다. 그동안 이용해 주셔서 감사합니다.`,
-      keptOrders > 0 ? `주문 ${keptOrders}건의 거래 기록은 법에서 정한 기간 동안 이름 없이 보관됩니다.` : null,
+      `${store} 회원 탈퇴가 완료됐어요`,
+      `${name}님, 요청하신 대로 회원 탈퇴를 완료하고 개인정보를 삭제했어요. 그동안 이용해 주셔서 감사해요.`,
+      keptOrders > 0 ? `주문 ${keptOrders}건의 거래 기록은 법에서 정한 기간 동안 이름을 지운 상태로 보관돼요.` : null,
     ),
   ja: ({ name, keptOrders }, { store }) =>
     mail(

@@ -15,19 +15,19 @@ const mail = (title: string, text: string, signIn: string, reset: string, note: 
 export const haveAccountMail = mailTemplate<Record<never, never>>('have-account', {
   en: (_, { store }) =>
     mail(
-      `You have an account at ${store} already`,
-      `Somebody wanted to join ${store} with this e-mail address, but it has an account already. If it was you, sign in.`,
+      `You already have a ${store} account`,
+      `Someone tried to create a ${store} account with this email address, but one already exists. If it was you, sign in.`,
       'Sign in',
-      'I forgot my password',
-      'If it was not you, nothing has happened and there is nothing to do.',
+      'Reset password',
+      'If it wasn’t you, you can ignore this email. Your account hasn’t changed.',
     ),
   ko: (_, { store }) =>
     mail(
-      `${store}에 이미 가입되어 있습니다`,
-      `이 이메일 주소로 ${store} 회원가입 신청이 있었지만, 이미 가입된 주소입니다. 본인이 신청하셨다면 로그인해 주세요.`,
+      `이미 ${store} 회원이에요`,
+      `이 이메일 주소로 ${store} 회원가입 요청이 있었지만 이미 가입된 주소예요. 본인이 요청했다면 로그인해 주세요.`,
       '로그인',
-      '비밀번호를 잊었어요',
-      '본인이 신청하지 않으셨다면 아무 일도 일어나지 않았으니 그대로 두셔도 됩니다.',
+      '비밀번호 재설정',
+      '본인이 요청하지 않았다면 이 메일을 무시해 주세요. 계정에는 변경된 내용이 없어요.',
     ),
   ja: (_, { store }) =>
     mail(

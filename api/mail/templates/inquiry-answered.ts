@@ -11,23 +11,26 @@ const path = (code: string) => `/mypages/inquiries/${code}`
 /** The desk has answered an inquiry. */
 export const inquiryAnswered = mailTemplate<InquiryAnswered>('inquiry-answered', {
   en: ({ code, title, answer }, { store }) => ({
-    subject: `${store} has answered “${title}”`,
-    title: 'Your inquiry has an answer',
+    subject: `${store} answered your inquiry “${title}”`,
+    title: 'We’ve answered your inquiry',
     blocks: [
-      { kind: 'text', text: `You asked us about “${title}”. This is our answer.` },
+      { kind: 'text', text: `Here is our answer to “${title}”.` },
       { kind: 'quote', text: answer },
-      { kind: 'link', label: 'Read it and reply', path: path(code) },
-      { kind: 'note', text: 'A reply opens the inquiry again; this mail itself cannot be answered.' },
+      { kind: 'link', label: 'View and reply', path: path(code) },
+      {
+        kind: 'note',
+        text: 'To continue the conversation, reply on the inquiry page. Replies to this email aren’t monitored.',
+      },
     ],
   }),
   ko: ({ code, title, answer }, { store }) => ({
-    subject: `${store}에서 “${title}” 문의에 답변했습니다`,
-    title: '문의에 답변이 등록되었습니다',
+    subject: `[${store}] ‘${title}’ 문의에 답변이 등록됐어요`,
+    title: '문의에 답변이 등록됐어요',
     blocks: [
-      { kind: 'text', text: `“${title}” 문의에 대한 답변입니다.` },
+      { kind: 'text', text: `‘${title}’ 문의에 대한 답변이에요.` },
       { kind: 'quote', text: answer },
-      { kind: 'link', label: '답변 보고 이어서 문의하기', path: path(code) },
-      { kind: 'note', text: '문의 페이지에서 다시 글을 남기면 문의가 다시 열립니다. 이 메일에는 회신할 수 없습니다.' },
+      { kind: 'link', label: '답변 보기', path: path(code) },
+      { kind: 'note', text: '더 궁금한 점은 문의 페이지에 남겨 주세요. 이 메일은 발신 전용이라 회신할 수 없어요.' },
     ],
   }),
   ja: ({ code, title, answer }, { store }) => ({

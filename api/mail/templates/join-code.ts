@@ -20,10 +20,10 @@ export const joinCodeMail = mailTemplate<JoinCode>('join-code', {
   en: ({ code, minutes }, { store }) =>
     mail(
       code,
-      `Your code for ${store}`,
-      `Type this code on the page where you are joining ${store}.`,
-      'Code',
-      `It is good for ${minutes} minutes. If you are not joining, ignore this mail: without the code nothing happens.`,
+      `Your ${store} verification code`,
+      `Enter this code on the ${store} sign-up page.`,
+      'Verification code',
+      `This code expires in ${minutes} minutes. If you didn’t request it, you can ignore this email. No account is created without the code.`,
     ),
   ko: ({ code, minutes }, { store }) =>
     mail(
@@ -31,7 +31,7 @@ export const joinCodeMail = mailTemplate<JoinCode>('join-code', {
       `${store} 인증번호`,
       `${store} 회원가입 화면에 아래 인증번호를 입력해 주세요.`,
       '인증번호',
-      `인증번호는 ${minutes}분 동안 사용할 수 있습니다. 가입을 신청하지 않으셨다면 이 메일을 무시해 주세요. 인증번호 없이는 가입되지 않습니다.`,
+      `인증번호는 ${minutes}분 동안 쓸 수 있어요. 가입을 요청하지 않았다면 이 메일을 무시해 주세요. 인증번호를 입력하지 않으면 가입되지 않아요.`,
     ),
   ja: ({ code, minutes }, { store }) =>
     mail(

@@ -20,18 +20,18 @@ export const passwordResetMail = mailTemplate<PasswordReset>('password-reset', {
   en: ({ accessKey, minutes }, { store }) =>
     mail(
       accessKey,
-      `A new password for ${store}`,
-      `Somebody, most likely you, asked for a new password for your account at ${store}. Open this page to set it.`,
-      'Set a new password',
-      `The page opens for ${minutes} minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+      `Reset your ${store} password`,
+      `We received a request to reset the password for your ${store} account. Use the link below to set a new one.`,
+      'Reset password',
+      `This link expires in ${minutes} minutes and works only once. If you didn’t request it, you can ignore this email. Your password won’t change.`,
     ),
   ko: ({ accessKey, minutes }, { store }) =>
     mail(
       accessKey,
       `${store} 비밀번호 재설정`,
-      `${store} 계정의 비밀번호 재설정 요청을 받았습니다. 아래 페이지에서 새 비밀번호를 설정해 주세요.`,
+      `${store} 계정의 비밀번호 재설정 요청을 받았어요. 아래 링크에서 새 비밀번호를 설정해 주세요.`,
       '새 비밀번호 설정',
-      `이 페이지는 ${minutes}분 동안 한 번만 사용할 수 있습니다. 요청하지 않으셨다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.`,
+      `링크는 ${minutes}분 동안 한 번만 쓸 수 있어요. 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 변경되지 않아요.`,
     ),
   ja: ({ accessKey, minutes }, { store }) =>
     mail(

@@ -12,7 +12,7 @@ interface ReceiptMail {
   refundDays: number | null
 }
 
-const paidOn = { en: 'Paid on', ko: '결제일', ja: 'お支払い日', ar: 'تاريخ الدفع' }
+const paidOn = { en: 'Payment date', ko: '결제일', ja: 'お支払い日', ar: 'تاريخ الدفع' }
 const sum = { en: 'Total', ko: '합계', ja: '合計', ar: 'الإجمالي' }
 
 /** "within so many days", whose word changes with the number. */
@@ -39,23 +39,23 @@ const facts = (locale: Locale, { items, total, paidAt }: ReceiptMail, { money, m
 export const receiptMail = mailTemplate<ReceiptMail>('receipt', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: 'Thank you: your receipt',
-      text: 'Your payment has arrived and you may begin at once. The receipt to print stands on the order’s page.',
+      title: 'Your receipt',
+      text: 'Thank you for your order. Your titles are available now. You can print the receipt from your order page.',
       facts: facts('en', data, wording),
       note:
         data.refundDays === null
           ? null
-          : `What you have not begun to play or download may be sent back within ${data.refundDays} ${data.refundDays === 1 ? 'day' : 'days'}.`,
+          : `You can get a refund within ${data.refundDays} ${data.refundDays === 1 ? 'day' : 'days'} for anything you haven’t played or downloaded.`,
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: '결제가 완료되었습니다',
-      text: '결제가 확인되어 바로 이용하실 수 있습니다. 인쇄용 영수증은 주문 화면에 있습니다.',
+      title: '결제가 완료됐어요',
+      text: '구매한 상품을 바로 이용할 수 있어요. 영수증은 주문 상세에서 인쇄할 수 있어요.',
       facts: facts('ko', data, wording),
       note:
         data.refundDays === null
           ? null
-          : `재생하거나 내려받지 않은 상품은 ${data.refundDays}일 안에 환불받으실 수 있습니다.`,
+          : `재생하거나 다운로드하지 않은 상품은 ${data.refundDays}일 안에 환불받을 수 있어요.`,
     }),
   ja: (data, wording) =>
     orderMail('ja', data.code, {

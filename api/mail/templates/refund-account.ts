@@ -18,25 +18,24 @@ const facts = (locale: Locale, { amount }: RefundAccountWanted, { money }: Wordi
 export const refundAccountMail = mailTemplate<RefundAccountWanted>('refund-account', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: `Where shall we send ${wording.money(data.amount)} back to?`,
+      title: `Tell us where to send your ${wording.money(data.amount)} refund`,
       text: {
         UNDUE:
-          'Money came in that we cannot take for your order: the amount is another one, or it came when nothing was owed. Tell us on the order’s page which account it goes back to.',
+          'We received a payment we can’t apply to your order because the amount was different or nothing was due. Enter your bank account on the order page and we’ll refund it.',
         REFUSED:
-          'The bank refused the account you gave us for your refund. Please give us another on the order’s page.',
-        REFUND:
-          'We are refunding your order. Please tell us on the order’s page which bank account the money should go to.',
+          'We couldn’t send your refund to the bank account you provided. Enter another account on the order page.',
+        REFUND: 'We’re refunding your order. Enter the bank account for your refund on the order page.',
       }[data.why],
       facts: facts('en', data, wording),
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.money(data.amount)} 환불을 받으실 계좌를 알려 주세요`,
+      title: `${wording.money(data.amount)} 환불 계좌를 알려 주세요`,
       text: {
         UNDUE:
-          '금액이 다르거나 입금할 필요가 없을 때 들어와 주문에 사용할 수 없는 금액이 있습니다. 주문 화면에서 돌려받을 계좌를 입력해 주세요.',
-        REFUSED: '알려 주신 환불 계좌로 송금하지 못했습니다. 주문 화면에서 다른 계좌를 입력해 주세요.',
-        REFUND: '주문을 환불해 드립니다. 주문 화면에서 환불받을 계좌를 입력해 주세요.',
+          '금액이 다르거나 입금할 금액이 없어 주문에 적용하지 못한 입금이 있어요. 주문 상세에서 환불 계좌를 입력해 주세요.',
+        REFUSED: '알려 주신 환불 계좌로 입금하지 못했어요. 주문 상세에서 다른 계좌를 입력해 주세요.',
+        REFUND: '주문을 환불해 드려요. 주문 상세에서 환불 계좌를 입력해 주세요.',
       }[data.why],
       facts: facts('ko', data, wording),
     }),

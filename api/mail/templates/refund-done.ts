@@ -18,14 +18,14 @@ const facts = (locale: Locale, { amount, titles }: RefundDone, { money }: Wordin
 export const refundDoneMail = mailTemplate<RefundDone>('refund-done', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: `${wording.money(data.amount)} has been given back`,
-      text: 'Your refund is on its way. Banks and card companies need some days until they show it.',
+      title: `We refunded ${wording.money(data.amount)}`,
+      text: 'Your refund is on its way. It may take a few days to appear on your statement.',
       facts: facts('en', data, wording),
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `${wording.money(data.amount)} 환불이 완료되었습니다`,
-      text: '환불이 처리되었습니다. 은행이나 카드사에 표시되기까지 며칠 걸릴 수 있습니다.',
+      title: `${wording.money(data.amount)} 환불이 완료됐어요`,
+      text: '환불이 처리됐어요. 은행이나 카드사에 따라 며칠 걸릴 수 있어요.',
       facts: facts('ko', data, wording),
     }),
   ja: (data, wording) =>

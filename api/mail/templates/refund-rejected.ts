@@ -11,15 +11,15 @@ interface RefundRejected {
 export const refundRejectedMail = mailTemplate<RefundRejected>('refund-rejected', {
   en: ({ code, reason }) =>
     orderMail('en', code, {
-      title: 'Your order cannot be sent back',
-      text: 'We have looked at your request and cannot grant it. What you bought is open to you again. This is why:',
+      title: 'We couldn’t approve your refund request',
+      text: 'We reviewed your request and couldn’t approve it. You can use what you bought again. Here’s why:',
       quote: reason,
       facts: [],
     }),
   ko: ({ code, reason }) =>
     orderMail('ko', code, {
-      title: '취소 요청이 반려되었습니다',
-      text: '요청하신 내용을 검토했으나 취소해 드릴 수 없습니다. 구매하신 상품은 다시 이용하실 수 있습니다. 사유는 다음과 같습니다.',
+      title: '환불 요청이 승인되지 않았어요',
+      text: '요청하신 내용을 확인했지만 환불해 드릴 수 없어요. 구매한 상품은 다시 이용할 수 있어요. 사유는 다음과 같아요.',
       quote: reason,
       facts: [],
     }),

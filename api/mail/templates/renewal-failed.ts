@@ -14,8 +14,8 @@ export interface RenewalFailed {
 export const renewalFailedMail = mailTemplate<RenewalFailed>('renewal-failed', {
   en: ({ plan, amount, card, nextAttemptAt, graceUntil }, { money, day }) =>
     planMail('en', {
-      title: `We could not charge your card for ${plan}`,
-      text: `Your plan still works until ${day(graceUntil)}. We try again on ${day(nextAttemptAt)}; with another card it is settled at once.`,
+      title: `We couldn’t renew ${plan}`,
+      text: `Your card was declined. You can keep watching until ${day(graceUntil)}, and we’ll try again on ${day(nextAttemptAt)}. To renew right away, use another card.`,
       facts: [
         [planWords.en.plan, plan],
         [planWords.en.amount, money(amount)],
@@ -24,8 +24,8 @@ export const renewalFailedMail = mailTemplate<RenewalFailed>('renewal-failed', {
     }),
   ko: ({ plan, amount, card, nextAttemptAt, graceUntil }, { money, day }) =>
     planMail('ko', {
-      title: `${plan} 이용 요금을 결제하지 못했습니다`,
-      text: `${day(graceUntil)}까지는 그대로 이용하실 수 있습니다. ${day(nextAttemptAt)}에 다시 결제를 시도하며, 다른 카드로 바꾸시면 바로 결제됩니다.`,
+      title: `${plan} 이용권을 갱신하지 못했어요`,
+      text: `카드 결제에 실패했어요. ${day(graceUntil)}까지 계속 이용할 수 있고, ${day(nextAttemptAt)}에 다시 결제를 시도해요. 다른 카드로 교체하면 바로 갱신돼요.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.amount, money(amount)],

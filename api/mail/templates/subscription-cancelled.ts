@@ -17,25 +17,25 @@ export const subscriptionCancelledMail = mailTemplate<SubscriptionCancelled>('su
         ? `Your subscription to ${plan} has ended`
         : `Your subscription to ${plan} ends on ${moment(endsAt)}`,
       text: atOnce
-        ? 'You have cancelled it. Nothing more is charged.'
-        : `You have cancelled it. Nothing more is charged, and you can watch everything in it until ${moment(endsAt)}.`,
+        ? 'You canceled your subscription. You won’t be charged again.'
+        : `You canceled your subscription. You won’t be charged again, and you can keep watching until ${moment(endsAt)}.`,
       facts: [
         [planWords.en.plan, plan],
         [planWords.en.end, moment(endsAt)],
       ],
-      ...(atOnce ? {} : { note: 'If you change your mind before then, you can take the cancelling back.' }),
+      ...(atOnce ? {} : { note: 'Changed your mind? You can undo the cancellation until then.' }),
     }),
   ko: ({ plan, endsAt, atOnce }, { moment }) =>
     planMail('ko', {
-      title: atOnce ? `${plan} 구독이 종료되었습니다` : `${plan} 구독이 ${moment(endsAt)}에 종료됩니다`,
+      title: atOnce ? `${plan} 구독이 종료됐어요` : `${plan} 구독이 ${moment(endsAt)}에 종료돼요`,
       text: atOnce
-        ? '구독을 해지하셨습니다. 더 이상 결제되지 않습니다.'
-        : `구독을 해지하셨습니다. 더 이상 결제되지 않으며, ${moment(endsAt)}까지는 그대로 이용하실 수 있습니다.`,
+        ? '구독을 해지했어요. 더 이상 결제되지 않아요.'
+        : `구독을 해지했어요. 더 이상 결제되지 않고, ${moment(endsAt)}까지 계속 이용할 수 있어요.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.end, moment(endsAt)],
       ],
-      ...(atOnce ? {} : { note: '마음이 바뀌시면 그전에 해지를 취소하실 수 있습니다.' }),
+      ...(atOnce ? {} : { note: '마음이 바뀌면 그전에 해지를 취소할 수 있어요.' }),
     }),
   ja: ({ plan, endsAt, atOnce }, { moment }) =>
     planMail('ja', {

@@ -30,16 +30,16 @@ export const subscriptionReceiptMail = mailTemplate<SubscriptionReceipt>('subscr
   en: (data, wording) =>
     planMail('en', {
       title: `Your receipt for ${data.plan}: ${wording.money(data.amount)}`,
-      text: `Thank you. We have charged your card for ${data.plan}.`,
+      text: `Thank you. We charged your card for ${data.plan}.`,
       facts: facts('en', data, wording),
-      note: 'It renews by itself until you cancel. You may cancel at any time and keep it until the period ends.',
+      note: 'Your plan renews automatically until you cancel. Cancel anytime and keep watching until the billing period ends.',
     }),
   ko: (data, wording) =>
     planMail('ko', {
       title: `${data.plan} 결제 영수증: ${wording.money(data.amount)}`,
-      text: `감사합니다. ${data.plan} 이용 요금이 카드로 결제되었습니다.`,
+      text: `이용해 주셔서 감사해요. ${data.plan} 이용권 요금이 카드로 결제됐어요.`,
       facts: facts('ko', data, wording),
-      note: '해지하실 때까지 자동으로 갱신됩니다. 언제든지 해지할 수 있고, 해지해도 이용 기간이 끝날 때까지 이용하실 수 있습니다.',
+      note: '해지할 때까지 자동으로 갱신돼요. 언제든 해지할 수 있고, 해지해도 이용 기간이 끝날 때까지 볼 수 있어요.',
     }),
   ja: (data, wording) =>
     planMail('ja', {

@@ -12,7 +12,7 @@ export const subscriptionUnpaidMail = mailTemplate<SubscriptionUnpaid>('subscrip
   en: ({ plan, amount }, { money }) =>
     planMail('en', {
       title: `Your subscription to ${plan} has ended`,
-      text: 'We tried several times and could not charge your card. Nothing more is charged and nothing is owed. You may subscribe again at any time.',
+      text: 'We tried several times but couldn’t charge your card. You won’t be charged again and owe nothing. You can resubscribe anytime.',
       facts: [
         [planWords.en.plan, plan],
         [planWords.en.amount, money(amount)],
@@ -20,8 +20,8 @@ export const subscriptionUnpaidMail = mailTemplate<SubscriptionUnpaid>('subscrip
     }),
   ko: ({ plan, amount }, { money }) =>
     planMail('ko', {
-      title: `${plan} 구독이 종료되었습니다`,
-      text: '여러 번 시도했지만 카드로 결제하지 못했습니다. 더 이상 결제되지 않으며 남은 청구 금액도 없습니다. 언제든지 다시 구독하실 수 있습니다.',
+      title: `${plan} 구독이 종료됐어요`,
+      text: '여러 번 시도했지만 카드로 결제하지 못했어요. 더 이상 결제되지 않고, 남은 결제 금액도 없어요. 언제든 다시 구독할 수 있어요.',
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.amount, money(amount)],

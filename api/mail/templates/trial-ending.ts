@@ -12,8 +12,8 @@ export interface TrialEnding {
 export const trialEndingMail = mailTemplate<TrialEnding>('trial-ending', {
   en: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('en', {
-      title: `Your trial of ${plan} ends on ${moment(endsAt)}`,
-      text: `Then ${money(amount)} is charged to your card, as you agreed when you began. If you cancel before, nothing is charged.`,
+      title: `Your free trial of ${plan} ends on ${moment(endsAt)}`,
+      text: `Your card will then be charged ${money(amount)}. Cancel before that and you won’t be charged.`,
       facts: [
         [planWords.en.plan, plan],
         [planWords.en.next, `${moment(endsAt)} · ${money(amount)}`],
@@ -21,8 +21,8 @@ export const trialEndingMail = mailTemplate<TrialEnding>('trial-ending', {
     }),
   ko: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ko', {
-      title: `${plan} 무료 체험이 ${moment(endsAt)}에 끝납니다`,
-      text: `체험이 끝나면 동의하신 대로 ${money(amount)} 결제가 카드로 진행됩니다. 그전에 해지하시면 결제되지 않습니다.`,
+      title: `${plan} 무료 체험이 ${moment(endsAt)}에 끝나요`,
+      text: `체험이 끝나면 등록한 카드로 ${money(amount)}이 결제돼요. 그전에 해지하면 결제되지 않아요.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.next, `${moment(endsAt)} · ${money(amount)}`],

@@ -13,8 +13,8 @@ export interface TrialStarted {
 export const trialStartedMail = mailTemplate<TrialStarted>('trial-started', {
   en: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('en', {
-      title: `Your trial of ${plan} has begun`,
-      text: `It is free until ${moment(endsAt)}. Then ${money(amount)} is charged to your card, as you agreed. If you cancel before, nothing is charged. We write to you again before it ends.`,
+      title: `Your free trial of ${plan} has started`,
+      text: `It’s free until ${moment(endsAt)}. After that, your card will be charged ${money(amount)}. Cancel before then and you won’t be charged. We’ll remind you before your trial ends.`,
       facts: [
         [planWords.en.plan, plan],
         [planWords.en.next, `${moment(endsAt)} · ${money(amount)}`],
@@ -22,8 +22,8 @@ export const trialStartedMail = mailTemplate<TrialStarted>('trial-started', {
     }),
   ko: ({ plan, amount, endsAt }, { money, moment }) =>
     planMail('ko', {
-      title: `${plan} 무료 체험이 시작되었습니다`,
-      text: `${moment(endsAt)}까지 무료로 이용하실 수 있습니다. 그 뒤에는 동의하신 대로 ${money(amount)} 결제가 카드로 진행됩니다. 그전에 해지하시면 결제되지 않습니다. 체험이 끝나기 전에 다시 알려 드리겠습니다.`,
+      title: `${plan} 무료 체험이 시작됐어요`,
+      text: `${moment(endsAt)}까지 무료로 이용할 수 있어요. 그 뒤에는 등록한 카드로 ${money(amount)}이 결제돼요. 그전에 해지하면 결제되지 않아요. 체험이 끝나기 전에 다시 알려 드릴게요.`,
       facts: [
         [planWords.ko.plan, plan],
         [planWords.ko.next, `${moment(endsAt)} · ${money(amount)}`],

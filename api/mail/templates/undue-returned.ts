@@ -16,14 +16,14 @@ const facts = (locale: Locale, { amount }: UndueReturned, { money }: Wording) =>
 export const undueReturnedMail = mailTemplate<UndueReturned>('undue-returned', {
   en: (data, wording) =>
     orderMail('en', data.code, {
-      title: `${wording.money(data.amount)} that was not due has been given back`,
-      text: 'A payment came that your order could not take, because of its amount or its time. It is on its way back to you.',
+      title: `We refunded your unexpected payment of ${wording.money(data.amount)}`,
+      text: 'We received a payment we couldn’t apply to your order because the amount was different or the deadline had passed. Your refund is on its way.',
       facts: facts('en', data, wording),
     }),
   ko: (data, wording) =>
     orderMail('ko', data.code, {
-      title: `잘못 입금된 금액(${wording.money(data.amount)})을 돌려드렸습니다`,
-      text: '금액이나 시점이 맞지 않아 주문에 사용할 수 없는 결제가 있었습니다. 해당 금액을 돌려드렸습니다.',
+      title: `잘못 입금된 ${wording.money(data.amount)}을 환불해 드렸어요`,
+      text: '금액이 다르거나 기한이 지나 주문에 적용하지 못한 입금을 환불해 드렸어요.',
       facts: facts('ko', data, wording),
     }),
   ja: (data, wording) =>

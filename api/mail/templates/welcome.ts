@@ -19,16 +19,16 @@ export const welcomeMail = mailTemplate<Welcome>('welcome', {
   en: ({ name }, { store }) =>
     mail(
       `Welcome to ${store}`,
-      `Hello ${name}, you are a member now. What you buy, like and watch stays with your account on every device.`,
-      `Open ${store}`,
-      'See my profile',
+      `Hi ${name}, your account is ready. Your purchases, wish list, and watch history stay with you on every device.`,
+      `Go to ${store}`,
+      'View profile',
     ),
   ko: ({ name }, { store }) =>
     mail(
-      `${store} 회원이 되신 것을 환영합니다`,
-      `${name}님, 회원가입이 완료되었습니다. 구매하고 좋아하고 시청한 내용은 어느 기기에서나 이어집니다.`,
-      `${store} 열기`,
-      '내 프로필 보기',
+      `${store} 회원이 되신 것을 환영해요`,
+      `${name}님, 회원가입이 완료됐어요. 구매한 상품, 찜한 상품, 시청 기록을 모든 기기에서 볼 수 있어요.`,
+      `${store} 바로가기`,
+      '프로필 보기',
     ),
   ja: ({ name }, { store }) =>
     mail(

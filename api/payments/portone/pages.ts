@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { CustomerId } from '#contract/ids.ts'
-import type { Money } from '#contract/money.ts'
+import { moneyText } from '#contract/money.ts'
 import { type BridgeRequest, bridgeBase, readBridge } from './bridge.ts'
 import { type BridgeLanguage, bridgeLanguage, bridgeWords } from './words.ts'
 
@@ -33,11 +33,6 @@ const policy = (bridge: BridgeRequest | null) => {
   ].join('; ')
 }
 
-const amountText = ({ amount, currency }: Money, language: BridgeLanguage) => {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
-}
-
 const shell = (language: BridgeLanguage, title: string, head: unknown, body: unknown) =>
   html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
@@ -64,7 +59,7 @@ const bridgePage = (bridge: BridgeRequest) => {
     html`<main data-bridge="${JSON.stringify({ kind, request, returnUrl })}">
       <h1>${words.titles[kind]}</h1>
       ${title ? html`<p class="title">${title}</p>` : ''}
-      ${amount ? html`<p class="amount">${amountText(amount, language)}</p>` : ''}
+      ${amount ? html`<p class="amount">${moneyText(amount, language)}</p>` : ''}
       <p data-opening>${words.opening}</p>
       <p role="alert" hidden>${words.blocked}</p>
       ${raw('<noscript>')}<p>${words.noScript}</p>${raw('</noscript>')}

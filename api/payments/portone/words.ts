@@ -13,29 +13,28 @@ interface Words {
 
 const en: Words = {
   titles: { PAYMENT: 'Pay', CARD: 'Add a card' },
-  opening: 'The payment window opens in a moment. You come back to the store when you are done.',
-  open: 'Open the payment window',
-  back: 'Back to the store',
-  blocked:
-    'The payment window could not be opened. Nothing was charged. Try once more, or go back and try again later.',
-  noScript: 'The payment window needs JavaScript. Allow it for this page, or go back and choose another way to pay.',
-  finishedTitle: 'This page has done its work',
-  finished: 'The payment is finished or was closed. The store shows how it stands.',
-  missingTitle: 'There is no such page',
-  missing: 'The address is incomplete or was changed. Begin again in the store.',
+  opening: 'The payment window opens in a moment. You’ll return to the store when you’re done.',
+  open: 'Open payment window',
+  back: 'Back to store',
+  blocked: 'We couldn’t open the payment window. You haven’t been charged. Try again, or go back and try later.',
+  noScript: 'Turn on JavaScript to open the payment window, or go back and choose another payment method.',
+  finishedTitle: 'This payment is closed',
+  finished: 'The payment was completed or closed. See the result in the store.',
+  missingTitle: 'Page not found',
+  missing: 'The link is incomplete or was changed. Start again from the store.',
 }
 
 const ko: Words = {
   titles: { PAYMENT: '결제하기', CARD: '카드 등록' },
-  opening: '잠시 후 결제창이 열립니다. 마치면 스토어로 돌아옵니다.',
+  opening: '잠시 후 결제창이 열려요. 완료하면 스토어로 돌아와요.',
   open: '결제창 열기',
   back: '스토어로 돌아가기',
-  blocked: '결제창을 열지 못했습니다. 결제된 금액은 없습니다. 다시 시도하거나, 돌아가서 나중에 다시 시도해 주세요.',
-  noScript: '결제창은 JavaScript가 있어야 열립니다. 이 페이지에서 허용하거나, 돌아가서 다른 결제 방법을 선택해 주세요.',
-  finishedTitle: '이미 처리된 페이지입니다',
-  finished: '결제가 끝났거나 닫혔습니다. 결과는 스토어에서 확인할 수 있습니다.',
-  missingTitle: '없는 페이지입니다',
-  missing: '주소가 잘렸거나 바뀌었습니다. 스토어에서 다시 시작해 주세요.',
+  blocked: '결제창을 열지 못했어요. 결제된 금액은 없어요. 다시 시도하거나 나중에 다시 시도해 주세요.',
+  noScript: '결제창을 열려면 자바스크립트를 켜 주세요. 돌아가서 다른 결제 수단을 선택할 수도 있어요.',
+  finishedTitle: '이미 처리된 결제예요',
+  finished: '결제가 완료됐거나 종료됐어요. 결과는 스토어에서 확인할 수 있어요.',
+  missingTitle: '페이지를 찾을 수 없어요',
+  missing: '링크가 올바르지 않아요. 스토어에서 다시 시작해 주세요.',
 }
 
 const ja: Words = {

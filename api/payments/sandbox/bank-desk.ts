@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { CustomerId } from '#contract/ids.ts'
-import type { Money } from '#contract/money.ts'
+import { type Money, minorDigits } from '#contract/money.ts'
 import {
   allDeposits,
   type BankFault,
@@ -23,8 +23,7 @@ const mostMinorUnits = 1_000_000_000_000
 /** Reads `12.50` or `29,000` as minor units; null where it is no amount above zero. */
 const readAmount = (text: string, currency: Money['currency']): number | null => {
   const plain = text.replace(/[\s,]/g, '')
-  const places =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
+  const places = minorDigits(currency)
   if (!/^\d{1,12}(\.\d{1,3})?$/.test(plain)) return null
   const amount = Math.round(Number(plain) * 10 ** places)
   return amount > 0 && amount <= mostMinorUnits ? amount : null

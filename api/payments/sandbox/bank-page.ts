@@ -1,8 +1,9 @@
 import { html, raw } from 'hono/html'
-import type { Money } from '#contract/money.ts'
+import { formatDateTime } from '#contract/dates.ts'
+import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { bankFaults } from './bank.ts'
 import { type BankWords, bankWordsOf } from './bank-words.ts'
-import { amountText, type PageContext, shell } from './page.ts'
+import { type PageContext, shell } from './page.ts'
 import { wordsOf } from './words.ts'
 
 /** An account as the desk shows it. */
@@ -26,16 +27,11 @@ export interface BankForm {
   wrong: 'NUMBER' | 'AMOUNT' | 'NOT_REVERSED' | null
 }
 
-const timeText = (iso: string, context: PageContext) =>
-  new Intl.DateTimeFormat(context.language, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short' },
-  }).format(new Date(iso))
+const timeText = (iso: string) => `${formatDateTime(iso, 'UTC')} UTC`
 
 /** An amount as a person writes it: `12.50`, `29000`. */
 export const plainAmount = ({ amount, currency }: Money) => {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  const places = digits.maximumFractionDigits ?? 0
+  const places = minorDigits(currency)
   return (amount / 10 ** places).toFixed(places)
 }
 
@@ -79,7 +75,7 @@ const depositForm = (context: PageContext, account: BankAccountView, form: BankF
 
 const history = (context: PageContext, account: BankAccountView, form: BankForm, words: BankWords) => {
   const { currency } = account.amount
-  const text = (amount: number) => amountText({ amount, currency }, context.language)
+  const text = (amount: number) => moneyText({ amount, currency }, context.language)
   return html`<aside class="help" aria-labelledby="history">
     <h2 id="history">${words.history}</h2>
     ${form.wrong === 'NOT_REVERSED' ? html`<p class="alert" role="alert">${words.notReversed}</p>` : ''}
@@ -87,7 +83,7 @@ const history = (context: PageContext, account: BankAccountView, form: BankForm,
     <ul>${account.deposits.map(
       (deposit) => html`<li class="deposit">
         <span class="digits">${text(deposit.amount)}</span>
-        <span class="what">${timeText(deposit.at, context)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.undue}</span>
+        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.undue}</span>
         ${
           !deposit.reversible
             ? ''
@@ -106,10 +102,10 @@ const accountCard = (context: PageContext, account: BankAccountView, words: Bank
   html`<section class="summary" aria-label="${words.due}">
     <p class="label">${words.payTo}</p>
     <p class="merchant">${account.merchant}</p>
-    <p class="amount">${amountText(account.amount, context.language)}</p>
+    <p class="amount">${moneyText(account.amount, context.language)}</p>
     <p class="title">${account.title}</p>
     <p class="note">${account.bank} ${account.number}</p>
-    <p class="note">${words.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${words.until(timeText(account.dueAt, context))}` : ''}</p>
+    <p class="note">${words.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${words.until(timeText(account.dueAt))}` : ''}</p>
     <p class="note">${wordsOf(context.language).sandboxNoteBank}</p>
   </section>`
 

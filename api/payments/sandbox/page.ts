@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html'
-import type { Money } from '#contract/money.ts'
 import { markIcon } from './icons.ts'
 import type { PageLanguage, Words } from './words.ts'
 
@@ -11,11 +10,6 @@ export interface PageContext {
   path: string
   /** What the links to other languages keep of the address. */
   query?: Record<string, string>
-}
-
-export const amountText = (money: Money, language: PageLanguage) => {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: money.currency })
-  return format.format(money.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0))
 }
 
 /** The frame of every page. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Money } from '#contract/money.ts'
+import { type Money, moneyText } from '#contract/money.ts'
 import { cardFormPage, closingPage, codeFormPage } from './card-form.ts'
 import { type CardField, type CardForm, magicCards } from './cards.ts'
-import { amountText, type PageContext } from './page.ts'
+import type { PageContext } from './page.ts'
 import { type Words, wordsOf } from './words.ts'
 
 /** The part of a payment that its page shows. */
@@ -19,7 +19,7 @@ const summary = (
 ) => html`<section class="summary" aria-label="${words.order}">
     <p class="label">${words.payTo}</p>
     <p class="merchant">${payment.merchant}</p>
-    <p class="amount">${amountText(payment.amount, context.language)}</p>
+    <p class="amount">${moneyText(payment.amount, context.language)}</p>
     <p class="title">${payment.title}</p>
     <p class="note">${words.sandboxNote}</p>
   </section>`
@@ -36,7 +36,7 @@ export const cardPage = (
     merchant: payment.merchant,
     title: words.title,
     summary: summary(payment, context, words),
-    submit: { action: 'pay', label: words.pay(amountText(payment.amount, context.language)) },
+    submit: { action: 'pay', label: words.pay(moneyText(payment.amount, context.language)) },
     help: {
       title: words.helpTitle,
       text: words.helpText,

@@ -18,7 +18,7 @@ export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
 }
 
 export const kindLabels: Readonly<Record<ProductKind, MessageDescriptor>> = {
-  PAY: msg`Buy once, keep`,
+  PAY: msg`Buy to own`,
   VOD: msg`Video on demand`,
   FREE: msg`Free`,
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { SearchQuery } from '#contract/catalog.ts'
+import { minorDigits } from '#contract/money.ts'
 import { checked, readFn } from '~/platform/api/server-fn'
-import { minorDigits } from '~/platform/format/money'
 import { defaultSort, durationRange, type ProductsSearch, productsSearch, waysToWatch } from './products.search'
 import { tileMaker } from './tiles'
 

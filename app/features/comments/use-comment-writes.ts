@@ -20,8 +20,8 @@ export function useCommentWrites(id: ProductId) {
       await refresh()
       showToast(
         comment.state === 'HELD'
-          ? { severity: 'info', summary: msg`Your comment holds a link and will be shown once it has been looked at.` }
-          : { severity: 'success', summary: msg`Your comment is there.` },
+          ? { severity: 'info', summary: msg`Your comment contains a link, so it will appear after review.` }
+          : { severity: 'success', summary: msg`Comment posted.` },
       )
     },
   })
@@ -34,16 +34,17 @@ export function useCommentWrites(id: ProductId) {
     mutationFn: (commentId: CommentId) => call((signal) => deleteComment({ data: { id, commentId }, signal })),
     onSuccess: async () => {
       await refresh()
-      showToast({ severity: 'success', summary: msg`Your comment was deleted.` })
+      showToast({ severity: 'success', summary: msg`Comment deleted.` })
     },
   })
   const report = useMutation({
     mutationFn: ({ commentId, reason }: { commentId: CommentId; reason: ReportReason }) =>
       call((signal) => reportComment({ data: { id, commentId, reason }, signal }), { expected: [409] }),
-    onSuccess: () => showToast({ severity: 'success', summary: msg`Thank you. We will look at this comment.` }),
+    onSuccess: () =>
+      showToast({ severity: 'success', summary: msg`Thanks for your report. We’ll review this comment.` }),
     onError: (error) => {
       if (problemOf(error)?.status === 409) {
-        showToast({ severity: 'info', summary: msg`You have reported this comment already.` })
+        showToast({ severity: 'info', summary: msg`You’ve already reported this comment.` })
       }
     },
   })

@@ -11,23 +11,23 @@ export interface JoinAttempt {
 }
 
 const refusals: Record<string, MessageDescriptor> = {
-  JOIN_DISABLED: msg`This store takes no new members at the moment.`,
+  JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
   RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
 }
 
 /** Why a form was refused as a whole, as a sentence. */
 export const joinRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`Joining did not work. What you typed is still here: try again in a moment.`
+  refusals[code] ?? msg`We couldn’t create your account. Your details are saved. Try again in a moment.`
 
 /** What the page of the code says about the last thing that was tried. */
 export type VerifyOutcome = 'SENT' | 'WRONG_CODE' | 'NOT_A_CODE' | 'TOO_EARLY' | 'EXPIRED' | 'FAILED'
 
 const outcomes: Record<Exclude<VerifyOutcome, 'SENT'>, MessageDescriptor> = {
-  WRONG_CODE: msg`This is not the code of the latest mail.`,
-  NOT_A_CODE: msg`Enter the six digits of the mail.`,
-  TOO_EARLY: msg`A code was sent a moment ago. Wait a little before you ask for another.`,
-  EXPIRED: msg`This code is no longer good. Ask for another one.`,
-  FAILED: msg`This did not work. Try again in a moment.`,
+  WRONG_CODE: msg`That’s not the code from our latest email.`,
+  NOT_A_CODE: msg`Enter the 6-digit code from the email.`,
+  TOO_EARLY: msg`We just sent a code. Wait a moment before requesting another.`,
+  EXPIRED: msg`This code is no longer valid. Request a new one.`,
+  FAILED: msg`Something went wrong. Try again in a moment.`,
 }
 export const verifyMessage = (outcome: Exclude<VerifyOutcome, 'SENT'>): MessageDescriptor => outcomes[outcome]
 

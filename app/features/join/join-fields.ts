@@ -53,12 +53,12 @@ export const emptyJoin: JoinValues = {
 /** What each field wants. */
 export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
-  password: msg`Choose a password of at least 8 characters.`,
+  password: msg`Use at least 8 characters.`,
   name: msg`Enter your name.`,
-  phone: msg`Enter a phone number at which you can be reached.`,
-  agreeTerms: msg`The store needs your consent to its terms of use.`,
-  agreePrivacy: msg`The store needs your consent to keep what you enter here.`,
-  isOldEnough: msg`You have to be 14 or older to join.`,
+  phone: msg`Enter a valid phone number.`,
+  agreeTerms: msg`Agree to the Terms of Use to continue.`,
+  agreePrivacy: msg`Agree to the Privacy Policy to continue.`,
+  isOldEnough: msg`You must be 14 or older to create an account.`,
 }
 
 /** The form as the API takes it, or the fields that are not right yet. An address that was left empty is none. */

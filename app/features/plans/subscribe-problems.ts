@@ -15,28 +15,28 @@ const unreachable: SubscribeProblem = {
 /** Why subscribing, or a change of what is subscribed to, did not happen, by the code of the refusal. */
 const problems: Readonly<Record<string, SubscribeProblem>> = {
   PRICE_CHANGED: {
-    message: msg`The price has changed while you were here. Nothing was charged. Look at the new price before you agree.`,
+    message: msg`The price changed. You haven’t been charged. Review the new price before you agree.`,
     startsAnew: true,
   },
-  PLAN_NOT_ON_SALE: { message: msg`This plan is no longer offered. Nothing was charged.`, startsAnew: true },
+  PLAN_NOT_ON_SALE: { message: msg`This plan is no longer available. You haven’t been charged.`, startsAnew: true },
   SUBSCRIBED_ALREADY: {
-    message: msg`You have a subscription already. Nothing was charged. You can change it under “Your subscription”.`,
+    message: msg`You already have a subscription. You haven’t been charged. You can change it under Subscription.`,
     startsAnew: true,
   },
-  SUBSCRIBE_DISABLED: { message: msg`This store offers no plans at the moment.`, startsAnew: false },
+  SUBSCRIBE_DISABLED: { message: msg`This store doesn’t offer plans right now.`, startsAnew: false },
   QUOTE_EXPIRED: {
-    message: msg`The price no longer holds. Nothing was charged. This is the price of now.`,
+    message: msg`The price has changed. You haven’t been charged. The new price is shown here.`,
     startsAnew: true,
   },
   CARD_REFUSED: {
-    message: msg`Your bank declined the card. Nothing was charged. Another card may work.`,
+    message: msg`Your bank declined the card. You haven’t been charged. Try another card.`,
     startsAnew: true,
   },
-  CARD_NEEDED: { message: msg`A card is needed first. Register one under “Your cards”.`, startsAnew: true },
-  NOT_FOUND: { message: msg`This is not there any more. Nothing was charged.`, startsAnew: true },
-  CONFLICT: { message: msg`Your subscription has changed meanwhile. This is how it stands now.`, startsAnew: true },
+  CARD_NEEDED: { message: msg`Add a card under Payment methods first.`, startsAnew: true },
+  NOT_FOUND: { message: msg`This is no longer available. You haven’t been charged.`, startsAnew: true },
+  CONFLICT: { message: msg`Your subscription was updated elsewhere. This is the latest version.`, startsAnew: true },
   IDEMPOTENCY_KEY_REUSED: {
-    message: msg`Your choice has changed. Nothing was charged. Press the button again.`,
+    message: msg`Your selection changed. You haven’t been charged. Select the button again.`,
     startsAnew: true,
   },
   IDEMPOTENCY_IN_FLIGHT: {
@@ -47,14 +47,14 @@ const problems: Readonly<Record<string, SubscribeProblem>> = {
     message: msg`Too many attempts. Wait a few minutes and try again.`,
     startsAnew: false,
   },
-  CONSENT_MISSING: { message: msg`Please agree to the regular charge before you go on.`, startsAnew: false },
+  CONSENT_MISSING: { message: msg`Agree to the recurring charge to continue.`, startsAnew: false },
   PROVIDER_UNAVAILABLE: unreachable,
   UNREACHABLE: unreachable,
   TIMEOUT: unreachable,
 }
 
 const otherwise: SubscribeProblem = {
-  message: msg`This did not work. Nothing was charged. Try again in a moment.`,
+  message: msg`Something went wrong. You haven’t been charged. Try again in a moment.`,
   startsAnew: false,
 }
 

@@ -13,10 +13,10 @@ export function doneByChange({ regular }: SubscriptionAnswer, byQuote: boolean):
 }
 
 export const doneWords: Readonly<Record<Done, MessageDescriptor>> = {
-  cancelled: msg`Your plan will not renew. Until it ends you can change your mind.`,
-  resumed: msg`Your plan goes on as before.`,
-  upgraded: msg`Your new plan is open to you now.`,
-  downgrade: msg`Your plan changes with the next renewal. Until then nothing changes.`,
-  kept: msg`You keep the plan you have.`,
-  recovered: msg`The payment went through. Your plan goes on.`,
+  cancelled: msg`Your plan won’t renew. You can undo this until it ends.`,
+  resumed: msg`Your plan will keep renewing as before.`,
+  upgraded: msg`Your new plan is now active.`,
+  downgrade: msg`Your plan will change at the next renewal. Nothing changes until then.`,
+  kept: msg`You’re keeping your current plan.`,
+  recovered: msg`Payment complete. Your plan continues.`,
 }

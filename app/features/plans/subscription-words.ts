@@ -9,10 +9,10 @@ interface StatusWords {
 
 /** The word for where a subscription stands. */
 export function standingWords(subscription: Subscription): StatusWords {
-  if (subscription.overdue) return { label: msg`Overdue`, tone: 'danger' }
-  if (subscription.status === 'PENDING') return { label: msg`Waiting for the first payment`, tone: 'warning' }
-  if (subscription.cancelAt) return { label: msg`Ends soon`, tone: 'warning' }
-  return inTrial(subscription) ? { label: msg`Trial`, tone: 'info' } : { label: msg`Active`, tone: 'success' }
+  if (subscription.overdue) return { label: msg`Past due`, tone: 'danger' }
+  if (subscription.status === 'PENDING') return { label: msg`Awaiting first payment`, tone: 'warning' }
+  if (subscription.cancelAt) return { label: msg`Ending soon`, tone: 'warning' }
+  return inTrial(subscription) ? { label: msg`Free trial`, tone: 'info' } : { label: msg`Active`, tone: 'success' }
 }
 
 /** The period it is in is the trial. */
@@ -21,32 +21,32 @@ export const inTrial = ({ trialEndsAt, periodEnd }: Subscription): boolean =>
 
 /** What happened, as the history says it. */
 export const eventWords = {
-  STARTED: msg`Subscription begun`,
-  TRIAL_STARTED: msg`Trial begun`,
-  CHARGED: msg`Charged`,
-  CHARGE_FAILED: msg`The charge failed`,
+  STARTED: msg`Subscription started`,
+  TRIAL_STARTED: msg`Free trial started`,
+  CHARGED: msg`Payment complete`,
+  CHARGE_FAILED: msg`Payment failed`,
   RENEWED: msg`Renewed`,
-  OVERDUE: msg`Payment overdue`,
-  RECOVERED: msg`Paid after all`,
+  OVERDUE: msg`Payment past due`,
+  RECOVERED: msg`Overdue payment received`,
   UPGRADED: msg`Upgraded`,
-  DOWNGRADE_SET: msg`Change at the next renewal set`,
-  DOWNGRADE_UNDONE: msg`Change at the next renewal taken back`,
-  DOWNGRADED: msg`Changed at the renewal`,
-  CANCEL_SET: msg`Cancelled for the end of the period`,
-  CANCEL_UNDONE: msg`Cancelling taken back`,
-  CARD_CHANGED: msg`Another card pays`,
+  DOWNGRADE_SET: msg`Plan change scheduled`,
+  DOWNGRADE_UNDONE: msg`Scheduled plan change canceled`,
+  DOWNGRADED: msg`Plan changed at renewal`,
+  CANCEL_SET: msg`Cancellation scheduled`,
+  CANCEL_UNDONE: msg`Cancellation undone`,
+  CARD_CHANGED: msg`Payment card changed`,
   REFUNDED: msg`Refunded`,
   ENDED: msg`Ended`,
 } as const satisfies Record<SubscriptionEvent['type'], MessageDescriptor>
 
 /** Why a subscription ended, by its reason. */
 const endWords: Readonly<Record<string, MessageDescriptor>> = {
-  CANCELLED: msg`You had cancelled it.`,
-  UNPAID: msg`It was not paid in time.`,
-  FIRST_CHARGE_FAILED: msg`The first payment did not go through.`,
+  CANCELLED: msg`You canceled it.`,
+  UNPAID: msg`It wasn’t paid in time.`,
+  FIRST_CHARGE_FAILED: msg`The first payment didn’t go through.`,
   REFUNDED: msg`It was refunded.`,
-  WITHDRAWN: msg`The account was closed.`,
-  REPLACED: msg`Another plan took its place.`,
+  WITHDRAWN: msg`The account was deleted.`,
+  REPLACED: msg`You switched to another plan.`,
 }
 
 export const endReason = (code: string): MessageDescriptor | undefined => endWords[code]

@@ -14,13 +14,13 @@ export function usePlanWords() {
       const amount = format.money(price)
       return cycle === 'MONTH' ? t`${amount} a month` : t`${amount} a year`
     },
-    per: (cycle: PlanCycle) => (cycle === 'MONTH' ? t`a month` : t`a year`),
+    per: (cycle: PlanCycle) => (cycle === 'MONTH' ? t`per month` : t`per year`),
     trial: (days: number) => t`${plural(days, { one: '# day free', other: '# days free' })}`,
     renewal: (price: Money, cycle: PlanCycle) => {
       const amount = format.money(price)
       return cycle === 'MONTH'
-        ? t`Renews each month for ${amount}, until you cancel.`
-        : t`Renews each year for ${amount}, until you cancel.`
+        ? t`Renews monthly at ${amount} until you cancel.`
+        : t`Renews yearly at ${amount} until you cancel.`
     },
   }
 }

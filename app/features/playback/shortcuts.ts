@@ -55,14 +55,14 @@ export function actionOf(event: KeyboardEvent): PlayerAction | undefined {
 /** The keys as the help lists them. */
 export const shortcutList: readonly { keys: readonly string[]; means: MessageDescriptor }[] = [
   { keys: ['Space', 'K'], means: msg`Play or pause` },
-  { keys: ['J', 'L'], means: msg`Back or on by 10 seconds` },
-  { keys: ['←', '→'], means: msg`Back or on by 5 seconds` },
-  { keys: ['↑', '↓'], means: msg`Louder or quieter` },
-  { keys: ['M'], means: msg`Sound off or on` },
-  { keys: ['C'], means: msg`Captions off or on` },
+  { keys: ['J', 'L'], means: msg`Skip back or forward 10 seconds` },
+  { keys: ['←', '→'], means: msg`Skip back or forward 5 seconds` },
+  { keys: ['↑', '↓'], means: msg`Volume up or down` },
+  { keys: ['M'], means: msg`Mute or unmute` },
+  { keys: ['C'], means: msg`Turn captions on or off` },
   { keys: ['F'], means: msg`Full screen` },
   { keys: ['<', '>'], means: msg`Slower or faster` },
-  { keys: ['0', '–', '9'], means: msg`Jump to a tenth of the video` },
+  { keys: ['0', '–', '9'], means: msg`Jump to 0–90% of the video` },
   { keys: ['P', 'N'], means: msg`Previous or next chapter` },
-  { keys: ['?'], means: msg`Show or hide these keys` },
+  { keys: ['?'], means: msg`Show or hide shortcuts` },
 ]

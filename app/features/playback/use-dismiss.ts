@@ -30,7 +30,7 @@ export function useDismiss<Data>(queryKey: QueryKey, without: (data: Data, id: P
       if (!dismissed) return
       showToast({
         severity: 'info',
-        summary: msg`Taken off the list.`,
+        summary: msg`Removed from the list.`,
         detail: product.title,
         life: undoLife,
         action: { label: msg`Undo`, run: () => mutate({ product, dismissed: false }) },

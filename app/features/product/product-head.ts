@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalog.ts'
+import { minorDigits } from '#contract/money.ts'
 import { canonicalPath, categoryPath } from '~/platform/document/addresses'
 import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
-import { minorDigits } from '~/platform/format/money'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 /** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */

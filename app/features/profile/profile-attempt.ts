@@ -18,4 +18,4 @@ const refusals: Record<string, MessageDescriptor> = {
 
 /** Why nothing was changed, as a sentence. */
 export const profileRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`This could not be saved. Try again in a moment.`
+  refusals[code] ?? msg`We couldn’t save your changes. Try again in a moment.`

@@ -34,9 +34,9 @@ export const detailsOf = ({ name, phone, address }: Profile): Details => ({
 /** What each field wants. */
 export const profileFieldMessages: Partial<Record<DetailField | PasswordField, MessageDescriptor>> = {
   name: msg`Enter your name.`,
-  phone: msg`Enter a phone number at which you can be reached.`,
-  currentPassword: msg`Enter the password you have now.`,
-  newPassword: msg`Choose a password of at least 8 characters.`,
+  phone: msg`Enter a valid phone number.`,
+  currentPassword: msg`Enter your current password.`,
+  newPassword: msg`Use at least 8 characters.`,
 }
 
 /** The details as the API takes them, or the fields that are not right. An emptied address is taken away. */

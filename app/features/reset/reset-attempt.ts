@@ -8,7 +8,7 @@ export type ResetAttempt =
 
 export const resetFieldMessages: Record<'email' | 'password', MessageDescriptor> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
-  password: msg`Choose a password of at least 8 characters.`,
+  password: msg`Use at least 8 characters.`,
 }
 
 const refusals: Record<string, MessageDescriptor> = {
@@ -17,7 +17,7 @@ const refusals: Record<string, MessageDescriptor> = {
 
 /** Why nothing was sent or changed, as a sentence. */
 export const resetRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`This did not work. Try again in a moment.`
+  refusals[code] ?? msg`Something went wrong. Try again in a moment.`
 
 /** Whether a refusal means that the access key opens nothing any more. */
 export const keyIsSpent = (status: number): boolean => status === 404 || status === 409 || status === 410

@@ -15,6 +15,6 @@ export const problemResponse = (
 export const methodNotAllowed = (allowed: string) => () =>
   problemResponse(
     405,
-    { code: 'METHOD_NOT_ALLOWED', message: `This address answers ${allowed} only.`, requestId: '' },
+    { code: 'METHOD_NOT_ALLOWED', message: `Only ${allowed} is allowed here.`, requestId: '' },
     { allow: allowed },
   )

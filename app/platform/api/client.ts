@@ -88,7 +88,7 @@ async function send(request: Request, caller: Caller): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new ORPCError('TIMEOUT', { status: 504, message: 'The call took too long.' })
+      const error = new ORPCError('TIMEOUT', { status: 504, message: 'The request timed out.' })
       late.abort(error)
       reject(error)
     }, requestTimeout)

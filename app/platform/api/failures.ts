@@ -28,16 +28,16 @@ export const consequenceOf = (status: number): Consequence => failureCatalogue[s
 /** What a code means, for those that a person meets; in the page's language, which the API's own words are not. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {
   LOGIN_FAILED: msg`Incorrect email or password.`,
-  SESSION_EXPIRED: msg`Your session has ended. Sign in again.`,
-  NOT_ENTITLED: msg`You have no right to this product, or it has ended.`,
-  JOIN_DISABLED: msg`This store takes no new members at the moment.`,
-  COMMENTS_CLOSED: msg`Comments are not open here.`,
-  PAYMENT_DISABLED: msg`Nothing is sold one by one here.`,
+  SESSION_EXPIRED: msg`Your session has expired. Sign in again.`,
+  NOT_ENTITLED: msg`You don’t have access to this title, or your access has ended.`,
+  JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
+  COMMENTS_CLOSED: msg`Comments are closed for this title.`,
+  PAYMENT_DISABLED: msg`This store doesn’t sell individual titles.`,
 }
 const sentenceOfStatus: Readonly<Record<number, MessageDescriptor>> = {
-  400: msg`This request could not be read.`,
-  401: msg`Sign in first.`,
-  403: msg`This is not allowed.`,
+  400: msg`We couldn’t process this request.`,
+  401: msg`Sign in to continue.`,
+  403: msg`You don’t have permission to do this.`,
 }
 
 /** What to do about a failure that will pass by itself. */

@@ -1,25 +1,9 @@
-import type { Money } from '#contract/money.ts'
+import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { leftToRight } from './left-to-right'
-import { numberFormat } from './number-formats'
-
-const formatFor = (locale: string, currency: string) =>
-  numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-
-const digitsByCurrency = new Map<string, number>()
-
-/** How many digits a currency's minor unit has: 2 for USD, 0 for KRW. */
-export function minorDigits(currency: string): number {
-  let digits = digitsByCurrency.get(currency)
-  if (digits === undefined) {
-    digits = formatFor('en', currency).resolvedOptions().maximumFractionDigits ?? 2
-    digitsByCurrency.set(currency, digits)
-  }
-  return digits
-}
 
 /** An amount for people: digits in threes, a minus sign for negatives, the currency as the language writes it. */
-export function formatMoney({ amount, currency }: Money, locale: string): string {
-  const text = formatFor(locale, currency).format(amount / 10 ** minorDigits(currency))
+export function formatMoney(money: Money, locale: string): string {
+  const text = moneyText(money, locale)
   if (!text.startsWith(rightToLeftMark)) return text
   // Right-to-left languages write the currency last; without a mark behind it, the line would carry it to its other end.
   // A minus sign stays with its number, which stands where that of any other amount does.

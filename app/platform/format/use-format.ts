@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
+import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import type { Money } from '#contract/money.ts'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { formatBytes } from './bytes'
-import { formatDate, formatDateTime, formatDuration } from './dates'
 import { formatMoney } from './money'
 import { numberFormat } from './number-formats'
 
@@ -21,6 +21,8 @@ export function useFormat() {
       number: (value: number) => numberFormat(locale).format(value),
       /** 0.25 → 25%. */
       percent: (part: number) => numberFormat(locale, { style: 'percent' }).format(part),
+      /** −0.33 → −33%, with the minus sign of typography in every language. */
+      change: (part: number) => numberFormat(locale, { style: 'percent' }).format(part).replace('-', '−'),
     }),
     [locale, timeZone, dateFormat],
   )

@@ -13,6 +13,6 @@ export function usePasswordWords() {
       empty: i18n._(labels.enterPassword),
     },
     /** What a new password needs, said before it is refused. */
-    rule: t`At least 8 characters. A few words in a row are easy to keep and hard to guess.`,
+    rule: t`At least 8 characters. A few random words are easy to remember and hard to guess.`,
   }
 }

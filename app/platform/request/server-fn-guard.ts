@@ -9,7 +9,7 @@ export const crossSiteGuard = createCsrfMiddleware({
   failureResponse: ({ context }) =>
     problemResponse(403, {
       code: 'FORBIDDEN',
-      message: 'This call is answered only to pages of this store.',
+      message: 'Only pages of this store can make this request.',
       requestId: (context as { requestId?: string }).requestId ?? '',
     }),
 })
@@ -24,7 +24,7 @@ export const malformedCallGuard = createMiddleware()
     const call = { begun: false }
     const { requestId } = context
     const malformed = () =>
-      problemResponse(400, { code: 'BAD_REQUEST', message: 'This call cannot be read.', requestId })
+      problemResponse(400, { code: 'BAD_REQUEST', message: 'The request could not be read.', requestId })
     if (handlerType === 'serverFn' && !(await isReadableCall(request))) return malformed()
     try {
       const result = await next({ context: { call } })
@@ -41,6 +41,6 @@ export const malformedCallGuard = createMiddleware()
 const wrongMethod = (allow: string | null, requestId: string) =>
   problemResponse(
     405,
-    { code: 'METHOD_NOT_ALLOWED', message: `This call answers ${allow} only.`, requestId },
+    { code: 'METHOD_NOT_ALLOWED', message: `Only ${allow} is allowed here.`, requestId },
     allow ? { allow } : {},
   )

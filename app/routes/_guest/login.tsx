@@ -42,7 +42,7 @@ function LoginPage() {
           <Trans>
             New here?{' '}
             <Link to="/join/input" search={back ? { redirect: back } : {}}>
-              Join
+              Sign up
             </Link>
             .
           </Trans>

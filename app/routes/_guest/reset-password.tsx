@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_guest/reset-password')({
   },
   beforeLoad: confirmAccessKey,
   loader: ({ serverContext }): { attempt: ResetAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
-  head: ({ match }) => pageHead(match.context, { title: msg`Reset the password`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Reset password`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }),
   component: ResetPassword,
 })
@@ -50,16 +50,10 @@ function ResetPassword() {
   }
   return (
     <FormPage
-      title={
-        opening.state === 'expired' ? (
-          <Trans>This link opens nothing any more</Trans>
-        ) : (
-          <Trans>Forgot your password?</Trans>
-        )
-      }
+      title={opening.state === 'expired' ? <Trans>This link has expired</Trans> : <Trans>Forgot your password?</Trans>}
       text={
         opening.state === 'expired' ? (
-          <Trans>A link is good for 10 minutes and for one new password. You can have another one sent.</Trans>
+          <Trans>Links expire after 10 minutes and work only once. You can request a new one.</Trans>
         ) : undefined
       }
     >

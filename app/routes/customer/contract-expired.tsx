@@ -7,12 +7,8 @@ export const Route = createFileRoute('/customer/contract-expired')({
   ...closedStoreRoute,
   component: () => (
     <ClosedStore
-      title={<Trans>This store is not available</Trans>}
-      text={
-        <Trans>
-          Its contract has ended. If you bought something here, the company that ran the store can help you.
-        </Trans>
-      }
+      title={<Trans>This store isn’t available</Trans>}
+      text={<Trans>This store has closed. If you bought something here, contact the company that ran it.</Trans>}
     />
   ),
 })

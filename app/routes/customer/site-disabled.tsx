@@ -7,8 +7,8 @@ export const Route = createFileRoute('/customer/site-disabled')({
   ...closedStoreRoute,
   component: () => (
     <ClosedStore
-      title={<Trans>We will be back soon</Trans>}
-      text={<Trans>This store is closed for the moment. Your purchases and your account are safe.</Trans>}
+      title={<Trans>We’ll be back soon</Trans>}
+      text={<Trans>This store is temporarily closed. Your purchases and account are safe.</Trans>}
     />
   ),
 })

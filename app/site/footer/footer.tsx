@@ -43,11 +43,11 @@ export function Footer() {
               <Trans>Notices</Trans>
             </Link>
             <Link to="/faq">
-              <Trans>Questions and answers</Trans>
+              <Trans>FAQ</Trans>
             </Link>
             {order.useInquiry && (
               <Link to="/mypages/inquiries/input">
-                <Trans>Ask the store</Trans>
+                <Trans>Contact support</Trans>
               </Link>
             )}
           </Column>
@@ -58,7 +58,7 @@ export function Footer() {
                   <Trans>Your account</Trans>
                 </Link>
                 <Link to="/mypages/paid-products">
-                  <Trans>My library</Trans>
+                  <Trans>Purchases</Trans>
                 </Link>
                 {order.useSubscribe && (
                   <Link to="/mypages/subscription">
@@ -73,7 +73,7 @@ export function Footer() {
                 </Link>
                 {operation.useJoin && (
                   <Link to="/join/input">
-                    <Trans>Join</Trans>
+                    <Trans>Sign up</Trans>
                   </Link>
                 )}
               </>

@@ -9,7 +9,7 @@ export function usePageName() {
   const { t, i18n } = useLingui()
   const { locale } = useSiteSettings().base
   const usual: Record<string, string> = {
-    about: t`About the store`,
+    about: t`About us`,
     terms: t`Terms of use`,
     privacy: t`Privacy policy`,
     refund: t`Refund policy`,

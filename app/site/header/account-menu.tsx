@@ -17,11 +17,11 @@ export function AccountLinks() {
       </Link>
       <Link to="/mypages/paid-products" className={styles.link}>
         <Icon name="film" size="m" />
-        <Trans>My library</Trans>
+        <Trans>Purchases</Trans>
       </Link>
       <Link to="/mypages/liked-products" className={styles.link}>
         <Icon name="heart" size="m" />
-        <Trans>Liked</Trans>
+        <Trans>Wish list</Trans>
       </Link>
       {order.useSubscribe && (
         <Link to="/mypages/subscription" className={styles.link}>
@@ -38,7 +38,7 @@ export function AccountLinks() {
       {order.useInquiry && (
         <Link to="/mypages/inquiries" className={styles.link}>
           <Icon name="comment" size="m" />
-          <Trans>Inquiries</Trans>
+          <Trans>Support</Trans>
         </Link>
       )}
       <Link to="/mypages/profile" className={styles.link}>
@@ -75,7 +75,7 @@ export function AccountMenu() {
       <>
         {useJoin && (
           <Button variant="ghost" size="s" className={styles.join} render={<Link to="/join/input" search={back} />}>
-            <Trans>Join</Trans>
+            <Trans>Sign up</Trans>
           </Button>
         )}
         <Button variant="primary" size="s" className={styles.signIn} render={<Link to="/login" search={back} />}>

@@ -71,7 +71,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
               <div className={styles.sheet}>
                 <p className={styles.heading}>
                   <Link to="/products" search={{ category: root.path }}>
-                    <Trans>Everything in {root.name}</Trans>
+                    <Trans>All {root.name}</Trans>
                     <Icon name="arrow-end" size="s" />
                   </Link>
                 </p>

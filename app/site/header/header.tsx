@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCartCount } from '~/features/cart/cart.queries'
@@ -84,7 +85,7 @@ function PlanCall() {
   if (order.usePayment || !order.useSubscribe || isSubscribed(member)) return null
   return (
     <Button size="s" icon="sparkle" className={styles.planCall} render={<Link to="/plans" />}>
-      <Trans>See the plans</Trans>
+      <Trans>View plans</Trans>
     </Button>
   )
 }
@@ -100,6 +101,6 @@ function CartLink() {
 function CartBadge() {
   const { t } = useLingui()
   const count = useCartCount()
-  const label = count > 0 ? t`Cart, ${count} inside` : t`Cart`
+  const label = count > 0 ? t`Cart, ${plural(count, { one: '# item', other: '# items' })}` : t`Cart`
   return <IconButton icon="cart" label={label} count={count} render={<Link to="/carts" />} />
 }

@@ -49,7 +49,7 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
           </Button>
           {operation.useJoin && (
             <Button size="l" full render={<Link to="/join/input" />}>
-              <Trans>Join</Trans>
+              <Trans>Sign up</Trans>
             </Button>
           )}
         </div>
@@ -64,7 +64,7 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
             <ul className={styles.twigs}>
               <li>
                 <Link to="/products" search={{ category: root.path }} className={styles.twig}>
-                  <Trans>Everything in {root.name}</Trans>
+                  <Trans>All {root.name}</Trans>
                 </Link>
               </li>
               {root.children.map((group) => (

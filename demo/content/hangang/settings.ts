@@ -12,6 +12,7 @@ export const HANGANG_SETTINGS: SiteSettings = {
     timeZone: 'Asia/Seoul',
     currency: 'KRW',
     dateFormat: 'yyyy/mm/dd',
+    lessonTerm: 'LESSON',
   },
   theme: { accent: '#1f6f5c', surface: 'light', radius: 'large', font: 'rounded' },
   seo: {

@@ -1,7 +1,8 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -65,6 +66,7 @@ export function LikedProducts({ search }: { search: LikedProductsSearch }) {
 
 function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () => void }) {
   const { t } = useLingui()
+  const lessonWords = useLessonWords()
   const format = useFormat()
   const { usePayment } = useSiteSettings().order
   return (
@@ -74,9 +76,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       title={product.title}
       headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
-      meta={
-        product.lessonCount > 1 ? <Plural value={product.lessonCount} one="# part" other="# parts" /> : product.summary
-      }
+      meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary}
       price={
         product.viewer?.entitled ? (
           <Trans>Ready to watch</Trans>

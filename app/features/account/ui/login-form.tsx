@@ -187,7 +187,7 @@ function LinkSent({ email, mailbox }: { email: string; mailbox: string | null })
           your password. If you asked in the last 10 minutes, use the link you already have.
         </Trans>
       </Notice>
-      {mailbox && <MailboxLink href={mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+      {mailbox && <MailboxLink href={mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
     </div>
   )
 }

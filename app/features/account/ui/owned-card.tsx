@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { isWatchable, useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
@@ -57,6 +58,7 @@ function RightBadge({ viewer }: { viewer: ViewerState }) {
 }
 
 function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number }) {
+  const lessonWords = useLessonWords()
   const format = useFormat()
   if (viewer.expiresAt) {
     const days = daysUntil(viewer.expiresAt)
@@ -67,7 +69,7 @@ function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number 
     )
   }
   if (viewer.startBy) return <Trans>Start by {format.date(viewer.startBy)}</Trans>
-  if (lessons > 1) return <Plural value={lessons} one="# part" other="# parts" />
+  if (lessons > 1) return lessonWords.count(lessons)
   if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours to keep</Trans>
   return viewer.source === 'PLAN' ? <Trans>While your plan is active</Trans> : <Trans>Free to watch</Trans>
 }

@@ -78,7 +78,7 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         {chosen.kind?.map((kind) => (
           <input key={kind} type="hidden" name="kind" value={kind} />
         ))}
-        <FacetFilter name="access" legend={t`How to watch`} choices={wayChoices(facets, say)} chosen={chosen.access} />
+        <FacetFilter name="access" legend={t`Ways to watch`} choices={wayChoices(facets, say)} chosen={chosen.access} />
         {usePayment && priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
         <FacetFilter
           name="duration"
@@ -92,13 +92,13 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         <button type="submit" hidden />
         <noscript>
           <Button type="submit" variant="primary" full>
-            <Trans>Show the results</Trans>
+            <Trans>Show results</Trans>
           </Button>
         </noscript>
       </form>
       <div className={styles.foot}>
         <Button variant="primary" full popoverTarget={filterPanelId} popoverTargetAction="hide">
-          <Plural value={total} _0="No products" one="Show # product" other="Show # products" />
+          <Plural value={total} _0="No results" one="Show # result" other="Show # results" />
         </Button>
       </div>
     </aside>

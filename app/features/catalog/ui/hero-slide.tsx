@@ -57,7 +57,7 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
         )}
         {link && (
           <Button variant="inverse" size="l" render={link}>
-            {label ?? <Trans>See more</Trans>}
+            {label ?? <Trans>Learn more</Trans>}
           </Button>
         )}
       </div>

@@ -64,7 +64,7 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
         <div className={styles.controls} data-theme="dark">
           <IconButton
             icon={turning ? 'pause' : 'play'}
-            label={turning ? t`Stop turning` : t`Turn by itself`}
+            label={turning ? t`Pause slideshow` : t`Play slideshow`}
             variant="glass"
             size="s"
             round

@@ -68,10 +68,10 @@ export function HomePage() {
         {newest.length === 0 && (
           <EmptyState
             icon="film"
-            title={<Trans>The shelves are still empty</Trans>}
-            actions={<Button render={<Link to="/notices" />}>{t`Read the notices`}</Button>}
+            title={<Trans>Nothing here yet</Trans>}
+            actions={<Button render={<Link to="/notices" />}>{t`View notices`}</Button>}
           >
-            <Trans>New titles will appear here as soon as they are on sale.</Trans>
+            <Trans>New titles will appear here.</Trans>
           </EmptyState>
         )}
       </div>

@@ -8,7 +8,7 @@ export function HomeSkeleton() {
   return (
     <div aria-busy>
       <VisuallyHidden>
-        <Trans>The page is loading.</Trans>
+        <Trans>Loading page…</Trans>
       </VisuallyHidden>
       <div className={styles.heroSkeleton} />
       <div className={styles.sections}>

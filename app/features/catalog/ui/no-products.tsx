@@ -17,12 +17,12 @@ export function NoProducts({ list, search }: { list: ProductList; search: Produc
   return (
     <EmptyState
       icon="search"
-      title={q ? <Trans>Nothing was found for “{q}”</Trans> : <Trans>No products match these filters</Trans>}
+      title={q ? <Trans>No results for “{q}”</Trans> : <Trans>No products match these filters</Trans>}
       actions={
         <>
           {filtered && (
             <Button variant="primary" render={<Link to={`/${list}`} search={parseProductsSearch({ q })} />}>
-              {t`Clear the filters`}
+              {t`Clear filters`}
             </Button>
           )}
           <Button render={<Link to="/products" />}>{t`See all products`}</Button>
@@ -30,9 +30,9 @@ export function NoProducts({ list, search }: { list: ProductList; search: Produc
       }
     >
       {q ? (
-        <Trans>Check the spelling, try fewer or more general words, or start from a category.</Trans>
+        <Trans>Check the spelling, try fewer or more general words, or browse by category.</Trans>
       ) : (
-        <Trans>Take a filter away, or start again from a category.</Trans>
+        <Trans>Remove a filter, or browse by category.</Trans>
       )}
       <Chips className={styles.categories}>
         {roots.map(({ id, name, path }) => (

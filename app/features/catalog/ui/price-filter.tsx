@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
-import { minorDigits } from '~/platform/format/money'
+import { minorDigits } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { TextField } from '~/ui/text-field'
 import { priceStep } from '../price-step'
@@ -32,7 +32,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
         <TextField
           {...shared}
           key={`min ${chosen.priceMin}`}
-          label={t`From`}
+          label={t`Min`}
           name="priceMin"
           defaultValue={chosen.priceMin}
           placeholder={format.number(Math.floor(range.min / unit))}
@@ -40,7 +40,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
         <TextField
           {...shared}
           key={`max ${chosen.priceMax}`}
-          label={t`To`}
+          label={t`Max`}
           name="priceMax"
           defaultValue={chosen.priceMax}
           placeholder={format.number(Math.ceil(range.max / unit))}

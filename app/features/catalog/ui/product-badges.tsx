@@ -32,7 +32,7 @@ export function ProductBadges({ product, covered }: { product: Tile; covered?: b
   if (product.saleTo && Date.parse(product.saleTo) - now < endingWithin) {
     return (
       <Badge tone="glass" icon="clock">
-        <Trans>Until {format.date(product.saleTo)}</Trans>
+        <Trans>Available until {format.date(product.saleTo)}</Trans>
       </Badge>
     )
   }

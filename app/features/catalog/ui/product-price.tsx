@@ -38,7 +38,7 @@ export function ProductPrice({ product }: { product: Tile }) {
       }
       suffix={product.priceType === 'RENT' && product.optionCount === 1 ? <Trans>to rent</Trans> : undefined}
       list={reduced ? { amount: format.money(reduced), label: t`Original price:` } : undefined}
-      discount={reduced ? format.percent(1 - price.amount / reduced.amount) : undefined}
+      discount={reduced ? format.change(price.amount / reduced.amount - 1) : undefined}
     />
   )
 }

@@ -1,9 +1,10 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '~/platform/format/use-format'
 import { IconButton } from '~/ui/icon-button'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import type { Tile } from '../tiles'
+import { useLessonWords } from '../use-lesson-words'
 import { carryPoster } from './poster-transition'
 import { ProductBadges } from './product-badges'
 import { ProductPrice } from './product-price'
@@ -28,6 +29,7 @@ export function ProductTile(props: ProductTileProps) {
   const { product, shape = 'wide', headingLevel, eager, covered, resume, onDismiss } = props
   const { t } = useLingui()
   const format = useFormat()
+  const lessonWords = useLessonWords()
   const tall = shape === 'tall' ? product.posterTall : null
   const progress = product.viewer?.progress ?? null
   const percent = format.percent(progress ?? 0)
@@ -45,13 +47,7 @@ export function ProductTile(props: ProductTileProps) {
       headingLevel={headingLevel}
       eager={eager}
       playable={resume}
-      meta={
-        product.lessonCount > 1 ? (
-          <Plural value={product.lessonCount} one="# part" other="# parts" />
-        ) : (
-          product.summary || undefined
-        )
-      }
+      meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary || undefined}
       price={resume ? undefined : <ProductPrice product={product} />}
       badges={resume ? undefined : <ProductBadges product={product} covered={covered} />}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}

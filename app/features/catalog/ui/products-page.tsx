@@ -67,7 +67,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
                 icon="filter"
                 variant="outline"
                 popoverTarget={filterPanelId}
-                aria-label={filters > 0 ? t`Filters, ${filters} in use` : t`Filters`}
+                aria-label={filters > 0 ? t`Filters, ${filters} applied` : t`Filters`}
               >
                 <Trans>Filters</Trans>
                 {filters > 0 && <span className={styles.count}>{filters}</span>}
@@ -94,7 +94,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
               <footer className={styles.more}>
                 <LoadMore
                   label={t`Load more`}
-                  shown={t`${products.length} of ${total} shown`}
+                  shown={t`Showing ${products.length} of ${total}`}
                   loading={loading}
                   render={
                     page < pages ? (

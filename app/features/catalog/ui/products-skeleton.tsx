@@ -11,7 +11,7 @@ export function ProductsSkeleton() {
   return (
     <div className={styles.page} aria-busy>
       <VisuallyHidden>
-        <Trans>The list is loading.</Trans>
+        <Trans>Loading results…</Trans>
       </VisuallyHidden>
       <div className={styles.head}>
         <Skeleton width="14rem" height="2.5rem" />

@@ -22,7 +22,7 @@ export function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   return (
     <header className={styles.head}>
       {above.length > 0 && (
-        <Breadcrumbs label={t`Where you are`}>
+        <Breadcrumbs label={t`Breadcrumb`}>
           {[
             <Link key="all" to={`/${list}`} activeOptions={{ exact: true }}>
               {all}
@@ -40,7 +40,7 @@ export function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
       </h1>
       {search.q && corrected && (
         <p className={styles.corrected}>
-          <Trans>Nothing was found for “{search.q}”, so these are the results for the nearest spelling.</Trans>
+          <Trans>No results for “{search.q}”. Showing results for a similar spelling.</Trans>
         </p>
       )}
     </header>

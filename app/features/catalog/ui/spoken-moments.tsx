@@ -32,7 +32,7 @@ export function SpokenMoments({ moments, products }: SpokenMomentsProps) {
       {more.length > 0 && (
         <details className={styles.more}>
           <summary className={styles.summary}>
-            <Plural value={more.length} one="# more moment" other="# more moments" />
+            <Plural value={more.length} one="# more match" other="# more matches" />
             <Icon name="chevron-down" />
           </summary>
           <MomentList moments={more} />
@@ -88,6 +88,6 @@ function Way({ product: { access, price } }: Pick<Moment, 'product'>) {
   const format = useFormat()
   const { usePayment } = useSiteSettings().order
   if (access === 'MEMBER') return <Trans>Sign in to watch</Trans>
-  if (usePayment && price && access !== 'PLAN') return <Trans>Watch it from {format.money(price)}</Trans>
+  if (usePayment && price && access !== 'PLAN') return <Trans>Watch from {format.money(price)}</Trans>
   return <Trans>With a plan</Trans>
 }

@@ -55,7 +55,9 @@ export function CommentForm({ label, action, initial = '', onSend, onCancel }: C
         autoFocus={Boolean(onCancel)}
         onChange={(event) => setBody(event.target.value)}
         hint={body.length > nearEnd ? t`${left} characters left` : undefined}
-        error={failed ? (refused ?? t`It could not be sent. Your words are still here, please try again.`) : undefined}
+        error={
+          failed ? (refused ?? t`Couldn’t post your comment. Your text is saved, so you can try again.`) : undefined
+        }
       />
       <div className={styles.formButtons}>
         {onCancel && (

@@ -33,7 +33,7 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
         <CommentHead comment={comment} />
         {mode === 'edit' && body !== null ? (
           <CommentForm
-            label={<Trans>Change your comment</Trans>}
+            label={<Trans>Edit your comment</Trans>}
             action={<Trans>Save</Trans>}
             initial={body}
             onSend={(changed) => edit.mutateAsync({ commentId: id, body: changed }).then(read)}

@@ -16,7 +16,7 @@ export function CommentReplies({ productId, commentId }: { productId: ProductId;
       <ErrorState
         compact
         headingLevel="h3"
-        title={<Trans>The replies could not be loaded.</Trans>}
+        title={<Trans>We couldn’t load the replies.</Trans>}
         retry={{ label: t`Try again`, onRetry: () => void refetch(), pending: isFetching }}
       />
     )

@@ -27,12 +27,12 @@ export function CommentSection({ product }: { product: CommentedProduct }) {
           <Trans>Comments</Trans>
         </h2>
         <p className={styles.total} role="status">
-          <Plural value={total} _0="None yet" one="# comment" other="# comments" />
+          <Plural value={total} _0="No comments yet" one="# comment" other="# comments" />
         </p>
       </div>
       <CommentInvitation product={product} mayWrite={mayWrite} />
       {comments.length === 0 && mayWrite === 'yes' && (
-        <EmptyState icon="comment" compact headingLevel="h3" title={<Trans>Be the first to say something</Trans>} />
+        <EmptyState icon="comment" compact headingLevel="h3" title={<Trans>Be the first to comment</Trans>} />
       )}
       <ul className={styles.list}>
         {comments.map((comment) => (
@@ -67,7 +67,7 @@ function CommentInvitation({ product, mayWrite }: { product: CommentedProduct; m
       return (
         <CommentForm
           label={<Trans>Your comment</Trans>}
-          action={<Trans>Post the comment</Trans>}
+          action={<Trans>Post comment</Trans>}
           onSend={(body) => post.mutateAsync({ body })}
         />
       )
@@ -78,20 +78,20 @@ function CommentInvitation({ product, mayWrite }: { product: CommentedProduct; m
             <Link to="/login" search={{ redirect: here }}>
               Sign in
             </Link>{' '}
-            to write a comment.
+            to comment.
           </Trans>
         </p>
       )
     case 'buy first':
       return (
         <p className={styles.notice}>
-          <Trans>Comments are written by people who have bought this title.</Trans>
+          <Trans>Only people who bought this title can comment.</Trans>
         </p>
       )
     case 'closed':
       return (
         <p className={styles.notice}>
-          <Trans>Comments on this title are closed.</Trans>
+          <Trans>Comments are closed for this title.</Trans>
         </p>
       )
     default:

@@ -19,7 +19,7 @@ export function DeleteComment({ productId, commentId, onDone }: DeleteCommentPro
       alert
       onClose={onDone}
       title={<Trans>Delete your comment?</Trans>}
-      description={<Trans>It cannot be brought back. Replies to it stay.</Trans>}
+      description={<Trans>You can’t undo this. Replies stay.</Trans>}
       closeLabel={t`Close`}
       footer={
         <>

@@ -5,5 +5,5 @@ import { IconButton } from '~/ui/icon-button'
 /** Opens the menu of a comment. */
 export function MoreButton(props: ComponentPropsWithRef<'button'>) {
   const { t } = useLingui()
-  return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`What to do with this comment`} />
+  return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`Comment options`} />
 }

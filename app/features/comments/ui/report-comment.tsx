@@ -21,8 +21,8 @@ export function ReportComment({ productId, commentId, onDone }: ReportCommentPro
     <Dialog
       open
       onClose={onDone}
-      title={<Trans>Report this comment</Trans>}
-      description={<Trans>The store looks at every report. The writer does not learn who reported.</Trans>}
+      title={<Trans>Report comment</Trans>}
+      description={<Trans>We review every report. The author won’t know who reported it.</Trans>}
       closeLabel={t`Close`}
       footer={
         <>
@@ -34,21 +34,21 @@ export function ReportComment({ productId, commentId, onDone }: ReportCommentPro
             loading={report.isPending}
             onClick={() => report.mutate({ commentId, reason }, { onSettled: onDone })}
           >
-            <Trans>Send the report</Trans>
+            <Trans>Submit report</Trans>
           </Button>
         </>
       }
     >
       <RadioGroup
-        legend={t`What is wrong with it?`}
+        legend={t`Reason for reporting`}
         name="reason"
         value={reason}
         onValueChange={(value) => setReason(value as ReportReason)}
         options={[
-          { value: 'SPAM', label: t`It is advertising` },
-          { value: 'ABUSE', label: t`It is hurtful` },
-          { value: 'SPOILER', label: t`It gives the story away` },
-          { value: 'OTHER', label: t`Something else` },
+          { value: 'SPAM', label: t`Spam or advertising` },
+          { value: 'ABUSE', label: t`Offensive or abusive` },
+          { value: 'SPOILER', label: t`Spoilers` },
+          { value: 'OTHER', label: t`Other` },
         ]}
       />
     </Dialog>

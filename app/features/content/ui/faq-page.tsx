@@ -34,12 +34,12 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
   return (
     <div className={page.page}>
       <h1 className={page.title}>
-        <Trans>Questions and answers</Trans>
+        <Trans>FAQ</Trans>
       </h1>
       <search>
         <form action="/faq" onSubmit={submit}>
           <TextField
-            label={t`Search the questions`}
+            label={t`Search FAQ`}
             type="search"
             name="q"
             icon="search"
@@ -62,9 +62,7 @@ export function FaqPage({ q = '' }: { q?: string | undefined }) {
         {found.length === 0 && (
           <EmptyState
             icon="search"
-            title={
-              words.trim() ? <Trans>No question matches “{words}”</Trans> : <Trans>There are no questions yet</Trans>
-            }
+            title={words.trim() ? <Trans>No results for “{words}”</Trans> : <Trans>No questions yet</Trans>}
             actions={words.trim() && <Button onClick={() => keep('')}>{t`Show all questions`}</Button>}
           >
             {words.trim() && <Trans>Try fewer or more general words.</Trans>}

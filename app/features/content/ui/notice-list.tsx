@@ -21,8 +21,8 @@ export function NoticeList({ page: number }: { page: number }) {
         <Trans>Notices</Trans>
       </h1>
       {items.length === 0 ? (
-        <EmptyState icon="bell" title={<Trans>There are no notices</Trans>}>
-          <Trans>What the store has to tell will stand here.</Trans>
+        <EmptyState icon="bell" title={<Trans>No notices yet</Trans>}>
+          <Trans>News from the store will appear here.</Trans>
         </EmptyState>
       ) : (
         <ul className={styles.list}>

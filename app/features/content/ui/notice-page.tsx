@@ -18,7 +18,7 @@ export function NoticePage({ id }: { id: string }) {
   return (
     <article className={page.page}>
       <header className={styles.head}>
-        <Breadcrumbs label={t`Where you are`}>
+        <Breadcrumbs label={t`Breadcrumb`}>
           {[
             <Link key="all" to="/notices">
               <Trans>Notices</Trans>
@@ -34,7 +34,7 @@ export function NoticePage({ id }: { id: string }) {
       </header>
       <Prose html={body} />
       {attachments.length > 0 && (
-        <ul className={styles.files} aria-label={t`Files`}>
+        <ul className={styles.files} aria-label={t`Attachments`}>
           {attachments.map((file) => (
             <li key={file.url}>
               <a href={file.url} download className={styles.file}>
@@ -48,7 +48,7 @@ export function NoticePage({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      <nav className={styles.neighbours} aria-label={t`Other notices`}>
+      <nav className={styles.neighbours} aria-label={t`More notices`}>
         {previous && <Neighbour notice={previous} way="previous" />}
         {next && <Neighbour notice={next} way="next" />}
       </nav>

@@ -17,7 +17,7 @@ export function SitePage({ type }: { type: string }) {
           <bdi>{title}</bdi>
         </h1>
         <p className={styles.date}>
-          <Trans>Last changed on {format.date(updatedAt)}</Trans>
+          <Trans>Last updated on {format.date(updatedAt)}</Trans>
         </p>
       </header>
       <Prose html={body} />

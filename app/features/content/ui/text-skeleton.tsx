@@ -8,7 +8,7 @@ export function TextSkeleton() {
   return (
     <div className={page.page} aria-busy>
       <VisuallyHidden>
-        <Trans>The page is loading.</Trans>
+        <Trans>Loading page…</Trans>
       </VisuallyHidden>
       <Skeleton width="60%" height="2.5rem" />
       <SkeletonText lines={6} />

@@ -41,12 +41,9 @@ export function FilePicker({ uploads: { uploads, tooMany, add, remove } }: { upl
         onChange={choose}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        {t`Up to ${plural(filesOfInquiry, { one: '# file', other: '# files' })} of ${largest} each, such as a picture of the screen.`}
+        {t`Up to ${plural(filesOfInquiry, { one: '# file', other: '# files' })} of ${largest} each, such as a screenshot.`}
       </p>
-      <FieldError
-        id={id}
-        error={tooMany ? t`No more than ${filesOfInquiry} files can go with one message.` : undefined}
-      />
+      <FieldError id={id} error={tooMany ? t`You can attach up to ${filesOfInquiry} files.` : undefined} />
       {uploads.length > 0 && (
         <ul className={styles.files}>
           {uploads.map((upload) => (
@@ -63,10 +60,10 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
   const format = useFormat()
   const failure = (code: string) => {
     if (code === 'EMPTY') return t`This file is empty.`
-    if (code === 'NAME_TOO_LONG') return t`The name of this file is too long: ${longestFileName} characters at most.`
-    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large: ${format.bytes(saidLimit)} at most.`
-    if (code === 'RATE_LIMITED') return t`You have sent too many files. Try again in an hour.`
-    return t`It did not arrive. Remove it and add it again.`
+    if (code === 'NAME_TOO_LONG') return t`The file name is too long. Use up to ${longestFileName} characters.`
+    if (code === 'PAYLOAD_TOO_LARGE') return t`This file is too large. The limit is ${format.bytes(saidLimit)}.`
+    if (code === 'RATE_LIMITED') return t`Too many files. Try again in an hour.`
+    return t`Upload failed. Remove the file and add it again.`
   }
   return (
     <li className={styles.file} data-state={state.name}>
@@ -75,7 +72,7 @@ function FileLine({ upload: { name, bytes, state }, onRemove }: { upload: Upload
         <p className={styles.name}>
           <bdi>{name}</bdi> <span className={styles.size}>{format.bytes(bytes)}</span>
         </p>
-        {state.name === 'sending' && <ProgressBar part={state.part} label={t`Sending ${name}`} />}
+        {state.name === 'sending' && <ProgressBar part={state.part} label={t`Uploading ${name}`} />}
         {state.name === 'failed' && (
           <p role="alert" className={styles.fault}>
             {failure(state.code)}

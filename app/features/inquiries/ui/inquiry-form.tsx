@@ -53,7 +53,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
     onSuccess: async (inquiry) => {
       queryClient.setQueryData(inquiryQuery(inquiry.code).queryKey, inquiry)
       void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
-      showToast({ severity: 'success', summary: msg`Your inquiry was sent.`, outlivesPage: true })
+      showToast({ severity: 'success', summary: msg`Inquiry sent.`, outlivesPage: true })
       await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })
     },
     onError: () => focusFirstFault(form.current),
@@ -100,27 +100,27 @@ export function InquiryForm({ search, subject, attempt }: Props) {
       {product && search.t !== undefined && <input type="hidden" name="timeSeconds" value={search.t} />}
       <Select
         name="type"
-        label={t`What is it about?`}
+        label={t`Topic`}
         defaultValue={first?.code}
         options={types.map((type) => ({ value: type.code, label: typeName(type) }))}
         error={refused.type?.[0]}
       />
       <TextField
         name="title"
-        label={t`In a few words`}
+        label={t`Subject`}
         required
         maxLength={longestTitle}
         defaultValue={attempt?.values.title ?? title}
-        error={missing.includes('title') ? t`Say in a few words what it is about.` : refused.title?.[0]}
+        error={missing.includes('title') ? t`Enter a subject.` : refused.title?.[0]}
       />
       <TextArea
         name="body"
-        label={t`What happened, or what do you want to know?`}
+        label={t`How can we help?`}
         required
         rows={8}
         maxLength={longestBody}
         defaultValue={attempt?.values.body}
-        error={missing.includes('body') ? t`Write what you want to ask.` : refused.body?.[0]}
+        error={missing.includes('body') ? t`Enter your message.` : refused.body?.[0]}
       />
       <FilePicker uploads={uploads} />
       {code && (problem?.status !== 422 || subjectRefused) && (
@@ -130,13 +130,13 @@ export function InquiryForm({ search, subject, attempt }: Props) {
       )}
       <div className={styles.end}>
         <Button type="submit" variant="primary" size="l" loading={isPending} disabled={uploads.sending}>
-          <Trans>Send the inquiry</Trans>
+          <Trans>Send inquiry</Trans>
         </Button>
         <p className={styles.note} role="status">
           {uploads.sending ? (
-            <Trans>Your files are on their way. Send it as soon as they have arrived.</Trans>
+            <Trans>Your files are still uploading. Send your inquiry when they’re done.</Trans>
           ) : (
-            <Trans>Only you and the store can read it. We write to you when there is an answer.</Trans>
+            <Trans>Only you and our support team can see this. We’ll email you when we reply.</Trans>
           )}
         </p>
       </div>

@@ -30,7 +30,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
         action={
           nothingAtAll ? undefined : (
             <Button variant="primary" icon="plus" render={<Link to="/mypages/inquiries/input" />}>
-              <Trans>Ask something</Trans>
+              <Trans>Contact support</Trans>
             </Button>
           )
         }
@@ -54,15 +54,15 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="comment"
-          title={nothingAtAll ? t`You have not asked anything yet.` : t`No inquiry fits.`}
+          title={nothingAtAll ? t`You have no inquiries yet.` : t`No matching inquiries`}
           actions={
             nothingAtAll ? (
               <>
                 <Button variant="primary" render={<Link to="/mypages/inquiries/input" />}>
-                  <Trans>Ask something</Trans>
+                  <Trans>Contact support</Trans>
                 </Button>
                 <Button render={<Link to="/faq" />}>
-                  <Trans>Questions and answers</Trans>
+                  <Trans>FAQ</Trans>
                 </Button>
               </>
             ) : (
@@ -72,7 +72,7 @@ export function InquiryList({ search }: { search: InquiriesSearch }) {
             )
           }
         >
-          {nothingAtAll && <Trans>Whatever you ask the store stands here, with its answer.</Trans>}
+          {nothingAtAll && <Trans>Your inquiries and our answers will appear here.</Trans>}
         </EmptyState>
       ) : (
         <ul className={styles.list}>

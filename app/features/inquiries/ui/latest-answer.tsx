@@ -11,9 +11,9 @@ export function LatestAnswer({ since }: { since: string }) {
   if (latest?.status !== 'COMPLETE' || latest.updatedAt < since) return null
   return (
     <Notice tone="success">
-      <Trans>Your inquiry “{latest.title}” is answered.</Trans>{' '}
+      <Trans>We’ve answered your inquiry “{latest.title}”.</Trans>{' '}
       <Link className={styles.noticeLink} to="/mypages/inquiries/$code" params={{ code: latest.code }}>
-        <Trans>Read the answer</Trans>
+        <Trans>Read answer</Trans>
       </Link>
     </Notice>
   )

@@ -50,7 +50,7 @@ export function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: Inq
     <form method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
       <TextArea
         name="body"
-        label={inquiry.status === 'COMPLETE' ? t`Is something still open?` : t`Add something`}
+        label={inquiry.status === 'COMPLETE' ? t`Need more help?` : t`Your message`}
         rows={4}
         maxLength={5000}
         value={body}
@@ -58,7 +58,7 @@ export function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: Inq
           setBody(target.value)
           setMissing(false)
         }}
-        error={missing ? t`Write what you want to say.` : refused}
+        error={missing ? t`Enter your message.` : refused}
       />
       <FilePicker uploads={uploads} />
       {code && problemOf(error)?.status !== 422 && (

@@ -19,20 +19,20 @@ export function Consents({ box }: ConsentsProps) {
   return (
     <fieldset className={styles.consents}>
       <legend className={styles.legend}>
-        <Trans>What you agree to</Trans>
+        <Trans>Terms and consent</Trans>
       </legend>
       {box('agreeTerms', {
-        label: <Trans>I agree to the terms of use.</Trans>,
-        hint: <PageLink type="terms">{t`Read the terms`}</PageLink>,
+        label: <Trans>I agree to the Terms of Use.</Trans>,
+        hint: <PageLink type="terms">{t`View Terms of Use`}</PageLink>,
       })}
       {box('agreePrivacy', {
-        label: <Trans>I agree that my data are kept as the privacy policy says.</Trans>,
-        hint: <PageLink type="privacy">{t`Read the privacy policy`}</PageLink>,
+        label: <Trans>I agree to the Privacy Policy.</Trans>,
+        hint: <PageLink type="privacy">{t`View Privacy Policy`}</PageLink>,
       })}
-      {box('isOldEnough', { label: <Trans>I am 14 or older.</Trans> })}
+      {box('isOldEnough', { label: <Trans>I’m 14 or older.</Trans> })}
       {box('agreeMarketing', {
-        label: <Trans>Tell me by e-mail about new titles and offers. This is optional.</Trans>,
-        hint: <Trans>You can change this at any time on your profile.</Trans>,
+        label: <Trans>Email me about new titles and offers (optional).</Trans>,
+        hint: <Trans>You can change this anytime in your profile.</Trans>,
       })}
     </fieldset>
   )

@@ -29,11 +29,11 @@ export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
     <div className={styles.next}>
       {returnTo ? (
         <Button variant="primary" size="l" full render={<Link to={returnTo} />}>
-          <Trans>Go on where you were</Trans>
+          <Trans>Continue</Trans>
         </Button>
       ) : (
         <Button variant="primary" size="l" full render={<Link to="/products" />}>
-          <Trans>Look around the store</Trans>
+          <Trans>Browse the store</Trans>
         </Button>
       )}
       <Button size="l" full render={<Link to="/mypages" />}>
@@ -41,7 +41,7 @@ export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
       </Button>
       <p className={styles.note}>
         <Trans>
-          Name, phone, address and what we may write to you about can be changed on{' '}
+          You can update your name, phone, address, and email preferences in{' '}
           <Link to="/mypages/profile" className={styles.link}>
             your profile
           </Link>

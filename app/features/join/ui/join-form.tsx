@@ -105,7 +105,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
         {(field) => (
           <EmailField
             label={<Trans>Email</Trans>}
-            hint={<Trans>A code is sent there, to show that it is yours.</Trans>}
+            hint={<Trans>We’ll send a code to this address.</Trans>}
             value={field.state.value}
             onChange={({ target }) => {
               field.handleChange(target.value)
@@ -158,7 +158,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
         )}
       </form.Field>
       {address.draw({
-        legend: <Trans>Address, if you like</Trans>,
+        legend: <Trans>Address (optional)</Trans>,
         field: (name, draw) => <form.Field name={name}>{draw}</form.Field>,
         errorOf,
       })}
@@ -181,7 +181,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <Button type="submit" variant="primary" size="l" full loading={pending}>
-            <Trans>Send me the code</Trans>
+            <Trans>Send code</Trans>
           </Button>
         )}
       </form.Subscribe>

@@ -6,11 +6,11 @@ export function JoinSteps({ current }: { current: 'input' | 'verify' | 'complete
   const { t } = useLingui()
   return (
     <Stepper
-      label={t`Steps of joining`}
+      label={t`Sign-up steps`}
       current={current}
       steps={[
         { key: 'input', label: t`Your details` },
-        { key: 'verify', label: t`Your e-mail` },
+        { key: 'verify', label: t`Email verification` },
         { key: 'completed', label: t`Welcome` },
       ]}
     />

@@ -57,13 +57,13 @@ export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
     <div className={styles.verify}>
       <p className={styles.where}>
         <Trans>
-          We sent six digits to <b dir="ltr">{step.email}</b>. If nothing comes, look among the unwanted mail.
+          We sent a 6-digit code to <b dir="ltr">{step.email}</b>. If you don’t see it, check your spam folder.
         </Trans>
       </p>
-      {step.mailbox && <MailboxLink href={step.mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+      {step.mailbox && <MailboxLink href={step.mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
       {outcome === 'SENT' && (
         <Notice tone="success" className={styles.notice}>
-          <Trans>Another code is on its way. Only the latest one counts.</Trans>
+          <Trans>We sent a new code. Only the latest one works.</Trans>
         </Notice>
       )}
       {step.stage === 'READY' ? (
@@ -87,9 +87,9 @@ export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
           {over && (
             <Notice tone="warning" urgent className={styles.notice}>
               {step.triesLeft === 0 ? (
-                <Trans>There are no tries left for this code. Ask for another one.</Trans>
+                <Trans>You’ve used all your tries for this code. Request a new one.</Trans>
               ) : (
-                <Trans>This code has run out of time. Ask for another one.</Trans>
+                <Trans>This code has expired. Request a new one.</Trans>
               )}
             </Notice>
           )}
@@ -101,7 +101,7 @@ export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
             loading={pending === 'finish'}
             disabled={over}
           >
-            <Trans>Confirm and join</Trans>
+            <Trans>Verify and sign up</Trans>
           </Button>
         </form>
       )}
@@ -117,11 +117,11 @@ export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
               loading={pending === 'resend'}
               disabled={waitLeft !== undefined && waitLeft > 0}
             >
-              {waitLeft ? t`Send another code in ${clock(waitLeft)}` : t`Send another code`}
+              {waitLeft ? t`Resend code in ${clock(waitLeft)}` : t`Resend code`}
             </Button>
           </form>
           <Link to="/join/input" search={{ redirect }} className={styles.change}>
-            <Trans>Use another e-mail address</Trans>
+            <Trans>Use a different email address</Trans>
           </Link>
         </div>
       )}
@@ -140,13 +140,13 @@ function ReadyForm({ pending, failed, onFinish }: { pending: boolean; failed: bo
       <input type="hidden" name="intent" value="finish" />
       <Notice tone={failed ? 'danger' : 'success'} className={styles.notice}>
         {failed ? (
-          <Trans>Joining did not get through. Try again in a moment.</Trans>
+          <Trans>We couldn’t finish creating your account. Try again in a moment.</Trans>
         ) : (
-          <Trans>Your e-mail is confirmed. Only one step is left.</Trans>
+          <Trans>Your email is verified. One more step to go.</Trans>
         )}
       </Notice>
       <Button type="submit" variant="primary" size="l" full loading={pending}>
-        <Trans>Join now</Trans>
+        <Trans>Sign up</Trans>
       </Button>
     </form>
   )
@@ -156,7 +156,7 @@ function TriesAndTime({ triesLeft, secondsLeft }: { triesLeft: number; secondsLe
   return (
     <>
       <Plural value={triesLeft} one="# try left." other="# tries left." />{' '}
-      {secondsLeft !== undefined && <Trans>The code is good for another {clock(secondsLeft)}.</Trans>}
+      {secondsLeft !== undefined && <Trans>This code expires in {clock(secondsLeft)}.</Trans>}
     </>
   )
 }

@@ -31,11 +31,11 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
     <div className={styles.page}>
       <SectionHeading
         level="h1"
-        title={<Trans>Everything with a plan</Trans>}
-        text={<Trans>What our plans open, plan by plan.</Trans>}
+        title={<Trans>All plan titles</Trans>}
+        text={<Trans>Browse the titles included in each plan.</Trans>}
         action={
           <Button icon="sparkle" render={<Link to="/plans" />}>
-            <Trans>Compare the plans</Trans>
+            <Trans>Compare plans</Trans>
           </Button>
         }
       />
@@ -91,7 +91,7 @@ function Shelves({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly Sh
     return (
       <EmptyState
         icon="film"
-        title={t`No plan opens anything at the moment.`}
+        title={t`No titles are included in a plan right now.`}
         actions={
           <Button variant="primary" render={<Link to="/products" />}>
             <Trans>Browse the store</Trans>

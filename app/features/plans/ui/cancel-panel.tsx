@@ -27,24 +27,24 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
         {periodEnd && !overdue && (
           <li>
             {inTrial(subscription) ? (
-              <Trans>Everything plays until {format.date(periodEnd)}, the end of your trial.</Trans>
+              <Trans>You can keep watching until {format.date(periodEnd)}, when your free trial ends.</Trans>
             ) : (
-              <Trans>Everything plays until {format.date(periodEnd)}, the end of what is paid.</Trans>
+              <Trans>You can keep watching until {format.date(periodEnd)}, when your paid period ends.</Trans>
             )}
           </li>
         )}
         <li>
-          <Trans>Nothing more is charged.</Trans>
+          <Trans>You won’t be charged again.</Trans>
         </li>
         <li>
           <Plural
             value={plan.productCount}
-            one="After that the # title of this plan is closed to you. What you own stays yours."
-            other="After that the # titles of this plan are closed to you. What you own stays yours."
+            one="After that, you can’t watch the # title in this plan. Titles you own stay yours."
+            other="After that, you can’t watch the # titles in this plan. Titles you own stay yours."
           />
         </li>
         <li>
-          <Trans>Until it ends you can change your mind here, with one press.</Trans>
+          <Trans>You can undo this here until your plan ends.</Trans>
         </li>
       </ul>
       <IntentForm
@@ -54,15 +54,15 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
       >
         <TextArea
           name="reason"
-          label={t`Why do you leave?`}
+          label={t`Why are you canceling?`}
           optional={t`optional`}
-          hint={t`Your answer helps the store to get better.`}
+          hint={t`Your feedback helps us improve.`}
           rows={3}
           maxLength={longestReason}
         />
         <div className={styles.actions}>
           <Button type="submit" variant="danger" loading={writes.pending === 'cancel'}>
-            <Trans>Cancel the plan</Trans>
+            <Trans>Cancel plan</Trans>
           </Button>
           <Button render={<Link to="/mypages/subscription" resetScroll={false} />}>
             <Trans>Keep my plan</Trans>

@@ -30,13 +30,13 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
   return (
     <section className={styles.panel} aria-labelledby="change">
       <h2 ref={title} id="change" className={styles.panelTitle} tabIndex={-1}>
-        {plan ? <Trans>Change to {plan.name}?</Trans> : <Trans>Change to another plan</Trans>}
+        {plan ? <Trans>Switch to {plan.name}?</Trans> : <Trans>Switch to another plan</Trans>}
       </h2>
       {plan ? (
         <QuotePanel key={plan.id} plan={plan} trial={inTrial(subscription)} writes={writes} />
       ) : others.length === 0 ? (
         <p className={styles.soft}>
-          <Trans>There is no other plan on sale at the moment.</Trans>
+          <Trans>No other plans are available right now.</Trans>
         </p>
       ) : (
         <ul className={styles.choices}>

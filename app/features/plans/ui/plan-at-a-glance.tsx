@@ -48,17 +48,17 @@ function Outlook({ subscription: { overdue, status, cancelAt, nextCharge } }: { 
   if (overdue)
     return (
       <>
-        <Trans>Your last renewal was not paid.</Trans>{' '}
-        {overdue.graceUntil && <Trans>Everything still plays until {format.dateTime(overdue.graceUntil)}.</Trans>}
+        <Trans>Your last renewal payment failed.</Trans>{' '}
+        {overdue.graceUntil && <Trans>You can keep watching until {format.dateTime(overdue.graceUntil)}.</Trans>}
       </>
     )
   if (status === 'PENDING')
-    return <Trans>Your first payment is still being checked. Your plan begins as soon as it is confirmed.</Trans>
-  if (cancelAt) return <Trans>Your plan ends on {format.date(cancelAt)}. Nothing more is charged.</Trans>
-  if (!nextCharge) return <Trans>Nothing more is charged.</Trans>
+    return <Trans>Your first payment is still being confirmed. Your plan starts as soon as it’s confirmed.</Trans>
+  if (cancelAt) return <Trans>Your plan ends on {format.date(cancelAt)}. You won’t be charged again.</Trans>
+  if (!nextCharge) return <Trans>You won’t be charged again.</Trans>
   return (
     <Trans>
-      Next charge: {format.money(nextCharge.amount)} on {format.date(nextCharge.at)}
+      Next payment: {format.money(nextCharge.amount)} on {format.date(nextCharge.at)}
     </Trans>
   )
 }
@@ -76,7 +76,7 @@ function Granted({ name, until }: NonNullable<SubscriptionAnswer['partnership']>
         </Badge>
       </div>
       <p className={styles.soft}>
-        <Trans>Everything that plans open is yours to watch until {format.date(until)}. You pay nothing for it.</Trans>
+        <Trans>You can watch every title included in a plan until {format.date(until)}, at no cost.</Trans>
       </p>
     </>
   )

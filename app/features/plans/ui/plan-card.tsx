@@ -26,7 +26,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
         </h2>
         {current ? (
           <Badge tone="success" icon="check">
-            <Trans>Your plan</Trans>
+            <Trans>Current plan</Trans>
           </Badge>
         ) : (
           recommended && (
@@ -51,7 +51,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
       </p>
       {plan.agreedPrice && (
         <p className={styles.agreed}>
-          <Trans>The price you agreed to. Who subscribes now pays {format.money(plan.price)}.</Trans>
+          <Trans>You keep the price you signed up with. New subscribers pay {format.money(plan.price)}.</Trans>
         </p>
       )}
       {plan.standing === 'NONE' && plan.trialAvailable && (
@@ -86,7 +86,7 @@ function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
     case 'NEXT':
       return (
         <Button full size="l" icon="clock" render={<Link to="/mypages/subscription" />}>
-          <Trans>Yours from the next renewal</Trans>
+          <Trans>Starts at next renewal</Trans>
         </Button>
       )
     case 'UPGRADE':
@@ -118,11 +118,11 @@ function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
             <Link
               to="/plans/$id/payment"
               params={params}
-              aria-label={trial ? t`Try it for free: ${plan.name}` : t`Subscribe: ${plan.name}`}
+              aria-label={trial ? t`Start free trial: ${plan.name}` : t`Subscribe: ${plan.name}`}
             />
           }
         >
-          {trial ? <Trans>Try it for free</Trans> : <Trans>Subscribe</Trans>}
+          {trial ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}
         </Button>
       )
     default:

@@ -24,7 +24,7 @@ export function PlanChoicePage() {
   }
   return (
     <div className={styles.page}>
-      <SectionHeading level="h1" title={<Trans>Which plan do you want?</Trans>} />
+      <SectionHeading level="h1" title={<Trans>Choose your plan</Trans>} />
       <form method="get" action="/plans/payment" className={styles.form} onSubmit={submit}>
         <RadioGroup
           cards
@@ -43,7 +43,7 @@ export function PlanChoicePage() {
           }))}
         />
         <Button type="submit" variant="primary" size="l" full iconEnd="arrow-end">
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </form>
     </div>

@@ -41,7 +41,7 @@ function PlanSummary({ plan }: { plan: Plan }) {
           {plan.name}
         </h2>
         <Link className={styles.change} to="/plans/payment">
-          <Trans>Another plan</Trans>
+          <Trans>Choose another plan</Trans>
         </Link>
       </div>
       <p className={styles.soft}>{words.price(plan.price, plan.cycle)}</p>
@@ -61,16 +61,16 @@ function Charges({ plan }: { plan: Plan }) {
     key: 'next',
     term:
       plan.cycle === 'MONTH' ? (
-        <Trans>Then each month, next on {format.date(nextChargeAt)}</Trans>
+        <Trans>Then monthly, next payment on {format.date(nextChargeAt)}</Trans>
       ) : (
-        <Trans>Then each year, next on {format.date(nextChargeAt)}</Trans>
+        <Trans>Then yearly, next payment on {format.date(nextChargeAt)}</Trans>
       ),
     value: price,
   }
   return (
     <section className={styles.charges} aria-labelledby="charges">
       <h2 id="charges" className={styles.heading}>
-        <Trans>What is charged, and when</Trans>
+        <Trans>Payment schedule</Trans>
       </h2>
       <DescriptionList
         amounts
@@ -79,7 +79,7 @@ function Charges({ plan }: { plan: Plan }) {
             ? [
                 {
                   key: 'first',
-                  term: <Trans>First charge, on {format.date(firstChargeAt)}, when your trial ends</Trans>,
+                  term: <Trans>First payment on {format.date(firstChargeAt)}, when your free trial ends</Trans>,
                   value: price,
                 },
               ]
@@ -90,13 +90,9 @@ function Charges({ plan }: { plan: Plan }) {
       />
       <p className={styles.small}>
         {trial ? (
-          <Trans>
-            Cancel before {format.date(firstChargeAt)} and you pay nothing. Taxes are included in every amount.
-          </Trans>
+          <Trans>Cancel before {format.date(firstChargeAt)} and you won’t be charged. Taxes included.</Trans>
         ) : (
-          <Trans>
-            Cancel at any time: you watch until the end of what is paid. Taxes are included in every amount.
-          </Trans>
+          <Trans>Cancel anytime and keep watching until your paid period ends. Taxes included.</Trans>
         )}
       </p>
     </section>

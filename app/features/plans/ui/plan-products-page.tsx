@@ -31,7 +31,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
   return (
     <div className={styles.page}>
       <div className={styles.way}>
-        <Breadcrumbs label={t`Where you are`}>
+        <Breadcrumbs label={t`Breadcrumb`}>
           {[
             <Link key="plans" to="/plans">
               <Trans>Plans</Trans>
@@ -44,7 +44,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
       </div>
       <SectionHeading
         level="h1"
-        title={<Trans>Watch with {plan.name}</Trans>}
+        title={<Trans>Titles in {plan.name}</Trans>}
         count={products.total > 0 ? format.number(products.total) : undefined}
         text={plan.summary}
         action={<PlanOffer plan={plan} />}
@@ -52,7 +52,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
       {products.items.length === 0 ? (
         <EmptyState
           icon="film"
-          title={products.total > 0 ? t`This page is empty.` : t`This plan opens nothing yet.`}
+          title={products.total > 0 ? t`This page is empty.` : t`This plan doesn’t include any titles yet.`}
           actions={
             <Button variant="primary" render={<Link to="/plans" />}>
               <Trans>See all plans</Trans>
@@ -82,7 +82,7 @@ function PlanOffer({ plan }: { plan: Plan }) {
       <p className={styles.price}>{words.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
       {plan.standing === 'NONE' && plan.onSale ? (
         <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
-          {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Try it for free</Trans> : <Trans>Subscribe</Trans>}
+          {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}
         </Button>
       ) : plan.standing === 'CURRENT' || plan.standing === 'NEXT' ? (
         <Button icon="check" render={<Link to="/mypages/subscription" />}>
@@ -94,7 +94,7 @@ function PlanOffer({ plan }: { plan: Plan }) {
             variant="primary"
             render={<Link to="/mypages/subscription" search={{ step: 'change', plan: plan.id }} preload={false} />}
           >
-            <Trans>Change to this plan</Trans>
+            <Trans>Switch to this plan</Trans>
           </Button>
         )
       )}

@@ -72,7 +72,7 @@ function Begun({ subscription }: { subscription: Subscription }) {
       ? [
           {
             key: 'next',
-            term: trialEndsAt ? t`First charge` : t`Next charge`,
+            term: trialEndsAt ? t`First payment` : t`Next payment`,
             value: t`${format.money(nextCharge.amount)} on ${format.date(nextCharge.at)}`,
           },
         ]
@@ -82,7 +82,9 @@ function Begun({ subscription }: { subscription: Subscription }) {
     <>
       <Outcome
         mark={{ icon: 'check' }}
-        title={trialEndsAt ? <Trans>Your trial has begun. Enjoy!</Trans> : <Trans>You are in. Enjoy!</Trans>}
+        title={
+          trialEndsAt ? <Trans>Your free trial has started. Enjoy!</Trans> : <Trans>You’re subscribed. Enjoy!</Trans>
+        }
         actions={
           <>
             <Button variant="primary" size="l" icon="play" render={<Link to="/plans/subscription-products" />}>
@@ -95,9 +97,9 @@ function Begun({ subscription }: { subscription: Subscription }) {
         }
       >
         {trialEndsAt ? (
-          <Trans>Nothing was charged. Until {format.date(trialEndsAt)} you can cancel and pay nothing.</Trans>
+          <Trans>You haven’t been charged. Cancel before {format.date(trialEndsAt)} and you won’t pay anything.</Trans>
         ) : (
-          <Trans>Everything in {plan.name} is open to you now.</Trans>
+          <Trans>You can now watch everything in {plan.name}.</Trans>
         )}
       </Outcome>
       <Card className={styles.facts}>
@@ -112,7 +114,7 @@ function Failed({ failure, plan }: { failure: string | null; plan: string | unde
   return (
     <Outcome
       mark={{ icon: 'card', failed: true }}
-      title={<Trans>Your subscription did not begin.</Trans>}
+      title={<Trans>Your subscription didn’t start.</Trans>}
       reason={words(failure)}
       actions={
         <>
@@ -140,7 +142,7 @@ function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void 
     <EmptyState
       icon="clock"
       headingLevel="h1"
-      title={<Trans>Your payment is still being checked.</Trans>}
+      title={<Trans>We’re still confirming your payment.</Trans>}
       actions={
         <>
           <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
@@ -153,8 +155,8 @@ function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void 
       }
     >
       <Trans>
-        Some banks take a while. You can leave this page: as soon as it is confirmed, your plan begins. Please do not
-        subscribe again.
+        Some banks take a while. You can leave this page. Your plan starts as soon as the payment is confirmed. Please
+        don’t subscribe again.
       </Trans>
     </EmptyState>
   )
@@ -189,7 +191,7 @@ function NothingHere() {
           </Button>
         }
       >
-        <Trans>What you subscribe to stands under “Your subscription”.</Trans>
+        <Trans>Your subscription appears under Subscription.</Trans>
       </EmptyState>
     </div>
   )
@@ -201,7 +203,7 @@ function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () =
   return (
     <div className={styles.page}>
       <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>
-        <Trans>If it went through, you find it under “Your subscription”. You are never charged twice for it.</Trans>
+        <Trans>If your payment went through, it appears under Subscription. You’re never charged twice.</Trans>
       </PaymentNotConfirmed>
     </div>
   )

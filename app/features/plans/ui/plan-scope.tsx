@@ -10,13 +10,13 @@ export function PlanScope({ plan }: { plan: Plan }) {
   return (
     <Link className={styles.link} to="/plans/$id/products" params={{ id: plan.id }}>
       {plan.scope === 'ALL' ? (
-        <Trans>Everything that comes with a plan: {count}</Trans>
+        <Trans>All plan titles: {count}</Trans>
       ) : plan.scope === 'CATEGORIES' ? (
         <Trans>
-          All of {names}: {count}
+          Everything in {names}: {count}
         </Trans>
       ) : (
-        <Trans>A chosen collection: {count}</Trans>
+        <Trans>Curated collection: {count}</Trans>
       )}
     </Link>
   )

@@ -26,10 +26,10 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
           <Trans>Choose your plan</Trans>
         </h1>
         <p className={styles.lead}>
-          <Trans>One price for everything a plan opens. Cancel whenever you like, in two clicks.</Trans>
+          <Trans>Watch every title in a plan for one price. Cancel anytime in two clicks.</Trans>
         </p>
         {cycles.length > 1 && (
-          <nav className={styles.cycles} aria-label={t`How often you pay`}>
+          <nav className={styles.cycles} aria-label={t`Billing period`}>
             {cycles.map((one) => (
               <Link
                 key={one}
@@ -40,7 +40,7 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
                 className={styles.cycle}
                 aria-current={one === cycle ? 'true' : undefined}
               >
-                {one === 'MONTH' ? <Trans>By the month</Trans> : <Trans>By the year</Trans>}
+                {one === 'MONTH' ? <Trans>Monthly</Trans> : <Trans>Yearly</Trans>}
               </Link>
             ))}
           </nav>
@@ -48,23 +48,23 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
       </header>
       {member?.usePlan.partnership && (
         <Notice tone="success">
-          <Trans>You watch by your partnership already, without paying.</Trans>{' '}
+          <Trans>Your partnership already lets you watch at no cost.</Trans>{' '}
           <Link className={styles.link} to="/mypages/subscription">
-            <Trans>See what you have</Trans>
+            <Trans>View your plan</Trans>
           </Link>
         </Notice>
       )}
       {shown.length === 0 ? (
         <EmptyState
           icon="sparkle"
-          title={t`There is no plan on sale at the moment.`}
+          title={t`No plans are available right now.`}
           actions={
             <Button variant="primary" render={<Link to="/products" />}>
               <Trans>Browse the store</Trans>
             </Button>
           }
         >
-          <Trans>Come back later: new plans stand here as soon as they are offered.</Trans>
+          <Trans>Check back later. New plans will appear here.</Trans>
         </EmptyState>
       ) : (
         <ul className={styles.plans}>
@@ -85,39 +85,39 @@ function PlanTerms() {
   return (
     <section className={styles.terms} aria-labelledby="terms">
       <h2 id="terms" className={styles.termsTitle}>
-        <Trans>What to know before you begin</Trans>
+        <Trans>Before you subscribe</Trans>
       </h2>
       <dl className={styles.points}>
         <div>
           <dt>
-            <Trans>It renews by itself</Trans>
+            <Trans>Automatic renewal</Trans>
           </dt>
           <dd>
             <Trans>
-              Your card is charged at the beginning of each period. The next date and amount always stand under “Your
-              subscription”.
+              Your card is charged at the start of each billing period. Your next payment date and amount are always
+              shown under Subscription.
             </Trans>
           </dd>
         </div>
         <div>
           <dt>
-            <Trans>Cancel at any time</Trans>
+            <Trans>Cancel anytime</Trans>
           </dt>
           <dd>
             <Trans>
-              You keep watching until the end of what is paid, nothing is charged after that, and until then you can
-              change your mind.
+              You can keep watching until your paid period ends. You won’t be charged after that, and you can undo the
+              cancellation until then.
             </Trans>
           </dd>
         </div>
         <div>
           <dt>
-            <Trans>Change plans</Trans>
+            <Trans>Switching plans</Trans>
           </dt>
           <dd>
             <Trans>
-              Up at once, less what is left of your period. Down with the next renewal. You see the amount before you
-              agree.
+              Upgrades start right away, with credit for the rest of your current period. Downgrades start at your next
+              renewal. You see the amount before you agree.
             </Trans>
           </dd>
         </div>

@@ -92,7 +92,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
                 },
                 {
                   key: 'credit',
-                  term: <Trans>Less what is left of your plan</Trans>,
+                  term: <Trans>Credit for unused time</Trans>,
                   value: format.money({ ...quote.credit, amount: -quote.credit.amount }),
                 },
               ]
@@ -108,28 +108,28 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
       {trial && (
         <p className={styles.soft}>
           {free ? (
-            <Trans>Your trial goes on with the new plan.</Trans>
+            <Trans>Your free trial continues with the new plan.</Trans>
           ) : (
-            <Trans>Your trial ends with the upgrade, and the new plan begins today.</Trans>
+            <Trans>Your free trial ends when you upgrade, and your new plan starts today.</Trans>
           )}
         </p>
       )}
       <p className={styles.holds}>
         <Icon name="clock" size="s" />
         {expired ? (
-          <Trans>This price no longer holds.</Trans>
+          <Trans>The price has changed.</Trans>
         ) : left === undefined ? (
-          <Trans>This price holds until {format.dateTime(quote.expiresAt ?? quote.now)}.</Trans>
+          <Trans>This price is valid until {format.dateTime(quote.expiresAt ?? quote.now)}.</Trans>
         ) : (
           <span role="timer">
-            <Trans>This price holds for {format.duration(left)}.</Trans>
+            <Trans>This price is valid for {format.duration(left)}.</Trans>
           </span>
         )}
       </p>
       {expired ? (
         <div className={styles.actions}>
           <Button variant="primary" icon="retry" loading={asking} onClick={onAgain}>
-            <Trans>Show the price of now</Trans>
+            <Trans>Show new price</Trans>
           </Button>
           <Back />
         </div>
@@ -151,22 +151,23 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
             label={
               free ? (
                 <Trans>
-                  I agree that my card is charged {regular} from {format.date(quote.nextCharge.at)}, until I cancel.
+                  I agree that my card will be charged {regular} from {format.date(quote.nextCharge.at)}, until I
+                  cancel.
                 </Trans>
               ) : (
                 <Trans>
-                  I agree that my card is charged {format.money(quote.charge)} now and {regular} from{' '}
+                  I agree that my card will be charged {format.money(quote.charge)} now and {regular} from{' '}
                   {format.date(quote.nextCharge.at)}, until I cancel.
                 </Trans>
               )
             }
-            error={consentMissing ? t`Please agree before you go on.` : undefined}
+            error={consentMissing ? t`Agree to this to continue.` : undefined}
             onChange={() => setConsentMissing(false)}
           />
           <div className={styles.actions}>
             <Button type="submit" variant="primary" icon="lock" loading={writes.pending === 'change'}>
               {free ? (
-                <Trans>Upgrade, nothing to pay today</Trans>
+                <Trans>Upgrade with nothing to pay today</Trans>
               ) : (
                 <Trans>Pay {format.money(quote.charge)} and upgrade</Trans>
               )}
@@ -186,15 +187,15 @@ function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites
     <>
       <ul className={styles.points}>
         <li>
-          <Trans>Until {format.date(quote.effectiveAt)} you keep everything you have now.</Trans>
+          <Trans>You keep your current plan until {format.date(quote.effectiveAt)}.</Trans>
         </li>
         <li>
           <Trans>
-            From then on you have {quote.plan.name} for {words.price(quote.nextCharge.amount, quote.plan.cycle)}.
+            From then on, you have {quote.plan.name} for {words.price(quote.nextCharge.amount, quote.plan.cycle)}.
           </Trans>
         </li>
         <li>
-          <Trans>Nothing is charged today, and until then you can change your mind.</Trans>
+          <Trans>You won’t be charged today, and you can undo the change until then.</Trans>
         </li>
       </ul>
       <IntentForm
@@ -204,7 +205,7 @@ function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites
       >
         <div className={styles.actions}>
           <Button type="submit" variant="primary" loading={writes.pending === 'change'}>
-            <Trans>Change on {format.date(quote.effectiveAt)}</Trans>
+            <Trans>Switch on {format.date(quote.effectiveAt)}</Trans>
           </Button>
           <Back />
         </div>

@@ -69,7 +69,7 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
               words.expiry(card) === null
                 ? undefined
                 : card.expiry === 'SOON'
-                  ? t`Expires ${words.expiry(card)}: soon, so replace it in time.`
+                  ? t`Expires ${words.expiry(card)}. Replace it soon.`
                   : t`Expires ${words.expiry(card)}`,
           })),
           {
@@ -86,22 +86,22 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
           trial ? (
             plan.cycle === 'MONTH' ? (
               <Trans>
-                I agree that my card is charged {price} on {firstCharge}, when the trial ends, and {price} each month
-                after that, until I cancel.
+                I agree that my card will be charged {price} on {firstCharge}, when the free trial ends, and {price}{' '}
+                each month after that until I cancel.
               </Trans>
             ) : (
               <Trans>
-                I agree that my card is charged {price} on {firstCharge}, when the trial ends, and {price} each year
-                after that, until I cancel.
+                I agree that my card will be charged {price} on {firstCharge}, when the free trial ends, and {price}{' '}
+                each year after that until I cancel.
               </Trans>
             )
           ) : plan.cycle === 'MONTH' ? (
-            <Trans>I agree that my card is charged {price} today and each month after that, until I cancel.</Trans>
+            <Trans>I agree that my card will be charged {price} today and each month after that until I cancel.</Trans>
           ) : (
-            <Trans>I agree that my card is charged {price} today and each year after that, until I cancel.</Trans>
+            <Trans>I agree that my card will be charged {price} today and each year after that until I cancel.</Trans>
           )
         }
-        error={consentMissing ? t`Please agree before you go on.` : undefined}
+        error={consentMissing ? t`Agree to this to continue.` : undefined}
         onChange={() => setConsentMissing(false)}
       />
       <div ref={alert}>
@@ -121,10 +121,10 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
       </div>
       <div className={styles.bar}>
         <Button type="submit" variant="primary" size="l" full loading={locked} icon="lock">
-          {trial ? <Trans>Start the free trial, {nothing} today</Trans> : <Trans>Pay {price} and subscribe</Trans>}
+          {trial ? <Trans>Start free trial, {nothing} today</Trans> : <Trans>Pay {price} and subscribe</Trans>}
         </Button>
         <p className={styles.next}>
-          <Trans>The payment service asks for a new card on its own page. You can still turn back there.</Trans>
+          <Trans>You’ll add a new card on our payment provider’s page. You can still cancel there.</Trans>
         </p>
       </div>
     </form>

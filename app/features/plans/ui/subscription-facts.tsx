@@ -23,7 +23,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
     { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
     {
       key: 'next',
-      term: t`Next charge`,
+      term: t`Next payment`,
       value: nextCharge ? (
         <strong>
           <Trans>
@@ -31,7 +31,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           </Trans>
         </strong>
       ) : (
-        t`Nothing more is charged.`
+        t`You won’t be charged again.`
       ),
     },
     ...(trialEndsAt && inTrial(subscription)
@@ -45,7 +45,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             },
           ]
         : []),
-    ...(startedAt ? [{ key: 'since', term: t`With us since`, value: format.date(startedAt) }] : []),
+    ...(startedAt ? [{ key: 'since', term: t`Subscriber since`, value: format.date(startedAt) }] : []),
     {
       key: 'card',
       term: t`Card`,
@@ -74,7 +74,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
       </div>
       <DescriptionList rows={rows} />
       <Button size="s" icon="play" render={<Link to="/plans/subscription-products" />}>
-        <Plural value={plan.productCount} one="Watch the # title it opens" other="Watch the # titles it opens" />
+        <Plural value={plan.productCount} one="View # included title" other="View # included titles" />
       </Button>
     </Card>
   )

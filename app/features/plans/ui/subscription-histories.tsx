@@ -26,7 +26,7 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
     <>
       <SectionHeading
         level="h1"
-        title={<Trans>What happened to your subscription</Trans>}
+        title={<Trans>Billing history</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
         action={
           useSubscribe && (
@@ -39,7 +39,7 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="receipt"
-          title={data.total > 0 ? t`This page is empty.` : t`Nothing has happened yet.`}
+          title={data.total > 0 ? t`This page is empty.` : t`No billing history yet.`}
           actions={
             data.total > 0 ? (
               <Button variant="primary" render={<Link to="/mypages/subscription/histories" />}>
@@ -48,13 +48,13 @@ export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
             ) : (
               useSubscribe && (
                 <Button variant="primary" render={<Link to="/plans" />}>
-                  <Trans>See the plans</Trans>
+                  <Trans>View plans</Trans>
                 </Button>
               )
             )
           }
         >
-          <Trans>Each renewal, charge and change of a plan stands here.</Trans>
+          <Trans>Renewals, payments, and plan changes will appear here.</Trans>
         </EmptyState>
       ) : (
         <ol className={styles.list}>

@@ -30,7 +30,7 @@ function FirstCharge({ subscription: { id, plan } }: { subscription: Subscriptio
   return (
     <Notice tone="info">
       <p>
-        <Trans>Your first payment is still being checked. Your plan begins as soon as it is confirmed.</Trans>
+        <Trans>Your first payment is still being confirmed. Your plan starts as soon as it’s confirmed.</Trans>
       </p>
       <div className={styles.noticeActions}>
         <Button
@@ -51,12 +51,12 @@ function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overd
   return (
     <Notice tone="danger">
       <p className={styles.strong}>
-        <Trans>Your last renewal was not paid.</Trans>
+        <Trans>Your last renewal payment failed.</Trans>
       </p>
       <p>{failure(overdue.failure)}</p>
       <p>
-        {overdue.nextAttemptAt && <Trans>We try again on {format.dateTime(overdue.nextAttemptAt)}.</Trans>}{' '}
-        {overdue.graceUntil && <Trans>Everything still plays until {format.dateTime(overdue.graceUntil)}.</Trans>}
+        {overdue.nextAttemptAt && <Trans>We’ll try again on {format.dateTime(overdue.nextAttemptAt)}.</Trans>}{' '}
+        {overdue.graceUntil && <Trans>You can keep watching until {format.dateTime(overdue.graceUntil)}.</Trans>}
       </p>
       <div className={styles.noticeActions}>
         <IntentForm
@@ -69,7 +69,7 @@ function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overd
           </Button>
         </IntentForm>
         <Button size="s" icon="card" render={<Link to="/mypages/cards" />}>
-          <Trans>Replace the card</Trans>
+          <Trans>Replace card</Trans>
         </Button>
       </div>
     </Notice>
@@ -82,8 +82,8 @@ function Ending({ at, writes }: { at: string; writes: SubscriptionWrites }) {
     <Notice tone="warning">
       <p>
         <Trans>
-          Your plan ends on {format.date(at)}. Until then everything plays, and nothing more is charged. To change to
-          another plan, keep this one first.
+          Your plan ends on {format.date(at)}. You can keep watching until then, and you won’t be charged again. To
+          switch to another plan, keep this one first.
         </Trans>
       </p>
       <IntentForm intent="resume" className={styles.noticeActions} onSend={() => writes.write({ intent: 'resume' })}>
@@ -104,7 +104,7 @@ function Changing({ subscription, writes }: Props) {
     <Notice tone="info">
       <p>
         <Trans>
-          On {format.date(at)} your plan changes to {nextPlan.name}. Until then you keep {plan.name}.
+          On {format.date(at)}, your plan changes to {nextPlan.name}. You keep {plan.name} until then.
         </Trans>
       </p>
       <IntentForm

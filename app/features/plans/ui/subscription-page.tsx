@@ -38,7 +38,7 @@ export function SubscriptionPage({ attempt, search }: Props) {
         title={<Trans>Subscription</Trans>}
         action={
           <Button size="s" variant="ghost" iconEnd="chevron-end" render={<Link to="/mypages/subscription/histories" />}>
-            <Trans>What happened so far</Trans>
+            <Trans>Billing history</Trans>
           </Button>
         }
       />
@@ -84,14 +84,14 @@ function NextStep({ subscription, search: { step, plan }, writes }: NextStepProp
     <div className={styles.actions}>
       {!overdue && (
         <Button render={<Link to="/mypages/subscription" search={{ step: 'change' }} resetScroll={false} />}>
-          <Trans>Change the plan</Trans>
+          <Trans>Change plan</Trans>
         </Button>
       )}
       <Button
         variant="ghost"
         render={<Link to="/mypages/subscription" search={{ step: 'cancel' }} resetScroll={false} />}
       >
-        <Trans>Cancel the plan</Trans>
+        <Trans>Cancel plan</Trans>
       </Button>
     </div>
   )
@@ -101,14 +101,14 @@ function NoPlan() {
   return (
     <EmptyState
       icon="sparkle"
-      title={<Trans>You have no plan yet.</Trans>}
+      title={<Trans>You don’t have a plan yet.</Trans>}
       actions={
         <Button variant="primary" render={<Link to="/plans" />}>
-          <Trans>See the plans</Trans>
+          <Trans>View plans</Trans>
         </Button>
       }
     >
-      <Trans>With a plan you watch all that it opens, for one price. Cancel whenever you like.</Trans>
+      <Trans>With a plan, you can watch every included title for one price. Cancel anytime.</Trans>
     </EmptyState>
   )
 }
@@ -126,12 +126,10 @@ function Partnership({ partnership }: { partnership: NonNullable<SubscriptionAns
         </Badge>
       </div>
       <p className={styles.soft}>
-        <Trans>
-          Everything that plans open is yours to watch until {format.date(partnership.until)}. You pay nothing for it.
-        </Trans>
+        <Trans>You can watch every title included in a plan until {format.date(partnership.until)}, at no cost.</Trans>
       </p>
       <Button size="s" icon="play" render={<Link to="/plans/subscription-products" />}>
-        <Trans>See what is included</Trans>
+        <Trans>View included titles</Trans>
       </Button>
     </Card>
   )

@@ -42,7 +42,7 @@ export function SubscriptionProductsPage({ at, search, grid }: Props) {
         level="h1"
         title={<Trans>Included in your plan</Trans>}
         count={data.total > 0 ? format.number(data.total) : undefined}
-        text={<Trans>Watch any of these, as often as you like, as long as your plan runs.</Trans>}
+        text={<Trans>Watch any of these as often as you like while your plan is active.</Trans>}
         action={
           data.total > 1 && (
             <form method="get" action={at} className={styles.sort}>
@@ -63,7 +63,7 @@ export function SubscriptionProductsPage({ at, search, grid }: Props) {
               />
               <noscript>
                 <Button type="submit" size="s">
-                  <Trans>Sort</Trans>
+                  <Trans>Sort by</Trans>
                 </Button>
               </noscript>
             </form>
@@ -73,7 +73,7 @@ export function SubscriptionProductsPage({ at, search, grid }: Props) {
       {data.items.length === 0 ? (
         <EmptyState
           icon="film"
-          title={data.total > 0 ? t`This page is empty.` : t`Your plan opens nothing at the moment.`}
+          title={data.total > 0 ? t`This page is empty.` : t`Your plan doesn’t include any titles right now.`}
           actions={
             <Button variant="primary" render={<Link to={data.total > 0 ? at : '/products'} />}>
               {data.total > 0 ? <Trans>Go to the first page</Trans> : <Trans>Browse the store</Trans>}

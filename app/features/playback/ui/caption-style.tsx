@@ -22,14 +22,14 @@ interface Props {
 /** How captions look, tried on a line of their own. Kept for every film on this device. */
 export function CaptionStyleSheet({ look, onChange, onClose }: Props) {
   const { t } = useLingui()
-  const sizes = { small: t`Small`, normal: t`Normal`, large: t`Large`, largest: t`Very large` }
+  const sizes = { small: t`Small`, normal: t`Normal`, large: t`Large`, largest: t`Extra large` }
   const colours = { white: t`White`, yellow: t`Yellow`, green: t`Green`, cyan: t`Cyan` }
   const grounds = { box: t`See-through`, dark: t`Black`, shadow: t`Shadow`, none: t`None` }
   const places = { bottom: t`Bottom`, top: t`Top` }
   return (
-    <PlayerSheet title={t`How captions look`} onClose={onClose}>
+    <PlayerSheet title={t`Caption style`} onClose={onClose}>
       <div className={styles.sample}>
-        <CaptionLine look={look}>{t`This is how captions look.`}</CaptionLine>
+        <CaptionLine look={look}>{t`This is a preview of your captions.`}</CaptionLine>
       </div>
       <div className={styles.choices}>
         <Choice
@@ -40,7 +40,7 @@ export function CaptionStyleSheet({ look, onChange, onClose }: Props) {
           onChoose={(size) => onChange({ size })}
         />
         <Choice
-          label={t`Colour`}
+          label={t`Color`}
           value={look.colour}
           values={captionColours}
           names={colours}
@@ -54,7 +54,7 @@ export function CaptionStyleSheet({ look, onChange, onClose }: Props) {
           onChoose={(ground) => onChange({ ground })}
         />
         <Choice
-          label={t`Place`}
+          label={t`Position`}
           value={look.place}
           values={captionPlaces}
           names={places}
@@ -62,7 +62,7 @@ export function CaptionStyleSheet({ look, onChange, onClose }: Props) {
         />
       </div>
       <Button variant="secondary" size="s" onClick={() => onChange(plainCaptions)}>
-        <Trans>As it was at first</Trans>
+        <Trans>Reset to default</Trans>
       </Button>
     </PlayerSheet>
   )

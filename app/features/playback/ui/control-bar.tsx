@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import { chapterAt } from '../chapters'
 import { skipSeconds } from '../shortcuts'
 import styles from './control-bar.module.css'
@@ -70,7 +70,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
         {captionGroups.length > 0 && (
           <PlayerMenu
             icon="captions"
-            label={captionGroups.length > 1 ? t`Captions and sound` : captionGroups[0]!.label}
+            label={captionGroups.length > 1 ? t`Audio and captions` : captionGroups[0]!.label}
             groups={captionGroups}
             active={player.captions !== null}
             onOpenChange={onMenu}
@@ -81,7 +81,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
         {remote.available && !stream?.held && (
           <ControlButton
             icon="cast"
-            label={t`Play on another screen`}
+            label={t`Play on another device`}
             aria-pressed={remote.connected}
             onClick={remote.choose}
           />
@@ -90,7 +90,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
           <span className={styles.roomy}>
             <ControlButton
               icon="pip"
-              label={t`Picture in picture`}
+              label={t`Picture-in-picture`}
               aria-pressed={media.pictureInPicture}
               onClick={player.togglePictureInPicture}
             />
@@ -98,7 +98,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
         )}
         <ControlButton
           icon={fullScreen.active ? 'exit-fullscreen' : 'fullscreen'}
-          label={fullScreen.active ? t`Leave full screen` : t`Full screen`}
+          label={fullScreen.active ? t`Exit full screen` : t`Full screen`}
           keys="F"
           onClick={fullScreen.toggle}
         />

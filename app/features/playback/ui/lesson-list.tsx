@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { classNames } from '~/ui/class-names'
@@ -12,6 +13,7 @@ const finishedAt = 0.9
 
 /** The lessons of a course or the episodes of a series, with how far each was watched. */
 export function LessonList({ product, current }: { product: Product; current: string | undefined }) {
+  const lessonWords = useLessonWords()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const row = current && list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -23,7 +25,7 @@ export function LessonList({ product, current }: { product: Product; current: st
     <nav className={styles.side} aria-labelledby="lessons">
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
-          <Plural value={product.lessons.length} one="# part" other="# parts" />
+          {lessonWords.count(product.lessons.length)}
         </h2>
         {finished > 0 && (
           <span className={styles.count}>
@@ -76,7 +78,7 @@ function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
           ) : lesson.playable ? (
             format.number(number)
           ) : (
-            <Icon name="lock" size="s" label={t`Not bought yet`} />
+            <Icon name="lock" size="s" label={t`Not purchased`} />
           )}
         </span>
         <span className={styles.words}>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import styles from './player-chips.module.css'
 
 /** A word in the picture's upper corner, far from the controls, with what can be done about it. It does not stop the film. */
@@ -45,7 +45,7 @@ function ResumedChip({ seconds, onGo }: { seconds: number; onGo: (seconds: numbe
     <Chip>
       {offer === 'start over' && (
         <span>
-          <Trans>Going on at {position}</Trans>
+          <Trans>Resuming from {position}</Trans>
         </span>
       )}
       <button type="button" className={styles.action} onClick={take}>
@@ -76,7 +76,7 @@ function ElsewhereChip({ seconds, onGo, onAnswer }: ElsewhereProps) {
   return (
     <Chip>
       <span>
-        <Trans>You went on to {position} on another device.</Trans>
+        <Trans>You watched up to {position} on another device.</Trans>
       </span>
       <button
         type="button"
@@ -86,7 +86,7 @@ function ElsewhereChip({ seconds, onGo, onAnswer }: ElsewhereProps) {
           onAnswer()
         }}
       >
-        <Trans>Go there</Trans>
+        <Trans>Resume there</Trans>
       </button>
       <button type="button" className={styles.action} onClick={onAnswer}>
         <Trans>Stay here</Trans>

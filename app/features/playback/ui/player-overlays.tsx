@@ -93,10 +93,10 @@ export function Waiting() {
   }, [])
   return (
     <div className={styles.waiting}>
-      <Spinner size="l" label={t`The video is loading.`} />
+      <Spinner size="l" label={t`Loading video…`} />
       <p className={styles.trouble} role="status">
         {!isOnline && <OfflineWords />}
-        {isOnline && isLong && <Trans>The video is slow to arrive. Still trying…</Trans>}
+        {isOnline && isLong && <Trans>The video is taking a while to load. Still trying…</Trans>}
       </p>
     </div>
   )
@@ -109,7 +109,7 @@ const watchConnection = (onChange: () => void) => {
   }
 }
 
-const OfflineWords = () => <Trans>You are offline. The video goes on as soon as the connection is back.</Trans>
+const OfflineWords = () => <Trans>You’re offline. The video will resume when you’re back online.</Trans>
 
 interface FailurePanelProps {
   phase: Extract<StreamPhase, { name: 'failed' }>
@@ -123,12 +123,12 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
   const { t } = useLingui()
   const reasons = {
     OFFLINE: <OfflineWords />,
-    NETWORK: t`The connection to the video broke off.`,
-    GONE: t`This video is not here any more.`,
-    DECODE: t`This device cannot show the video's pictures.`,
-    UNSUPPORTED: t`This browser cannot play streams. A newer one can.`,
-    PROTECTED: t`This browser or device cannot open protected videos.`,
-    NOT_GIVEN: t`The video could not be opened just now.`,
+    NETWORK: t`The connection to the video was lost.`,
+    GONE: t`This video is no longer available.`,
+    DECODE: t`This device can’t display this video.`,
+    UNSUPPORTED: t`This browser can’t play streaming video. Try a newer browser.`,
+    PROTECTED: t`This browser or device can’t play protected videos.`,
+    NOT_GIVEN: t`We couldn’t open this video.`,
   }
   const { failure } = phase
   useEffect(() => {

@@ -169,7 +169,7 @@ export function Player(props: PlayerProps) {
         />
       )}
       <noscript>
-        <p className={styles.noScript}>{t`Playing a video needs JavaScript.`}</p>
+        <p className={styles.noScript}>{t`Turn on JavaScript to play videos.`}</p>
       </noscript>
     </section>
   )

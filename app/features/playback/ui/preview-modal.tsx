@@ -48,7 +48,7 @@ function Preview({ request, close }: { request: PreviewRequest; close: () => voi
         ending={
           <>
             <p className={styles.end}>
-              <Trans>That was the preview.</Trans> {product && <WayWords product={product} />}
+              <Trans>Preview ended.</Trans> {product && <WayWords product={product} />}
             </p>
             {product && (
               <div className={styles.actions}>

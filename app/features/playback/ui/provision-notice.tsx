@@ -10,7 +10,7 @@ function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullab
   const date = format.dateTime(until)
   return (
     <Trans>
-      {price} can be refunded until {date}. That ends when you begin to watch.
+      You can get a {price} refund until {date}. Watching ends your right to a refund.
     </Trans>
   )
 }
@@ -22,12 +22,11 @@ export function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
     return (
       <>
         <p className={styles.title}>
-          <Trans>Your rental begins when you press play.</Trans>
+          <Trans>Your rental starts when you press play.</Trans>
         </p>
         <p>
           <Trans>
-            From that moment its days are counted, and it can no longer be refunded. You can wait with it until{' '}
-            {startBy}.
+            Your rental period starts then, and it can no longer be refunded. You can start any time until {startBy}.
           </Trans>
         </p>
         {viewer.refundable && (
@@ -41,13 +40,13 @@ export function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
   return (
     <>
       <p className={styles.title}>
-        <Trans>Ready when you are.</Trans>
+        <Trans>Ready to watch</Trans>
       </p>
       <p>
         {viewer.refundable ? (
           <MoneyAtStake refundable={viewer.refundable} />
         ) : (
-          <Trans>What you begin to play can no longer be refunded. It stays yours to watch as often as you like.</Trans>
+          <Trans>Once you start watching, this title can’t be refunded. You can watch it as often as you like.</Trans>
         )}
       </p>
     </>

@@ -48,7 +48,9 @@ function StreamChoice({ refusal: { plays, limit }, onAnswer }: Of<'STREAM_LIMIT'
     return (
       <Panel
         icon="play"
-        title={first.here ? <Trans>Playing in another window here now.</Trans> : <Trans>Playing on {where} now.</Trans>}
+        title={
+          first.here ? <Trans>Playing in another window on this device.</Trans> : <Trans>Playing on {where}.</Trans>
+        }
       >
         <p className={styles.about}>
           <Trans>
@@ -66,10 +68,12 @@ function StreamChoice({ refusal: { plays, limit }, onAnswer }: Of<'STREAM_LIMIT'
   return (
     <Panel
       icon="play"
-      title={<Plural value={limit} one="# video can play at a time." other="# videos can play at the same time." />}
+      title={
+        <Plural value={limit} one="You can watch # video at a time." other="You can watch # videos at the same time." />
+      }
     >
       <p className={styles.about}>
-        <Trans>Which one should make room?</Trans>
+        <Trans>Choose a video to stop</Trans>
       </p>
       <ul className={styles.choices}>
         {plays.map((play) => {
@@ -108,7 +112,7 @@ function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMI
       title={<Plural value={limit} one="You can watch on # device." other="You can watch on # devices." />}
     >
       <p className={styles.about}>
-        <Trans>Sign one of them out, and this video plays here.</Trans>
+        <Trans>Sign out one of these devices to watch here.</Trans>
       </p>
       <ul className={styles.choices}>
         {devices.map(({ sessionId, device, playedAt }) => {
@@ -146,12 +150,12 @@ type Over = Exclude<Refusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
 function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
   const { t } = useLingui()
   const words: Record<Over, string> = {
-    SIGN_IN: t`You are signed out. Sign in to go on watching.`,
-    SUSPENDED: t`This cannot be watched while its cancellation is being decided.`,
-    REFUNDED: t`This was refunded, so it can no longer be watched.`,
-    EXPIRED: t`Your time to watch this is over.`,
-    PLAN_ENDED: t`Your plan has ended, and this was part of it.`,
-    ENDED: t`Your right to watch this has ended.`,
+    SIGN_IN: t`You’re signed out. Sign in to keep watching.`,
+    SUSPENDED: t`You can’t watch this while your refund request is being reviewed.`,
+    REFUNDED: t`This title was refunded, so you can no longer watch it.`,
+    EXPIRED: t`Your viewing period has ended.`,
+    PLAN_ENDED: t`Your plan has ended, so you can no longer watch this.`,
+    ENDED: t`You no longer have access to this title.`,
   }
   return (
     <Panel icon="info" title={words[reason]}>
@@ -178,19 +182,19 @@ function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
     case 'SUSPENDED':
       return (
         <Button variant="inverse" render={<Link to="/mypages/order-histories" />}>
-          <Trans>See your orders</Trans>
+          <Trans>View orders</Trans>
         </Button>
       )
     case 'PLAN_ENDED':
       return (
         <Button variant="inverse" render={<Link to="/plans" />}>
-          <Trans>See the plans</Trans>
+          <Trans>View plans</Trans>
         </Button>
       )
     default:
       return (
         <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
-          <Trans>See how to get it</Trans>
+          <Trans>See viewing options</Trans>
         </Button>
       )
   }

@@ -1,7 +1,7 @@
 import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import { type Chapter, chapterAt } from '../chapters'
 import styles from './scrubber.module.css'
 import { Still } from './still'

@@ -7,7 +7,7 @@ import styles from './shortcut-help.module.css'
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   return (
-    <PlayerSheet title={t`Keys of the player`} onClose={onClose}>
+    <PlayerSheet title={t`Keyboard shortcuts`} onClose={onClose}>
       <dl className={styles.list}>
         {shortcutList.map(({ keys, means }) => (
           <div key={keys.join()} className={styles.row}>

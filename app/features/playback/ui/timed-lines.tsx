@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import { classNames } from '~/ui/class-names'
 import styles from './timed-lines.module.css'
 
@@ -83,7 +83,7 @@ export function TimedLines({ label, lang, lines, current, found, mark, onJump }:
       </ol>
       {!following && current >= 0 && (
         <button type="button" className={styles.follow} onClick={() => setFollowing(true)}>
-          <Trans>Back to what runs now</Trans>
+          <Trans>Jump to current line</Trans>
         </button>
       )}
     </div>

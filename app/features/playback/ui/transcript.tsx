@@ -53,7 +53,7 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
       <EmptyState
         compact
         icon="warning"
-        title={t`The transcript could not be read.`}
+        title={t`We couldn’t load the transcript.`}
         actions={
           <Button icon="retry" onClick={() => refetch()}>
             <Trans>Try again</Trans>
@@ -67,15 +67,15 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
         <input
           className={styles.field}
           type="search"
-          aria-label={t`Search the transcript`}
-          placeholder={t`Search the transcript`}
+          aria-label={t`Search transcript`}
+          placeholder={t`Search transcript`}
           value={term}
           onChange={(event) => search(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         {tracks.length > 1 && (
           <Select
-            label={t`Language of the transcript`}
+            label={t`Transcript language`}
             labelHidden
             size="s"
             value={track.language}
@@ -88,15 +88,15 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
         <div className={styles.found}>
           <output>
             {matches.length === 0 ? (
-              <Trans>Nobody says that here.</Trans>
+              <Trans>No matches in the transcript</Trans>
             ) : (
-              <Plural value={matches.length} one="# line" other="# lines" />
+              <Plural value={matches.length} one="# match" other="# matches" />
             )}
           </output>
           {matches.length > 0 && (
             <>
-              <IconButton icon="chevron-up" size="s" label={t`Previous place`} onClick={() => go(-1)} />
-              <IconButton icon="chevron-down" size="s" label={t`Next place`} onClick={() => go(1)} />
+              <IconButton icon="chevron-up" size="s" label={t`Previous match`} onClick={() => go(-1)} />
+              <IconButton icon="chevron-down" size="s" label={t`Next match`} onClick={() => go(1)} />
             </>
           )}
         </div>

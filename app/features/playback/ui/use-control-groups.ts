@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import { chapterAt } from '../chapters'
 import { automaticLevel } from '../engine'
 import { speeds } from '../preferences'
@@ -20,12 +20,12 @@ export function useCaptionGroups(player: PlayerControls): ChoiceGroup[] {
         ...stream.captions.map(({ language, label }) => ({ value: language, label, lang: language })),
       ],
       onChoose: (value) => chooseCaptions(value === 'off' ? null : value),
-      more: { label: t`How captions look`, onChoose: () => setSheet('caption style') },
+      more: { label: t`Caption style`, onChoose: () => setSheet('caption style') },
     })
   }
   if (sounds.length > 1) {
     groups.push({
-      label: t`Sound`,
+      label: t`Audio`,
       value: String(playingSound),
       choices: sounds.map(({ index, label, language }) => ({ value: String(index), label, lang: language })),
       onChoose: (value) => chooseSound(Number(value)),
@@ -64,7 +64,7 @@ export function useSettingGroups(player: PlayerControls): ChoiceGroup[] {
     },
   }
   if (levels.length < 2) return [speed]
-  const automatic = playing && chosenLevel === automaticLevel ? t`Automatic (${playing}p)` : t`Automatic`
+  const automatic = playing && chosenLevel === automaticLevel ? t`Auto (${playing}p)` : t`Auto`
   const quality: ChoiceGroup = {
     label: t`Quality`,
     value: String(chosenLevel),

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { formatDuration } from '~/platform/format/dates'
+import { formatDuration } from '#contract/dates.ts'
 import { chapterAfter, chapterBefore } from '../chapters'
 import { readChoices, type Speed, speeds } from '../preferences'
 import type { RefusalAnswer } from '../refusal'
@@ -78,7 +78,7 @@ export function usePlayer(
         return tell(`${Math.round((video?.volume ?? 0) * 100)}%`)
       case 'toggle mute':
         choices.toggleMute()
-        return tell(video?.muted ? t`Sound off` : t`Sound on`)
+        return tell(video?.muted ? t`Muted` : t`Unmuted`)
       case 'toggle full screen':
         return fullScreen.toggle()
       case 'toggle captions': {

@@ -18,7 +18,7 @@ export function VolumeControl({ volume, muted, onVolume, onMute }: Props) {
     <div className={styles.volume} data-silent={heard === 0 || undefined}>
       <ControlButton
         icon={heard === 0 ? 'muted' : 'volume'}
-        label={heard === 0 ? t`Turn the sound on` : t`Turn the sound off`}
+        label={heard === 0 ? t`Unmute` : t`Mute`}
         keys="M"
         onClick={onMute}
       />

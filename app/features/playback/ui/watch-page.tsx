@@ -31,7 +31,7 @@ function Ending({ product, lesson }: EndingProps) {
   return (
     <>
       <p className={styles.ending}>
-        <Trans>That was {title}.</Trans> {isClosed && <WayWords product={product} />}
+        <Trans>You finished {title}.</Trans> {isClosed && <WayWords product={product} />}
       </p>
       {isClosed ? (
         <div className={styles.ways}>
@@ -39,7 +39,7 @@ function Ending({ product, lesson }: EndingProps) {
         </div>
       ) : (
         <Button variant="inverse" render={<Link to="/products/$code" params={{ code: product.code }} />}>
-          <Trans>Say how it was, or find more like it</Trans>
+          <Trans>Leave a comment, or find more like this</Trans>
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { Tabs } from '@ark-ui/react/tabs'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { EmptyState } from '~/ui/empty-state'
 import { IconButton } from '~/ui/icon-button'
 import type { Chapter } from '../chapters'
@@ -28,11 +29,12 @@ interface Props {
 /** Beside the film, or below it on a small screen: the lessons, what is said, and the chapters. */
 export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props) {
   const { t } = useLingui()
+  const lessonWords = useLessonWords()
   const chapters = view?.stream.chapters ?? product.chapters
   const jump = (seconds: number) => {
     if (view) view.video.currentTime = seconds
   }
-  const names = { lessons: t`Parts`, transcript: t`Transcript`, chapters: t`Chapters` }
+  const names = { lessons: lessonWords.title, transcript: t`Transcript`, chapters: t`Chapters` }
   const tabs = (
     product.lessons.length > 1 ? ['lessons', 'transcript', 'chapters'] : ['transcript', 'chapters']
   ) as SideTab[]
@@ -45,7 +47,7 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
       unmountOnExit
     >
       <div className={styles.head}>
-        <Tabs.List className={styles.tabs} aria-label={t`Beside the video`}>
+        <Tabs.List className={styles.tabs} aria-label={t`Video details`}>
           {tabs.map((one) => (
             <Tabs.Trigger key={one} value={one} className={styles.tab}>
               {names[one]}
@@ -71,7 +73,7 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
 
 function Opened({ view, children }: { view: PlayerView | null; children: ReactNode }) {
   if (view) return children
-  return <EmptyState compact icon="transcript" title={<Trans>Press play, and read along here.</Trans>} />
+  return <EmptyState compact icon="transcript" title={<Trans>Press play to follow along here.</Trans>} />
 }
 
 interface ChapterListProps {

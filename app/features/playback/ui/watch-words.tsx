@@ -47,7 +47,7 @@ export function WatchWords({ product, lesson, accessUntil, view, report, side }:
         {accessUntil && (
           <li>
             <Icon name="clock" size="s" />
-            <Trans>You can watch this until {format.dateTime(accessUntil)}.</Trans>
+            <Trans>Available to watch until {format.dateTime(accessUntil)}.</Trans>
           </li>
         )}
         <li>
@@ -66,7 +66,7 @@ export function WatchWords({ product, lesson, accessUntil, view, report, side }:
           <Icon name="settings" size="s" />
           <span>
             <Trans>
-              Press <kbd>?</kbd> to see what the keys do.
+              Press <kbd>?</kbd> for keyboard shortcuts.
             </Trans>
           </span>
         </li>

@@ -27,17 +27,17 @@ export function WayWords({ product }: { product: Product }) {
   const format = useFormat()
   const planWords = usePlanWords()
   const { open, forMembers, price, plan } = useWays(product)
-  if (open) return <Trans>All of it is open to you.</Trans>
-  if (forMembers) return <Trans>Sign in to watch this for free.</Trans>
-  if (price && product.optionCount > 1) return <Trans>Yours to watch from {format.money(price)}.</Trans>
-  if (price) return <Trans>Yours to watch for {format.money(price)}.</Trans>
+  if (open) return <Trans>You have full access.</Trans>
+  if (forMembers) return <Trans>Sign in to watch for free.</Trans>
+  if (price && product.optionCount > 1) return <Trans>Available from {format.money(price)}.</Trans>
+  if (price) return <Trans>Available for {format.money(price)}.</Trans>
   if (plan)
     return (
       <Trans>
         Included in {plan.name}, {planWords.price(plan.price, plan.cycle)}.
       </Trans>
     )
-  return <Trans>This is not open to you yet.</Trans>
+  return <Trans>You don’t have access to this yet.</Trans>
 }
 
 /** What to press for it. `onGo` hears that the person leaves. */
@@ -74,11 +74,11 @@ export function WayActions({ product, onGo }: { product: Product; onGo?: (() => 
           render={<Link to="/products/$code" params={params} {...(price && { hash: 'buy' })} onClick={onGo} />}
         >
           {!price ? (
-            <Trans>See how to get it</Trans>
+            <Trans>See viewing options</Trans>
           ) : product.optionCount > 1 ? (
-            <Trans>Choose how to buy it</Trans>
+            <Trans>Choose a purchase option</Trans>
           ) : (
-            <Trans>Buy it for {format.money(price)}</Trans>
+            <Trans>Buy for {format.money(price)}</Trans>
           )}
         </Button>
       )}
@@ -90,15 +90,15 @@ export function WayActions({ product, onGo }: { product: Product; onGo?: (() => 
           render={<Link to="/plans/$id/products" params={{ id: plan.id }} onClick={onGo} />}
         >
           {price ? (
-            <Trans>With a plan, {planWords.price(plan.price, plan.cycle)}</Trans>
+            <Trans>With a plan: {planWords.price(plan.price, plan.cycle)}</Trans>
           ) : (
-            <Trans>Watch it with a plan</Trans>
+            <Trans>Watch with a plan</Trans>
           )}
         </Button>
       )}
       {!member && (
         <Button variant="ghost" size="l" render={signIn}>
-          {price ? <Trans>I have bought it: sign in</Trans> : <Trans>I have a plan: sign in</Trans>}
+          {price ? <Trans>Already bought it? Sign in</Trans> : <Trans>Have a plan? Sign in</Trans>}
         </Button>
       )}
     </>

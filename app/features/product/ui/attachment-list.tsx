@@ -38,7 +38,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
   return (
     <section aria-labelledby="files">
       <h2 id="files" className={styles.title}>
-        <Trans>Files</Trans>
+        <Trans>Attachments</Trans>
       </h2>
       <ul className={styles.list}>
         {attachments.map((attachment) => (
@@ -63,7 +63,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
             ) : (
               <span className={styles.locked}>
                 <Icon name="lock" size="s" />
-                <Trans>With the product</Trans>
+                <Trans>Included with purchase</Trans>
               </span>
             )}
           </li>

@@ -74,7 +74,7 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
           price: <Trans>From {price}</Trans>,
           button: (
             <Button variant="primary" render={<a href="#buy" />}>
-              <Trans>Choose how to watch</Trans>
+              <Trans>Choose an option</Trans>
             </Button>
           ),
         }

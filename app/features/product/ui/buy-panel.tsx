@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { usePlayerAhead } from '~/features/playback/use-player-ahead'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
@@ -24,7 +25,7 @@ export function BuyPanel({ product }: { product: Product }) {
       return (
         <div className={styles.panel}>
           <Button variant="primary" size="l" full icon="download" render={<a href="#files" />}>
-            <Trans>Go to the files</Trans>
+            <Trans>View files</Trans>
           </Button>
         </div>
       )
@@ -53,7 +54,7 @@ export function BuyPanel({ product }: { product: Product }) {
           <PlanWay product={product} />
           {!member && (
             <Button size="l" full render={<Link to="/login" search={{ redirect: here }} />}>
-              <Trans>I have a plan: sign in</Trans>
+              <Trans>Have a plan? Sign in</Trans>
             </Button>
           )}
           <FreeLesson product={product} />
@@ -63,7 +64,7 @@ export function BuyPanel({ product }: { product: Product }) {
       return (
         <div className={styles.panel}>
           <p className={styles.quiet}>
-            <Trans>This title is not on sale at the moment.</Trans>
+            <Trans>This title isn’t available right now.</Trans>
           </p>
           <FreeLesson product={product} />
         </div>
@@ -120,6 +121,7 @@ function RightInWords({ product }: { product: Product }) {
 }
 
 function FreeLesson({ product }: { product: Product }) {
+  const lessonWords = useLessonWords()
   const lesson = product.lessons.find(({ free }) => free)
   if (!lesson) return null
   return (
@@ -129,7 +131,7 @@ function FreeLesson({ product }: { product: Product }) {
       className={styles.free}
       render={<Link to="/products/$code/watch" params={{ code: product.code }} search={{ lesson: lesson.id }} />}
     >
-      <Trans>Watch a part for free</Trans>
+      {lessonWords.watchFree}
     </Button>
   )
 }

@@ -33,7 +33,7 @@ export function ConfirmDownload({ attachment, refundable, pending, onAccept, onC
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="primary" icon="download" loading={pending} onClick={onAccept}>
-            <Trans>Accept and download</Trans>
+            <Trans>Agree and download</Trans>
           </Button>
         </>
       }
@@ -42,7 +42,7 @@ export function ConfirmDownload({ attachment, refundable, pending, onAccept, onC
       {refundable && (
         <p className={styles.refund}>
           <Trans>
-            {price} can be refunded until {date}. That ends with your first download.
+            You can get a {price} refund until {date}. Downloading ends your right to a refund.
           </Trans>
         </p>
       )}

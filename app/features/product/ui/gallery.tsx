@@ -31,7 +31,7 @@ export function Gallery({ product }: { product: Product }) {
               <button
                 type="button"
                 className={styles.thumb}
-                aria-label={picture.alt || t`Picture ${number + 1}`}
+                aria-label={picture.alt || t`Image ${number + 1}`}
                 aria-current={number === at || undefined}
                 onClick={() => setAt(number)}
               >

@@ -1,6 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Lesson, Product } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -10,18 +11,22 @@ import styles from './lesson-list.module.css'
 /** The parts of a course or series: what may be played leads to it, what may not is locked. */
 export function LessonList({ product }: { product: Product }) {
   const format = useFormat()
+  const lessonWords = useLessonWords()
   const { lessons, code } = product
   if (lessons.length === 0) return null
   const seconds = lessons.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
   const length = format.duration(seconds)
+  const count = lessonWords.count(lessons.length)
   return (
     <section aria-labelledby="lessons">
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
-          <Trans>Parts</Trans>
+          {lessonWords.title}
         </h2>
         <p className={styles.sum}>
-          <Plural value={lessons.length} one={`# part, ${length}`} other={`# parts, ${length} in all`} />
+          <Trans>
+            {count}, {length} total
+          </Trans>
         </p>
       </div>
       <ol className={styles.list}>

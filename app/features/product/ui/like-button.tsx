@@ -27,7 +27,7 @@ export function LikeButton({ product }: { product: Product }) {
       className={styles.like ?? ''}
       onClick={toggle}
     >
-      {liked && product.countOfLikes === 1 ? <Trans>You like this</Trans> : words}
+      {liked && product.countOfLikes === 1 ? <Trans>In your wish list</Trans> : words}
     </Button>
   )
 }

@@ -55,7 +55,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
       <input type="hidden" name="productId" value={product.id} />
       {options.length > 1 ? (
         <RadioGroup
-          legend={quiet ? t`Keep it for good` : t`Choose how to watch`}
+          legend={quiet ? t`Buy to own` : t`Choose an option`}
           name="optionId"
           cards
           value={chosen.id}
@@ -108,7 +108,7 @@ function OptionPrice({ option, size = 'm' }: { option: ProductOption; size?: 'm'
       size={size}
       amount={format.money(price)}
       list={reduced ? { amount: format.money(reduced), label: t`Original price:` } : undefined}
-      discount={reduced && size === 'l' ? format.percent(1 - price.amount / reduced.amount) : undefined}
+      discount={reduced && size === 'l' ? format.change(price.amount / reduced.amount - 1) : undefined}
     />
   )
 }

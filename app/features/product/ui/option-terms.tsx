@@ -6,7 +6,7 @@ import type { ProductOption } from '#contract/catalog.ts'
 export function useOptionTerms() {
   const { t } = useLingui()
   return ({ type, days, startWithinDays }: ProductOption): string => {
-    if (type === 'OWN') return t`Yours for good, as often as you like.`
+    if (type === 'OWN') return t`Yours to keep. Watch as often as you like.`
     const length = days ?? 0
     const start = startWithinDays ?? 0
     if (!start) return t`${plural(length, { one: '# day', other: '# days' })} from your first play.`

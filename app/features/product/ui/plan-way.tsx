@@ -22,7 +22,7 @@ export function PlanWay({ product, beside = false }: Props) {
   if (!plan) {
     return beside ? null : (
       <p className={styles.quiet}>
-        <Trans>This title comes with a plan, but no plan on sale opens it at the moment.</Trans>
+        <Trans>This title comes with a plan, but no plan currently on sale includes it.</Trans>
       </p>
     )
   }
@@ -35,7 +35,7 @@ export function PlanWay({ product, beside = false }: Props) {
       </p>
       {!beside && (
         <p className={styles.quiet}>
-          <Trans>This title is not sold by itself. With the plan you watch it, and all else the plan opens.</Trans>
+          <Trans>This title isn’t sold separately. Get a plan to watch it and everything else in the plan.</Trans>
         </p>
       )}
       <Button
@@ -57,11 +57,11 @@ export function PlanWay({ product, beside = false }: Props) {
       </Button>
       <p className={styles.note}>
         <Link className={styles.link} to="/plans/$id/products" params={{ id: plan.id }}>
-          <Trans>What else it opens</Trans>
+          <Trans>See what’s included</Trans>
         </Link>
         {others > 0 && (
           <Link className={styles.link} to="/plans">
-            <Plural value={others} one="# more plan opens it" other="# more plans open it" />
+            <Plural value={others} one="Also in # other plan" other="Also in # other plans" />
           </Link>
         )}
       </p>

@@ -10,10 +10,10 @@ export function ProductGone() {
     <EmptyState
       icon="film"
       headingLevel="h1"
-      title={<Trans>This title is no longer on sale</Trans>}
+      title={<Trans>This title is no longer available</Trans>}
       actions={<Button variant="primary" render={<Link to="/products" />}>{t`See all products`}</Button>}
     >
-      <Trans>Its sale has ended. If you bought it, sign in and find it in your account.</Trans>
+      <Trans>This title is no longer sold. If you bought it, sign in to find it under Purchases.</Trans>
     </EmptyState>
   )
 }

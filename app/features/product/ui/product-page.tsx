@@ -37,7 +37,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
     <article className={styles.page} style={tint}>
       <div className={styles.stage}>
         <div className={styles.way}>
-          <Breadcrumbs label={t`Where you are`}>
+          <Breadcrumbs label={t`Breadcrumb`}>
             {[
               <Link key="all" to="/products">
                 <Trans>All products</Trans>

@@ -18,7 +18,7 @@ export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
   return (
     <div className={styles.page} style={tint} aria-busy>
       <VisuallyHidden>
-        <Trans>The product is loading.</Trans>
+        <Trans>Loading product…</Trans>
       </VisuallyHidden>
       <div className={styles.stage}>
         <div className={styles.way}>

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
+import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -38,6 +39,7 @@ export function TitleBlock({ product }: { product: Product }) {
 /** Length, lessons, age, captions and how often it was played. */
 function Facts({ product }: { product: Product }) {
   const format = useFormat()
+  const lessonWords = useLessonWords()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
   return (
     <ul className={styles.facts}>
@@ -47,11 +49,7 @@ function Facts({ product }: { product: Product }) {
         </li>
       )}
       {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}
-      {lessonCount > 1 && (
-        <Fact icon="film">
-          <Plural value={lessonCount} one="# part" other="# parts" />
-        </Fact>
-      )}
+      {lessonCount > 1 && <Fact icon="film">{lessonWords.count(lessonCount)}</Fact>}
       {captions.length > 0 && (
         <Fact icon="captions">
           <Trans>Captions: {captions.map(({ label }) => label).join(', ')}</Trans>

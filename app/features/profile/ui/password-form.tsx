@@ -77,7 +77,7 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
         {(field) => (
           <PasswordField
             name="currentPassword"
-            label={<Trans>The password you have now</Trans>}
+            label={<Trans>Current password</Trans>}
             labels={words.toggle}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
@@ -105,7 +105,7 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
         <form.Subscribe selector={(state) => state.isSubmitting}>
           {(pending) => (
             <Button type="submit" variant="primary" loading={pending}>
-              <Trans>Change the password</Trans>
+              <Trans>Change password</Trans>
             </Button>
           )}
         </form.Subscribe>

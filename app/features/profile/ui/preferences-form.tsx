@@ -49,13 +49,13 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
       <Select
         name="locale"
         label={<Trans>Language</Trans>}
-        hint={<Trans>The store and its mails speak this language to you.</Trans>}
+        hint={<Trans>Used for the store and our emails to you.</Trans>}
         defaultValue={profile.locale ?? i18n.locale}
         options={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
       />
       <Checkbox
         name="marketing"
-        label={<Trans>Tell me by e-mail about new titles and offers.</Trans>}
+        label={<Trans>Email me about new titles and offers.</Trans>}
         hint={<ConsentDate marketing={profile.marketing} at={profile.marketingAt} />}
         defaultChecked={profile.marketing}
       />
@@ -72,10 +72,10 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
 /** Since when the consent stands as it does. */
 function ConsentDate({ marketing, at }: { marketing: boolean; at: string | null }) {
   const format = useFormat()
-  if (!at) return <Trans>You have not agreed to this. Mails about your orders come in any case.</Trans>
+  if (!at) return <Trans>You haven’t agreed to this. You’ll still get emails about your orders.</Trans>
   return marketing ? (
-    <Trans>You agreed on {format.date(at)}. You can take it back at any time.</Trans>
+    <Trans>You agreed on {format.date(at)}. You can withdraw your consent anytime.</Trans>
   ) : (
-    <Trans>You took this back on {format.date(at)}. Mails about your orders come in any case.</Trans>
+    <Trans>You withdrew your consent on {format.date(at)}. You’ll still get emails about your orders.</Trans>
   )
 }

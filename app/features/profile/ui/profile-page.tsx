@@ -33,10 +33,10 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
   return (
     <div className={styles.page}>
       <SectionHeading level="h1" title={<Trans>Profile</Trans>} />
-      <Section id="details" title={<Trans>Who you are</Trans>}>
+      <Section id="details" title={<Trans>Personal details</Trans>}>
         <DetailsForm profile={profile} attempt={attemptAt('details')} first={outcomeOf('details')} />
       </Section>
-      <Section id="preferences" title={<Trans>Language and mail</Trans>}>
+      <Section id="preferences" title={<Trans>Language and email</Trans>}>
         <PreferencesForm
           key={`${profile.locale} ${profile.marketing}`}
           profile={profile}
@@ -46,7 +46,7 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
       <Section
         id="password"
         title={<Trans>Password</Trans>}
-        text={<Trans>With a new password you are signed out everywhere but here.</Trans>}
+        text={<Trans>Changing your password signs you out on all other devices.</Trans>}
       >
         <PasswordForm
           email={profile.email}
@@ -57,15 +57,15 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
       </Section>
       <Section
         id="sessions"
-        title={<Trans>Where you are signed in</Trans>}
-        text={<Trans>You do not know one of them? Sign it out, and change your password.</Trans>}
+        title={<Trans>Devices</Trans>}
+        text={<Trans>Don’t recognize a device? Sign it out and change your password.</Trans>}
       >
         <SessionList first={outcomeOf('session', 'sessions')} />
       </Section>
       <Section
         id="data"
         title={<Trans>Your data</Trans>}
-        text={<Trans>Everything the store keeps of you, in one file that other programs can read (JSON).</Trans>}
+        text={<Trans>Everything we store about you, in one machine-readable file (JSON).</Trans>}
       >
         <div className={styles.end}>
           <Button icon="download" render={<a href="/api/my-data" download />}>
@@ -75,12 +75,12 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
       </Section>
       <Section
         id="leave"
-        title={<Trans>Leave</Trans>}
-        text={<Trans>Your account is erased. Before anything happens you see what that means.</Trans>}
+        title={<Trans>Delete account</Trans>}
+        text={<Trans>This permanently deletes your account. You’ll see what that means before anything happens.</Trans>}
       >
         <div className={styles.end}>
           <Button variant="outline" disabled={!hydrated} onClick={() => openModal('accountWithdrawal')}>
-            <Trans>Leave this store</Trans>
+            <Trans>Delete your account</Trans>
           </Button>
         </div>
       </Section>

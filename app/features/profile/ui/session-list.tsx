@@ -52,7 +52,7 @@ export function SessionList({ first }: { first: Saving }) {
         <input type="hidden" name="form" value="sessions" />
         {sessions.length > 1 && (
           <Button type="submit" icon="logout" loading={ending === 'others'}>
-            <Trans>Sign out everywhere else</Trans>
+            <Trans>Sign out all other devices</Trans>
           </Button>
         )}
         <SaveOutcome {...saving} />
@@ -82,13 +82,13 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
           {name}
           {session.current && (
             <Badge tone="success">
-              <Trans>This one</Trans>
+              <Trans>This device</Trans>
             </Badge>
           )}
         </p>
         <p className={styles.seen}>
           <Trans>
-            Last seen {format.dateTime(session.lastSeenAt)}, signed in {format.date(session.createdAt)},{' '}
+            Last active {format.dateTime(session.lastSeenAt)}, signed in {format.date(session.createdAt)},{' '}
             <bdi>{session.address}</bdi>
           </Trans>
         </p>

@@ -36,7 +36,7 @@ export function WithdrawalModal({ close }: { close: () => void }) {
     return (
       <ErrorState
         compact
-        title={t`What leaving means could not be looked up. Nothing was changed.`}
+        title={t`We couldn’t load the details of deleting your account. Nothing has changed.`}
         retry={{ label: i18n._(labels.tryAgain), onRetry: () => refetch(), pending: isFetching }}
       />
     )
@@ -64,7 +64,9 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
   return (
     <div className={styles.modal}>
       <Notice tone="warning" className={styles.notice}>
-        <Trans>You cannot leave yet: money is under way. Settle this first.</Trans>
+        <Trans>
+          You can’t delete your account while a payment or refund is in progress. Resolve the following first.
+        </Trans>
       </Notice>
       <ul className={styles.blocks}>
         {blockedBy.map(({ code, status }) => (
@@ -74,18 +76,16 @@ function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { 
             </Link>
             <p className={styles.why}>
               {status === 'DEPOSIT_WAITING' ? (
-                <Trans>It waits for your deposit. Pay it or cancel it.</Trans>
+                <Trans>Awaiting your transfer. Pay for it or cancel it.</Trans>
               ) : (
-                <Trans>
-                  You asked for it to be cancelled, and it is not settled yet. Wait for it, or take it back.
-                </Trans>
+                <Trans>Your cancellation request is still being reviewed. Wait for the result, or withdraw it.</Trans>
               )}
             </p>
           </li>
         ))}
       </ul>
       <Button full onClick={close}>
-        <Trans>Stay</Trans>
+        <Trans>Keep account</Trans>
       </Button>
     </div>
   )
@@ -101,15 +101,15 @@ function Consequences({
     <>
       <section className={styles.part}>
         <h3 className={styles.heading}>
-          <Trans>What you lose</Trans>
+          <Trans>Data you’ll lose</Trans>
         </h3>
         <ul className={styles.list}>
           {ownedProducts > 0 && (
             <li>
               <Plural
                 value={ownedProducts}
-                one="# title you own. It cannot be watched or downloaded any more, and is not paid back."
-                other="# titles you own. They cannot be watched or downloaded any more, and are not paid back."
+                one="# purchased title. You can no longer watch or download it, and it isn’t refunded."
+                other="# purchased titles. You can no longer watch or download them, and they aren’t refunded."
               />
             </li>
           )}
@@ -117,44 +117,43 @@ function Consequences({
             <li>
               {subscription.until ? (
                 <Trans>
-                  Your plan “{subscription.name}”, which would have gone on until {format.date(subscription.until)}. It
-                  is not renewed.
+                  Your plan “{subscription.name}”, active until {format.date(subscription.until)}. It won’t renew.
                 </Trans>
               ) : (
-                <Trans>Your plan “{subscription.name}”. It is not renewed.</Trans>
+                <Trans>Your plan “{subscription.name}”. It won’t renew.</Trans>
               )}
             </li>
           )}
           <li>
-            <Trans>Your cart, what you like, what you watched and where you stopped.</Trans>
+            <Trans>Your cart, wish list, watch history, and playback positions.</Trans>
           </li>
           <li>
-            <Trans>Your name, e-mail, phone, address and cards. They are erased.</Trans>
+            <Trans>Your name, email, phone, address, and cards.</Trans>
           </li>
         </ul>
       </section>
       <section className={styles.part}>
         <h3 className={styles.heading}>
-          <Trans>What stays</Trans>
+          <Trans>Data we keep</Trans>
         </h3>
         <ul className={styles.list}>
           {comments > 0 && (
             <li>
-              <Plural value={comments} one="# comment, without your name." other="# comments, without your name." />
+              <Plural value={comments} one="# comment, without your name" other="# comments, without your name" />
             </li>
           )}
           {keptOrders > 0 ? (
             <li>
               <Plural
                 value={keptOrders}
-                one="The record of # order, for the five years the law asks, without your name."
-                other="The records of # orders, for the five years the law asks, without your name."
+                one="# order record, without your name, for the five years required by law"
+                other="# order records, without your name, for the five years required by law"
               />
             </li>
           ) : (
             comments === 0 && (
               <li>
-                <Trans>Nothing that has to do with you.</Trans>
+                <Trans>Nothing linked to you.</Trans>
               </li>
             )
           )}
@@ -197,7 +196,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       await call((signal) => withdraw({ data, signal }), { expected: [409, 429], saidAtForm: true })
       onGone()
       await partWithMember(queryClient, () => router.navigate({ to: '/' }))
-      showToast({ severity: 'success', summary: msg`Your account is erased, and you are signed out.` })
+      showToast({ severity: 'success', summary: msg`Your account was deleted and you’re signed out.` })
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) throw error
@@ -215,7 +214,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
         name="reason"
         rows={2}
         maxLength={500}
-        label={<Trans>Why are you leaving?</Trans>}
+        label={<Trans>Reason for leaving</Trans>}
         optional={<Trans>optional</Trans>}
       />
       <PasswordField
@@ -226,8 +225,8 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       />
       <Checkbox
         name="sure"
-        label={<Trans>I want to leave, and I know that this cannot be undone.</Trans>}
-        error={missing.sure ? t`Tick this if you are sure.` : undefined}
+        label={<Trans>I want to delete my account and understand that this can’t be undone.</Trans>}
+        error={missing.sure ? t`Confirm to continue.` : undefined}
         onChange={() => setMissing({ ...missing, sure: false })}
       />
       {refusal && (
@@ -237,10 +236,10 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       )}
       <div className={styles.buttons}>
         <Button onClick={close}>
-          <Trans>Stay</Trans>
+          <Trans>Keep account</Trans>
         </Button>
         <Button type="submit" variant="danger" loading={pending}>
-          <Trans>Leave for good</Trans>
+          <Trans>Delete account</Trans>
         </Button>
       </div>
     </form>

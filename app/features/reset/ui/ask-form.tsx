@@ -61,21 +61,20 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
       <div className={styles.form}>
         <Notice tone="success" className={styles.notice}>
           <Trans>
-            If <b dir="ltr">{asked.email}</b> has an account here, a mail is on its way. Its link is good for 10
-            minutes.
+            If <b dir="ltr">{asked.email}</b> has an account, we’ve sent a link. It expires in 10 minutes.
           </Trans>
         </Notice>
         <p className={styles.text}>
-          <Trans>Nothing comes? Look among the unwanted mail, and see whether the address is right.</Trans>
+          <Trans>Didn’t get it? Check your spam folder and make sure the address is correct.</Trans>
         </p>
         <p className={styles.text}>
           <Trans>
             Asked before in the last 10 minutes? Use the link you already have. It works for another 10 minutes.
           </Trans>
         </p>
-        {asked.mailbox && <MailboxLink href={asked.mailbox} label={<Trans>Open the demo’s mailbox</Trans>} />}
+        {asked.mailbox && <MailboxLink href={asked.mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
         <Button full variant="ghost" onClick={() => setAsked(null)}>
-          <Trans>Try another address</Trans>
+          <Trans>Try a different address</Trans>
         </Button>
       </div>
     )
@@ -84,7 +83,7 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
     <form ref={element} method="post" action="/reset-password" noValidate onSubmit={submit} className={styles.form}>
       <input type="hidden" name="intent" value="ask" />
       <p className={styles.text}>
-        <Trans>Enter your e-mail address. We send a link with which you choose a new password.</Trans>
+        <Trans>Enter your email address and we’ll send you a link to reset your password.</Trans>
       </p>
       {refusal && (
         <Notice tone="danger" urgent className={styles.notice}>
@@ -110,7 +109,7 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <Button type="submit" variant="primary" size="l" full loading={pending}>
-            <Trans>Send the link</Trans>
+            <Trans>Send link</Trans>
           </Button>
         )}
       </form.Subscribe>

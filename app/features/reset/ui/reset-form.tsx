@@ -106,12 +106,12 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (
           <Button type="submit" variant="primary" size="l" full loading={pending}>
-            <Trans>Set the new password</Trans>
+            <Trans>Reset password</Trans>
           </Button>
         )}
       </form.Subscribe>
       <p className={styles.text}>
-        <Trans>You are then signed out everywhere, and sign in with the new password.</Trans>
+        <Trans>You’ll be signed out everywhere. Sign in again with your new password.</Trans>
       </p>
     </form>
   )

@@ -44,8 +44,8 @@ export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boole
       }}
       labels={{
         field: t`Search the store`,
-        placeholder: t`Titles, people, subjects`,
-        clear: t`Clear the search`,
+        placeholder: t`Search titles, people, topics`,
+        clear: t`Clear search`,
         count: (count) => t`Suggestions: ${count}`,
       }}
     />

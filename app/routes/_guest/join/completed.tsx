@@ -21,12 +21,12 @@ function Completed() {
   return (
     <FormPage
       above={<JoinSteps current="completed" />}
-      title={member ? <Trans>Welcome, {member.name}.</Trans> : <Trans>Your account is there.</Trans>}
+      title={member ? <Trans>Welcome, {member.name}.</Trans> : <Trans>Account created.</Trans>}
       text={
         member ? (
-          <Trans>You are a member now, and signed in.</Trans>
+          <Trans>Your account is ready and you’re signed in.</Trans>
         ) : (
-          <Trans>You are a member now. Sign in to begin.</Trans>
+          <Trans>Your account is ready. Sign in to get started.</Trans>
         )
       }
     >

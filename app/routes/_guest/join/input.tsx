@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_guest/join/input')({
   },
   beforeLoad: checkJoinFlow('/join/input'),
   loader: ({ serverContext }): { attempt: JoinAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
-  head: ({ match }) => pageHead(match.context, { title: msg`Join` }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Sign up` }),
   headers: () => ({ 'cache-control': 'private, no-store' }),
   component: JoinInput,
 })
@@ -35,7 +35,7 @@ function JoinInput() {
   return (
     <FormPage
       above={<JoinSteps current="input" />}
-      title={<Trans>Join</Trans>}
+      title={<Trans>Sign up</Trans>}
       text={
         <Trans>
           Already have an account?{' '}

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_guest/join/verify')({
   },
   beforeLoad: checkJoinFlow('/join/verify'),
   loader: ({ serverContext }): { sent: VerifyOutcome | null } => ({ sent: serverContext?.sent ?? null }),
-  head: ({ match }) => pageHead(match.context, { title: msg`Confirm your e-mail`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Confirm your email`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store' }),
   component: JoinVerify,
 })
@@ -33,7 +33,7 @@ function JoinVerify() {
   const { step } = Route.useRouteContext()
   const { redirect } = Route.useSearch()
   return (
-    <FormPage above={<JoinSteps current="verify" />} title={<Trans>Confirm your e-mail</Trans>}>
+    <FormPage above={<JoinSteps current="verify" />} title={<Trans>Confirm your email</Trans>}>
       {step && <VerifyForm step={step} sent={sent} redirect={safeReturnPath(redirect)} />}
     </FormPage>
   )

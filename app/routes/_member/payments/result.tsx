@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_member/payments/result')({
   validateSearch: resultSearch,
   loaderDeps: ({ search }) => resultSearch.parse(search),
   loader: ({ context, deps }) => loadPaymentResult(context.queryClient, deps),
-  head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
   pendingComponent: ResultPending,
   component: Result,
 })

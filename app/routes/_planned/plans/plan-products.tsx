@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
       plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Everything with a plan` }),
+  head: ({ match }) => pageHead(match.context, { title: msg`All plan titles` }),
   pendingComponent: PlanProductsPending,
   component: () => (
     <AllPlanProducts

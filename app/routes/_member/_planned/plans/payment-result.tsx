@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_member/_planned/plans/payment-result')({
   validateSearch: planResultSearch,
   loaderDeps: ({ search }) => planResultSearch.parse(search),
   loader: ({ context, deps }) => loadPlanResult(context.queryClient, deps.subscription),
-  head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
   pendingComponent: PlanResultPending,
   component: () => <PlanResultPage subscription={Route.useSearch().subscription} />,
 })

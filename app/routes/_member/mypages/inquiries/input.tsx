@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_member/mypages/inquiries/input')({
     subject: await loadInquiryInput(context.queryClient, deps),
     attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null,
   }),
-  head: ({ match }) => pageHead(match.context, { title: msg`Ask the store`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Contact support`, noindex: true }),
   pendingComponent: InquiriesPending,
   component: Input,
 })
@@ -36,7 +36,7 @@ function Input() {
   const { subject, attempt } = Route.useLoaderData()
   return (
     <>
-      <SectionHeading level="h1" title={<Trans>Ask the store</Trans>} />
+      <SectionHeading level="h1" title={<Trans>Contact support</Trans>} />
       <InquiryForm search={Route.useSearch()} subject={subject} attempt={attempt} />
     </>
   )

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/mypages/subscription/histories')(
   loader: async ({ context, deps }) => {
     await context.queryClient.ensureQueryData({ ...historyQuery(deps), revalidateIfStale: true })
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`What happened to your subscription`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Billing history`, noindex: true }),
   pendingComponent: AccountPending,
   component: () => <SubscriptionHistories search={historiesSearch.parse(Route.useSearch())} />,
 })

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_planned/plans/$id/products')({
   },
   head: ({ match, loaderData }) =>
     pageHead(match.context, {
-      title: loaderData ? match.context.i18n._(msg`Watch with ${loaderData.name}`) : msg`Plans`,
+      title: loaderData ? match.context.i18n._(msg`Titles in ${loaderData.name}`) : msg`Plans`,
       description: loaderData?.summary,
     }),
   pendingComponent: PlanProductsPending,

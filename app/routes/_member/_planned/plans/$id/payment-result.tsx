@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_member/_planned/plans/$id/payment-result
       loadPlanResult(queryClient, deps.subscription),
     ])
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Your payment`, noindex: true }),
+  head: ({ match }) => pageHead(match.context, { title: msg`Payment`, noindex: true }),
   pendingComponent: PlanResultPending,
   component: () => <PlanResultPage subscription={Route.useSearch().subscription} plan={Route.useParams().id} />,
 })

@@ -1,4 +1,5 @@
-import { defaultDateFormat } from '~/platform/constants'
+/** What dates look like where a store does not say. */
+const defaultDateFormat = 'yyyy/mm/dd'
 
 /** By time zone: making a format costs far more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -28,8 +29,8 @@ const partsOf = (iso: string, timeZone: string) =>
   )
 
 /**
- * A date by a pattern of `yyyy`, `mm` and `dd` (year/month/day by default), as the clock of the tenant's time zone has it.
- * On the server and in the browser alike, wherever either stands.
+ * A date by a pattern of `yyyy`, `mm` and `dd` (year/month/day by default) in the store's time zone. Pages, mails and receipts
+ * share it, so that one date looks the same everywhere.
  */
 export function formatDate(iso: string, timeZone: string, pattern: string = defaultDateFormat): string {
   const parts = partsOf(iso, timeZone)

@@ -252,6 +252,8 @@ export const sitemapAnswer = z.object({
     z.object({
       code: productCode,
       createdAt: z.iso.datetime(),
+      /** The store's own language, and those its title is translated into. */
+      locales: z.array(locale),
       /** Its video, as far as everybody may see it; null where no part of it is shown before it is opened. */
       video: z.nullable(
         z.object({

@@ -9,8 +9,8 @@ import { orNotFound } from '~/platform/navigation/address'
 export const Route = createFileRoute('/pages/$type')({
   staticData: { content: true },
   loader: async ({ context, params }) => {
-    const { title, body } = await orNotFound(context.queryClient.ensureQueryData(sitePageQuery(params.type)))
-    return { title, description: excerpt(body) }
+    const { title, body, locales } = await orNotFound(context.queryClient.ensureQueryData(sitePageQuery(params.type)))
+    return { title, description: excerpt(body), locales }
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),
   component: () => <SitePage type={Route.useParams().type} />,

@@ -10,6 +10,9 @@ export interface PosterCardProps {
   render: RenderElement
   picture: PictureSource
   title: string
+  /** Where the title or the quiet line is not in the language of the page. */
+  titleLang?: string | undefined
+  metaLang?: string | undefined
   /** 16:9 or 2:3. */
   shape?: 'wide' | 'tall' | undefined
   /** How wide the picture is shown; the default fits rails and grids. */
@@ -40,7 +43,21 @@ const sizesOf = {
 
 /** A product as a picture with its title; all of it is one link. */
 export function PosterCard(props: PosterCardProps) {
-  const { render, picture, title, shape = 'wide', eager, meta, price, badges, corner, watched, action } = props
+  const {
+    render,
+    picture,
+    title,
+    titleLang,
+    metaLang,
+    shape = 'wide',
+    eager,
+    meta,
+    price,
+    badges,
+    corner,
+    watched,
+    action,
+  } = props
   const Heading = props.headingLevel ?? 'h3'
   return (
     <article className={classNames(styles.card, watched && styles.hasBar, props.className)}>
@@ -63,9 +80,11 @@ export function PosterCard(props: PosterCardProps) {
         )}
       </div>
       <div className={styles.text}>
-        <Heading className={styles.title}>{renderAs(render, { className: styles.link, dir: 'auto' }, title)}</Heading>
+        <Heading className={styles.title}>
+          {renderAs(render, { className: styles.link, dir: 'auto', lang: titleLang }, title)}
+        </Heading>
         {meta && (
-          <div className={styles.meta} dir="auto">
+          <div className={styles.meta} dir="auto" lang={metaLang}>
             {meta}
           </div>
         )}

@@ -49,7 +49,7 @@ test('many at once, of two stores, in several languages, guests and a member: ea
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')!.value
   const asks = [
     { host: 'aurora', headers: { 'accept-language': 'en' }, lang: 'en', name: 'Aurora' },
-    { host: 'aurora', headers: { 'accept-language': 'ko' }, lang: 'ko', name: 'Aurora' },
+    { host: 'aurora', headers: { 'accept-language': 'ko' }, lang: 'ko', name: '오로라' },
     { host: 'aurora', headers: { 'accept-language': 'ar' }, lang: 'ar', name: 'Aurora' },
     { host: 'hangang', headers: { 'accept-language': 'en' }, lang: 'en', name: 'Hangang|한강' },
     { host: 'hangang', headers: { 'accept-language': 'ko' }, lang: 'ko', name: 'Hangang|한강' },

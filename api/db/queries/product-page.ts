@@ -4,7 +4,7 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { CategoryId, CustomerId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { Translation } from '#contract/translations.ts'
-import { type CardRow, cardColumns, translationColumn } from './products.ts'
+import { type CardRow, cardColumns, translatedLocales, translationColumn } from './products.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -20,7 +20,7 @@ export interface PageRow extends CardRow {
 }
 
 const pageColumns = `${cardColumns('p', '$3')}, p.gallery, p.video_id, p.category_ids, p.seo_title, p.seo_description,
-  ARRAY(SELECT t.locale FROM jsonb_each(p.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '') AS locales`
+  ${translatedLocales('p')} AS locales`
 
 /** A product by either of its names, in any state; drafts are nobody's. */
 export const findProductPage = async (

@@ -51,6 +51,10 @@ export interface CardRow {
 export const translationColumn = (alias: string, parameter: string) =>
   `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
 
+/** SQL of the languages a product's title is translated into. */
+export const translatedLocales = (product: string) =>
+  `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
+
 /** `language` is the parameter that names the language of the translation; empty for the store's own. */
 export const cardColumns = (alias: string, language: string) =>
   [

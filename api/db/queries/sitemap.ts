@@ -1,6 +1,6 @@
 import type { TenantDb } from '#api/db/client.ts'
 import type { CustomerId, ProductCode } from '#contract/ids.ts'
-import { isFreeOfCharge } from './products.ts'
+import { isFreeOfCharge, translatedLocales } from './products.ts'
 
 interface OnSaleRow {
   code: ProductCode
@@ -8,6 +8,8 @@ interface OnSaleRow {
   title: string
   summary: string
   poster: string
+  /** The languages its title is translated into. */
+  locales: string[]
   /** Of the product's own video. */
   preview: string | null
   seconds: number | null
@@ -38,7 +40,7 @@ export const productsOnSale = async (
 ): Promise<OnSaleRow[]> => {
   const { rows } = await db.$client.query<OnSaleRow>(
     `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
-            v.preview_asset AS preview, v.duration_seconds AS seconds
+            ${translatedLocales('p')} AS locales, v.preview_asset AS preview, v.duration_seconds AS seconds
        FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
       WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
     [customerId, now, limit, offset],

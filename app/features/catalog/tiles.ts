@@ -21,6 +21,7 @@ export type Tile = Pick<
   | 'saleTo'
   | 'createdAt'
   | 'viewer'
+  | 'languages'
 >
 
 declare module '@tanstack/react-router' {
@@ -50,6 +51,7 @@ const tileOf = (card: ProductCard): Tile => ({
   saleTo: card.saleTo,
   createdAt: card.createdAt,
   viewer: card.viewer,
+  ...(card.languages && { languages: card.languages }),
 })
 
 /** Makes tiles for the shelves of one page. A product that stands on several is one object, and so travels with the page once. */

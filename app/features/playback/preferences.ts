@@ -17,17 +17,17 @@ const captionStyle = z.object({
 export type CaptionStyle = z.output<typeof captionStyle>
 export const plainCaptions: CaptionStyle = { size: 'normal', colour: 'white', ground: 'box', place: 'bottom' }
 
-/** What may differ from one series to the next. `captions` is a language, or null for none. */
+/** What may differ from one series to the next. `captions` is a language, or null for none; absent while nobody has chosen. */
 const choices = z.object({
   speed: z.catch(z.literal(speeds), 1),
-  captions: z.catch(z.nullable(z.string().check(z.maxLength(20))), null),
+  captions: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(20)))), undefined),
   /** A language; null for the one the stream begins with. */
   sound: z.catch(z.nullable(z.string().check(z.maxLength(20))), null),
   /** Lines of the picture; null for automatic. */
   height: z.catch(z.nullable(z.int()), null),
 })
 export type Choices = z.output<typeof choices>
-const noChoices: Choices = { speed: 1, captions: null, sound: null, height: null }
+const noChoices: Choices = { speed: 1, captions: undefined, sound: null, height: null }
 
 /** What a person set once and expects to find again. What was chosen last is where a series without a choice begins. */
 const preferences = z.object({

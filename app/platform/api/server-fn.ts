@@ -3,6 +3,7 @@ import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod/mini'
 import type { $ZodIssue } from 'zod/v4/core'
+import { languageHeader } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { malformedCallGuard } from '~/platform/request/server-fn-guard'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -32,6 +33,10 @@ export const checked =
 
 const answering = createMiddleware({ type: 'function' })
   .middleware([visitMiddleware, malformedCallGuard])
+  // A call has no address that says its page's language.
+  .client(({ next }) =>
+    next(typeof document === 'undefined' ? {} : { headers: { [languageHeader]: document.documentElement.lang } }),
+  )
   .server(async ({ next, context }) => {
     const { visit } = context
     context.call.begun = true

@@ -7,7 +7,7 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import { defaultFaviconPath, defaultProductName } from '~/platform/constants'
 import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { settingsFor, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { absoluteUrl, alternatesOf, baseOf, type CanonicalPage, canonicalPath, languagesOf } from './addresses'
 
 /** What every route's `head` is given by the router's context. */
@@ -20,8 +20,10 @@ export interface HeadContext {
 
 type HeadTag = Record<string, string>
 
-const settingsOf = (context: HeadContext): SiteSettings | undefined =>
-  context.queryClient.getQueryData(siteSettingsQuery.queryKey)
+const settingsOf = (context: HeadContext): SiteSettings | undefined => {
+  const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)
+  return settings && settingsFor(settings, context.localeState.locale)
+}
 
 /** The store's name: as its base settings have it, or the product's. Every page's title ends with it. */
 export const siteName = (settings: SiteSettings | undefined): string => {

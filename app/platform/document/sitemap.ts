@@ -34,14 +34,14 @@ export async function readFirstPart(api: CustomerApi): Promise<Sitemap> {
     ...['/', '/products', '/videos', '/notices'].map((route) => ({ path: canonicalPath({ route }) })),
     { path: canonicalPath({ route: '/faq' }), content: {} },
     ...categories.items.map((category) => ({ path: categoryPath(category) })),
-    ...pages.items.map(({ type }) => ({
+    ...pages.items.map(({ type, locales }) => ({
       path: canonicalPath({ route: '/pages/$type', params: { type } }),
-      content: {},
+      content: { translated: locales },
     })),
-    ...notices.items.map(({ id, createdAt }) => ({
+    ...notices.items.map(({ id, createdAt, locales }) => ({
       path: canonicalPath({ route: '/notices/$id', params: { id } }),
       changed: createdAt,
-      content: {},
+      content: { translated: locales },
     })),
   ]
   return { parts: products.pages, entries: products.pages > 1 ? own : [...own, ...entriesOf(products)] }
@@ -54,11 +54,11 @@ export async function readPart(api: CustomerApi, part: number): Promise<Sitemap>
 }
 
 const entriesOf = ({ items }: SitemapAnswer): Entry[] =>
-  items.map(({ code, createdAt, video }) => ({
+  items.map(({ code, createdAt, video, locales }) => ({
     path: canonicalPath({ route: '/products/$code', params: { code } }),
     changed: createdAt,
     video,
-    content: {},
+    content: { translated: locales },
   }))
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'

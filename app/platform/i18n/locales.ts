@@ -1,9 +1,17 @@
 import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
+import type { TextLanguages } from '#contract/translations.ts'
 
 export type { Locale }
 
 export const locales = localeSchema.options
+/** On calls of a page: the language the page is shown in. */
+export const languageHeader = 'x-page-language'
+
 export const fallbackLocale: Locale = 'en'
+
+/** The `lang` of a text that is not in the language of the page, by the field it stands in. */
+export const langOf = (texts: { languages?: TextLanguages | undefined }, field: string): Locale | undefined =>
+  texts.languages?.[field]
 
 /** Each language in its own words, as a person looks for it. */
 export const localeNames: Record<Locale, string> = { en: 'English', ko: '한국어', ja: '日本語', ar: 'العربية' }

@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { writePreference } from '~/platform/cookies'
 import { log } from '~/platform/log'
@@ -46,6 +47,10 @@ export async function switchLocale(to: Locale, page: { i18n: I18n; state: Locale
     const { pathname, search, hash } = window.location
     page.router.history.replace(withPrefix(withoutPrefix(pathname), to) + search + hash)
   }
+  // What other pages show is fetched again when they are opened, and what this page shows now.
+  const queryClient: QueryClient | undefined = page.router.options?.context?.queryClient
+  queryClient?.removeQueries({ type: 'inactive' })
+  await queryClient?.refetchQueries({ type: 'active' })
   await page.router.invalidate()
   for (const hook of hooks.after) await hook(change)
 }

@@ -3,7 +3,7 @@ import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
 import { type Caller, createHandThrough, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
-import { locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
+import { isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/host-cookies'
 import { resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
@@ -54,8 +54,9 @@ export const visitMiddleware = createMiddleware()
     const api = visitApi(customerCode, caller)
     const tenant = tenantReads(api, customerCode, caller, binding)
     const prefix = prefixOf(url.pathname)
+    const shown = handlerType === 'router' ? null : request.headers.get(languageHeader)
     const wishes = {
-      prefix,
+      prefix: isLocale(shown) ? shown : prefix,
       cookie: cookies.get(cookieName.locale),
       acceptLanguage: request.headers.get('accept-language'),
     }

@@ -66,12 +66,16 @@ export function tenantReads(
       throw error
     }
   }
-  const nameless = once(() => createCustomerApi(customerCode, namelessCaller(caller)))
+  // The settings are read before the language is known that they offer, so the caller is looked at anew for each answer.
+  const nameless = () => createCustomerApi(customerCode, namelessCaller(caller))
   const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
   const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
+    const language = caller.locale
     const load = () => attempt(() => read(nameless()))
     const status = await contract()
-    return status.ok ? keptAnswer({ api: binding, customerCode, version: status.data.version }, name, load) : load()
+    if (!status.ok) return load()
+    const at = { api: binding, customerCode, version: status.data.version, language }
+    return keptAnswer(at, name, load)
   }
   return {
     contract,

@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react'
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/accounts.ts'
 import type { Category } from '#contract/catalog.ts'
-import type { SiteSettings } from '#contract/tenancy.ts'
+import { type SettingsInLanguage, type SiteSettings, settingsIn } from '#contract/tenancy.ts'
 import { call } from '~/platform/api/call'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
+import type { Locale } from '~/platform/i18n/locales'
 import { getCategories, getContract, getMe, getSiteSettings } from './shell.functions'
 
 export const contractQuery = queryOptions({
@@ -32,11 +34,24 @@ export const meQuery = queryOptions({
   staleTime: memberFreshness,
 })
 
-/** The tenant's settings. Loaded before any page is. */
-export function useSiteSettings(): SiteSettings {
+const readIn = new WeakMap<SiteSettings, Map<Locale, SettingsInLanguage>>()
+
+/** The same object for the same settings and language, so that nobody renders anew because of it. */
+export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInLanguage {
+  const known = readIn.get(settings) ?? new Map<Locale, SettingsInLanguage>()
+  readIn.set(settings, known)
+  const found = known.get(locale) ?? settingsIn(settings, locale)
+  known.set(locale, found)
+  return found
+}
+
+/** The tenant's settings in the language of the page. Loaded before any page is. */
+export function useSiteSettings(): SettingsInLanguage {
+  const { i18n } = useLingui()
   const kept = useKept(siteSettingsQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
-  return kept ?? useSuspenseQuery(siteSettingsQuery).data
+  const settings = kept ?? useSuspenseQuery(siteSettingsQuery).data
+  return settingsFor(settings, i18n.locale as Locale)
 }
 
 /** The category tree, flat, in menu order. */

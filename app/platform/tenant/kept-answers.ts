@@ -13,20 +13,22 @@ interface TenantAt {
   customerCode: string
   /** Moves with every tenant-wide change. */
   version: number
+  /** Undefined before it is negotiated: the store's own. */
+  language: string | undefined
 }
 
 /**
- * An answer that is the same for every visitor of a tenant, kept from one request to the next. The tenant's version is part of its
+ * An answer that is the same for every visitor of a tenant in one language, kept from one request to the next. The tenant's version is part of its
  * key, so nothing that was changed since is ever shown. A refusal is not kept.
  */
 export async function keptAnswer<T>(
-  { api, customerCode, version }: TenantAt,
+  { api, customerCode, version, language = '' }: TenantAt,
   name: string,
   load: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const answers = byApi.get(api) ?? new LRUCache({ max: mostAnswers, ttl: freshFor })
   byApi.set(api, answers)
-  const key = `${customerCode} ${version} ${name}`
+  const key = `${customerCode} ${version} ${language} ${name}`
   const known = answers.get(key) as Result<T> | undefined
   if (known) return known
   const answer = await load()

@@ -9,8 +9,8 @@ import { orNotFound } from '~/platform/navigation/address'
 export const Route = createFileRoute('/notices/$id')({
   staticData: { content: true },
   loader: async ({ context, params }) => {
-    const { title, body } = await orNotFound(context.queryClient.ensureQueryData(noticeQuery(params.id)))
-    return { title, description: excerpt(body) }
+    const { title, body, locales } = await orNotFound(context.queryClient.ensureQueryData(noticeQuery(params.id)))
+    return { title, description: excerpt(body), locales }
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context, { ...loaderData, type: 'article' }) : {}),
   component: () => <NoticePage id={Route.useParams().id} />,

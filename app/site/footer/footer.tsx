@@ -13,7 +13,7 @@ import { usePageName } from './use-page-name'
 /** Ways on, the store's own pages, and who runs it. */
 export function Footer() {
   const { t } = useLingui()
-  const { seo, base, order, operation } = useSiteSettings()
+  const { seo, base, order, operation, languages } = useSiteSettings()
   const pages = useQuery(frameQuery).data?.pages ?? []
   const member = useMe()
   const pageName = usePageName()
@@ -22,7 +22,11 @@ export function Footer() {
       <div className={styles.inner}>
         <div className={styles.brand}>
           <Logo size="s" />
-          {seo.description && <p dir="auto">{seo.description}</p>}
+          {seo.description && (
+            <p dir="auto" lang={languages['seo.description']}>
+              {seo.description}
+            </p>
+          )}
         </div>
         <nav className={styles.columns} aria-label={t`Footer`}>
           <Column title={<Trans>Discover</Trans>}>
@@ -92,7 +96,7 @@ export function Footer() {
             {pages.map((page) => (
               <li key={page.type}>
                 <Link to="/pages/$type" params={{ type: page.type }} data-strong={page.type === 'privacy' || undefined}>
-                  {pageName(page)}
+                  <bdi lang={pageName(page).lang}>{pageName(page).name}</bdi>
                 </Link>
               </li>
             ))}

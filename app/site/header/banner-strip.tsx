@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { frameQuery } from '~/features/content/frame.queries'
+import { langOf } from '~/platform/i18n/locales'
 import { Icon } from '~/ui/icon'
 import { BannerAnchor } from '../banner-anchor'
 import styles from './banner-strip.module.css'
@@ -11,15 +12,17 @@ export function BannerStrip() {
   return (
     <aside className={styles.strip}>
       <BannerAnchor link={strip.link} className={styles.line}>
-        <strong dir="auto">{strip.title}</strong>
+        <strong dir="auto" lang={langOf(strip, 'title')}>
+          {strip.title}
+        </strong>
         {strip.text && (
-          <span dir="auto" className={styles.text}>
+          <span dir="auto" lang={langOf(strip, 'text')} className={styles.text}>
             {strip.text}
           </span>
         )}
         {strip.link && strip.label && (
           <span className={styles.more}>
-            {strip.label}
+            <bdi lang={langOf(strip, 'label')}>{strip.label}</bdi>
             <Icon name="arrow-end" size="s" />
           </span>
         )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { langOf } from '~/platform/i18n/locales'
 import { setCategoryMenu, useCategoryMenu } from '~/platform/navigation/category-menu'
 import type { CategoryNode } from '~/platform/shell/category-tree'
 import { Icon } from '~/ui/icon'
@@ -65,7 +66,7 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                 onPointerEnter={() => setChosen(root.id)}
                 onFocus={() => setChosen(root.id)}
               >
-                {root.name}
+                <bdi lang={langOf(root, 'name')}>{root.name}</bdi>
                 <Icon name="chevron-end" size="s" />
               </Link>
               <div className={styles.sheet}>
@@ -79,14 +80,14 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                   {root.children.map((group) => (
                     <li key={group.id}>
                       <Link to="/products" search={{ category: group.path }} className={styles.group}>
-                        {group.name}
+                        <bdi lang={langOf(group, 'name')}>{group.name}</bdi>
                       </Link>
                       {group.isChild && (
                         <ul className={styles.leaves}>
                           {group.children.map((leaf) => (
                             <li key={leaf.id}>
                               <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                                {leaf.name}
+                                <bdi lang={langOf(leaf, 'name')}>{leaf.name}</bdi>
                               </Link>
                             </li>
                           ))}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/search/ui/search-box'
+import { langOf } from '~/platform/i18n/locales'
 import type { CategoryNode } from '~/platform/shell/category-tree'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -58,7 +59,7 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
         {categories.map((root) => (
           <details key={root.id} className={styles.branch}>
             <summary className={styles.row}>
-              {root.name}
+              <bdi lang={langOf(root, 'name')}>{root.name}</bdi>
               <Icon name="chevron-down" size="m" />
             </summary>
             <ul className={styles.twigs}>
@@ -70,14 +71,14 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
               {root.children.map((group) => (
                 <li key={group.id}>
                   <Link to="/products" search={{ category: group.path }} className={styles.twig}>
-                    {group.name}
+                    <bdi lang={langOf(group, 'name')}>{group.name}</bdi>
                   </Link>
                   {group.isChild && (
                     <ul className={styles.leaves}>
                       {group.children.map((leaf) => (
                         <li key={leaf.id}>
                           <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                            {leaf.name}
+                            <bdi lang={langOf(leaf, 'name')}>{leaf.name}</bdi>
                           </Link>
                         </li>
                       ))}

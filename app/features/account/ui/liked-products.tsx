@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -74,6 +75,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       render={<Link to="/products/$code" params={{ code: product.code }} />}
       picture={product.poster}
       title={product.title}
+      titleLang={langOf(product, 'title')}
       headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary}

@@ -4,6 +4,7 @@ import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { isWatchable, useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import { daysUntil } from '../rights'
@@ -26,6 +27,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
       render={opening(product).render}
       picture={product.poster}
       title={product.title}
+      titleLang={langOf(product, 'title')}
       headingLevel={headingLevel}
       playable={isWatchable(product)}
       badges={product.viewer && <RightBadge viewer={product.viewer} />}

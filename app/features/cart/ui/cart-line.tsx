@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { classNames } from '~/ui/class-names'
 import { IconButton } from '~/ui/icon-button'
@@ -36,10 +37,12 @@ export function CartLine({ item, onRemove }: Props) {
       <div className={styles.words}>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
-            <bdi>{product.title}</bdi>
+            <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
           </Link>
         </h2>
-        <p className={styles.option}>{option.name}</p>
+        <p className={styles.option} lang={langOf(option, 'name')} dir="auto">
+          {option.name}
+        </p>
         {meaning && <p className={styles.meaning}>{meaning}</p>}
         {blocked && <BlockedReason blocked={blocked} code={product.code} />}
         {!blocked && priceBefore && priceBefore.amount !== price.amount && (

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
+import { langOf } from '~/platform/i18n/locales'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
@@ -33,7 +34,7 @@ export function CustomBanner({ banner }: { banner: Banner }) {
   if (!banner.html) return null
   return (
     <section className={styles.custom} aria-label={banner.title}>
-      <Prose html={banner.html} />
+      <Prose html={banner.html} lang={langOf(banner, 'html')} />
     </section>
   )
 }
@@ -59,7 +60,7 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
         </h2>
         {banner.text && (
           <p className={styles.text}>
-            <bdi>{banner.text}</bdi>
+            <bdi lang={langOf(banner, 'text')}>{banner.text}</bdi>
           </p>
         )}
         {link && banner.label && (

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
+import { langOf } from '~/platform/i18n/locales'
 import { Button } from '~/ui/button'
 import { type PictureSource, srcSetOf } from '~/ui/picture'
 import { useBannerLink } from './banner-link'
@@ -49,10 +50,12 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
         </picture>
       )}
       <div className={styles.words}>
-        <Heading className={styles.title}>{title}</Heading>
+        <Heading className={styles.title} lang={langOf(banner, 'title')} dir="auto">
+          {title}
+        </Heading>
         {text && (
           <p className={styles.text}>
-            <bdi>{text}</bdi>
+            <bdi lang={langOf(banner, 'text')}>{text}</bdi>
           </p>
         )}
         {link && (

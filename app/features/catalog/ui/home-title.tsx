@@ -8,7 +8,11 @@ export function HomeTitle() {
   return (
     <header className={styles.title}>
       <h1>{siteName(settings)}</h1>
-      {settings.seo.description && <p className={styles.lead}>{settings.seo.description}</p>}
+      {settings.seo.description && (
+        <p className={styles.lead} lang={settings.languages['seo.description']} dir="auto">
+          {settings.seo.description}
+        </p>
+      )}
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { IconButton } from '~/ui/icon-button'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import type { Tile } from '../tiles'
@@ -44,6 +45,8 @@ export function ProductTile(props: ProductTileProps) {
       picture={tall ?? product.poster}
       shape={tall ? 'tall' : 'wide'}
       title={product.title}
+      titleLang={langOf(product, 'title')}
+      metaLang={product.lessonCount > 1 ? undefined : langOf(product, 'summary')}
       headingLevel={headingLevel}
       eager={eager}
       playable={resume}

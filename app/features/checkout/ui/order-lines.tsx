@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Money } from '#contract/money.ts'
 import { useOptionWords } from '~/features/cart/use-option-words'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Picture } from '~/ui/picture'
 import type { CheckoutLine } from '../checkout-lines'
 import styles from './order-lines.module.css'
@@ -29,10 +30,10 @@ export function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; t
             <Picture picture={product.poster} sizes="6rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
               <p className={styles.title}>
-                <bdi>{product.title}</bdi>
+                <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
               </p>
               <p className={styles.option}>
-                <bdi>{option.name}</bdi>
+                <bdi lang={langOf(option, 'name')}>{option.name}</bdi>
               </p>
               <p className={styles.meaning}>{optionWords(option)}</p>
             </div>

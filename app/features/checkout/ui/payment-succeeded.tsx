@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -51,10 +52,10 @@ export function PaymentSucceeded({ order }: { order: Order }) {
             <Picture picture={item.product.poster} sizes="9rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
               <p className={styles.name}>
-                <bdi>{item.product.title}</bdi>
+                <bdi lang={langOf(item.product, 'title')}>{item.product.title}</bdi>
               </p>
               <p className={styles.soft}>
-                <bdi>{item.optionName}</bdi>
+                <bdi lang={langOf(item, 'optionName')}>{item.optionName}</bdi>
               </p>
             </div>
             <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />

@@ -9,7 +9,8 @@ import styles from './refund-terms.module.css'
 /** What comes back, in money, and until when; the store's own terms below. */
 export function RefundTerms({ total }: { total: Money }) {
   const format = useFormat()
-  const { refundPolicy, refundDays } = useSiteSettings().order
+  const { order, languages } = useSiteSettings()
+  const { refundPolicy, refundDays } = order
   if (total.amount === 0) return null
   return (
     <section className={styles.terms} aria-labelledby="refund">
@@ -33,7 +34,9 @@ export function RefundTerms({ total }: { total: Money }) {
             <summary>
               <Trans>Full refund policy</Trans>
             </summary>
-            <p>{refundPolicy.text}</p>
+            <p lang={languages['order.refundPolicy.text']} dir="auto">
+              {refundPolicy.text}
+            </p>
           </details>
         )}
       </div>

@@ -13,11 +13,16 @@ interface FaqGroupProps {
 export function FaqGroup({ name, entries, open }: FaqGroupProps) {
   return (
     <section>
-      <SectionHeading title={<bdi>{name}</bdi>} />
+      <SectionHeading title={<bdi lang={entries[0]?.languages?.group}>{name}</bdi>} />
       <Accordion>
-        {entries.map(({ id, question, answer }) => (
-          <AccordionItem key={id} id={id} title={<bdi>{question}</bdi>} open={open && entries.length < 4}>
-            <Prose html={answer} />
+        {entries.map(({ id, question, answer, languages }) => (
+          <AccordionItem
+            key={id}
+            id={id}
+            title={<bdi lang={languages?.question}>{question}</bdi>}
+            open={open && entries.length < 4}
+          >
+            <Prose html={answer} lang={languages?.answer} />
           </AccordionItem>
         ))}
       </Accordion>

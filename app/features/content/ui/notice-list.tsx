@@ -26,7 +26,7 @@ export function NoticeList({ page: number }: { page: number }) {
         </EmptyState>
       ) : (
         <ul className={styles.list}>
-          {items.map(({ id, title, pinned, createdAt }) => (
+          {items.map(({ id, title, pinned, createdAt, languages }) => (
             <li key={id}>
               <Link to="/notices/$id" params={{ id }} className={styles.row}>
                 {pinned && (
@@ -35,7 +35,7 @@ export function NoticeList({ page: number }: { page: number }) {
                   </Badge>
                 )}
                 <span className={styles.name}>
-                  <bdi>{title}</bdi>
+                  <bdi lang={languages?.title}>{title}</bdi>
                 </span>
                 <time dateTime={createdAt} className={styles.date}>
                   {format.date(createdAt)}

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { NoticeSummary } from '#contract/content.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Icon } from '~/ui/icon'
 import { Prose } from '~/ui/prose'
@@ -14,7 +15,8 @@ import page from './text-page.module.css'
 export function NoticePage({ id }: { id: string }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { title, body, createdAt, attachments, previous, next } = useSuspenseQuery(noticeQuery(id)).data
+  const notice = useSuspenseQuery(noticeQuery(id)).data
+  const { title, body, createdAt, attachments, previous, next } = notice
   return (
     <article className={page.page}>
       <header className={styles.head}>
@@ -26,13 +28,13 @@ export function NoticePage({ id }: { id: string }) {
           ]}
         </Breadcrumbs>
         <h1 className={page.title}>
-          <bdi>{title}</bdi>
+          <bdi lang={langOf(notice, 'title')}>{title}</bdi>
         </h1>
         <time dateTime={createdAt} className={styles.date}>
           {format.date(createdAt)}
         </time>
       </header>
-      <Prose html={body} />
+      <Prose html={body} lang={langOf(notice, 'body')} />
       {attachments.length > 0 && (
         <ul className={styles.files} aria-label={t`Attachments`}>
           {attachments.map((file) => (
@@ -61,7 +63,7 @@ function Neighbour({ notice, way }: { notice: NoticeSummary; way: 'previous' | '
     <Link to="/notices/$id" params={{ id: notice.id }} className={styles.neighbour} data-way={way}>
       <span className={styles.date}>{way === 'previous' ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</span>
       <span className={styles.name}>
-        <bdi>{notice.title}</bdi>
+        <bdi lang={langOf(notice, 'title')}>{notice.title}</bdi>
       </span>
     </Link>
   )

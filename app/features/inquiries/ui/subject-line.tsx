@@ -1,13 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { OrderCode } from '#contract/ids.ts'
+import type { TextLanguages } from '#contract/translations.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Icon } from '~/ui/icon'
 import styles from './inquiry-form.module.css'
 
 interface Props {
-  product: { code: string; title: string } | null
+  product: { code: string; title: string; languages?: TextLanguages } | null
   order: OrderCode | null | undefined
   /** Where in the video. */
   seconds: number | null | undefined
@@ -24,7 +26,7 @@ export function SubjectLine({ product, order, seconds }: Props) {
         <li>
           <Icon name="film" size="s" />
           <Link to="/products/$code" params={{ code: product.code }}>
-            <bdi>{product.title}</bdi>
+            <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
           </Link>
         </li>
       )}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Picture } from '~/ui/picture'
@@ -23,11 +24,11 @@ export function OrderItems({ order }: { order: Order }) {
           <div className={styles.words}>
             <h2 className={styles.name}>
               <Link className={styles.nameLink} to="/products/$code" params={{ code: item.product.code }}>
-                <bdi>{item.product.title}</bdi>
+                <bdi lang={langOf(item.product, 'title')}>{item.product.title}</bdi>
               </Link>
             </h2>
             <p className={styles.soft}>
-              <bdi>{item.optionName}</bdi>
+              <bdi lang={langOf(item, 'optionName')}>{item.optionName}</bdi>
             </p>
             <ItemState item={item} paid={paid} asked={asked.includes(item.id)} />
           </div>

@@ -1,5 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 import type { Plan } from '#contract/plans.ts'
+import { langOf } from '~/platform/i18n/locales'
 import { Icon } from '~/ui/icon'
 import styles from './plan-benefits.module.css'
 import { PlanScope } from './plan-scope'
@@ -27,7 +28,9 @@ export function PlanBenefits({ plan }: { plan: Plan }) {
       {plan.benefits.map((benefit) => (
         <li key={benefit}>
           <Icon name="check" size="s" />
-          <span dir="auto">{benefit}</span>
+          <span dir="auto" lang={langOf(plan, 'benefits')}>
+            {benefit}
+          </span>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -21,7 +22,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
   return (
     <article className={styles.card} data-raised={recommended || current || undefined}>
       <div className={styles.top}>
-        <h2 className={styles.name} dir="auto">
+        <h2 className={styles.name} dir="auto" lang={langOf(plan, 'name')}>
           {plan.name}
         </h2>
         {current ? (
@@ -37,7 +38,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
         )}
       </div>
       {plan.summary && (
-        <p className={styles.summary} dir="auto">
+        <p className={styles.summary} dir="auto" lang={langOf(plan, 'summary')}>
           {plan.summary}
         </p>
       )}

@@ -17,11 +17,24 @@ type Source = Pick<
   'stream' | 'levels' | 'chooseLevel' | 'sounds' | 'chooseSound' | 'phase'
 >
 
+/** In which language the page is read, and in which the store makes its films where they do not say so themselves. */
+interface Reader {
+  language: string
+  storeLanguage: string
+}
+
+/** Until somebody chooses: captions in the language of the page, unless the film is heard in it. */
+const firstCaptions = ({ language, storeLanguage }: Reader, sounds: Source['sounds']) => {
+  const heard = sounds.flatMap((sound) => sound.language || [])
+  return (heard.length > 0 ? heard : [storeLanguage]).includes(language) ? null : language
+}
+
 /** What the person chose for this series, and chooses: captions and their looks, sound, quality, speed and loudness. */
-export function useChoices(video: HTMLVideoElement | null, source: Source, series: string) {
-  const [captions, setCaptions] = useState<string | null>(null)
+export function useChoices(video: HTMLVideoElement | null, source: Source, series: string, reader: Reader) {
+  const [chosen, setCaptions] = useState<string | null>()
   const [captionStyle, setCaptionStyle] = useState<CaptionStyle>(plainCaptions)
   const languages = source.stream?.captions.map(({ language }) => language) ?? []
+  const captions = chosen === undefined ? firstCaptions(reader, source.sounds) : chosen
   const remember = (change: Partial<Choices>) => rememberChoices(series, change)
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { chapterAfter, chapterBefore } from '../chapters'
 import { readChoices, type Speed, speeds } from '../preferences'
 import type { RefusalAnswer } from '../refusal'
@@ -29,8 +30,12 @@ export function usePlayer(
 ) {
   const { t, i18n } = useLingui()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useStream(video, load, () => readChoices(series))
-  const choices = useChoices(video, source, series)
+  const { base } = useSiteSettings()
+  const source = useStream(video, load, () => {
+    const { height, sound } = readChoices(series)
+    return { height, sound: sound ?? i18n.locale }
+  })
+  const choices = useChoices(video, source, series, { language: i18n.locale, storeLanguage: base.locale })
   const media = useMediaState(video)
   const fullScreen = useFullScreen(root, video)
   const remote = useRemote(video)

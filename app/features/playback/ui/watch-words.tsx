@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { shareLink } from '~/platform/share-link'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -33,14 +34,14 @@ export function WatchWords({ product, lesson, accessUntil, view, report, side }:
         {/* Its line is kept until it is known which of several plays. */}
         {product.lessons.length > 1 && <p className={styles.over}>{lesson ? product.title : '\u00A0'}</p>}
         <h1 className={styles.title} tabIndex={-1}>
-          {lesson ? lesson.title : product.title}
+          <bdi lang={langOf(lesson ?? product, 'title')}>{lesson ? lesson.title : product.title}</bdi>
         </h1>
         <div className={styles.actions}>
           {side && <SideToggles product={product} {...side} />}
           <ShareMoment title={product.title} lesson={lesson} view={view} />
         </div>
         <p className={styles.summary}>
-          <bdi>{lesson?.summary || product.summary}</bdi>
+          <bdi lang={langOf(lesson?.summary ? lesson : product, 'summary')}>{lesson?.summary || product.summary}</bdi>
         </p>
       </div>
       <ul className={styles.facts}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Lesson, Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
 import { ProgressBar } from '~/ui/progress-bar'
@@ -53,15 +54,15 @@ function LessonRow({ lesson, number, code }: { lesson: Lesson; number: number; c
         <h3 className={styles.name}>
           {playable ? (
             <Link to="/products/$code/watch" params={{ code }} search={{ lesson: lesson.id }} className={styles.link}>
-              <bdi>{title}</bdi>
+              <bdi lang={langOf(lesson, 'title')}>{title}</bdi>
             </Link>
           ) : (
-            <bdi>{title}</bdi>
+            <bdi lang={langOf(lesson, 'title')}>{title}</bdi>
           )}
         </h3>
         {summary && (
           <p className={styles.summary}>
-            <bdi>{summary}</bdi>
+            <bdi lang={langOf(lesson, 'summary')}>{summary}</bdi>
           </p>
         )}
         {progress !== null && progress > 0 && !finished && (

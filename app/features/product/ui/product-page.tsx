@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useReportLink } from '~/features/playback/use-report-link'
+import { langOf } from '~/platform/i18n/locales'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Button } from '~/ui/button'
 import { Prose } from '~/ui/prose'
@@ -72,7 +73,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
               <h2 id="about">
                 <Trans>About</Trans>
               </h2>
-              <Prose html={product.description} />
+              <Prose html={product.description} lang={langOf(product, 'description')} />
             </section>
           )}
           <LessonList product={product} />

@@ -8,7 +8,8 @@ import styles from './buy-panel.module.css'
 /** What comes back and until when, in money, beside the button; the store's whole terms below. */
 export function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
   const format = useFormat()
-  const { refundPolicy, refundDays } = useSiteSettings().order
+  const { order, languages } = useSiteSettings()
+  const { refundPolicy, refundDays } = order
   const { text } = refundPolicy
   const price = format.money(option.price)
   return (
@@ -31,7 +32,9 @@ export function RefundTerms({ product, option }: { product: Product; option: Pro
             <summary>
               <Trans>Refund policy</Trans>
             </summary>
-            <p>{text}</p>
+            <p lang={languages['order.refundPolicy.text']} dir="auto">
+              {text}
+            </p>
           </details>
         )}
       </div>

@@ -1,32 +1,38 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
+import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
 import styles from './title-block.module.css'
 
 export function TitleBlock({ product }: { product: Product }) {
-  const { title, summary, tags } = product
+  const { title, summary, tags, tagLabels } = product
+  // A tag without a label in the page's language is in the store's own.
+  const { base } = useSiteSettings()
+  const { i18n } = useLingui()
+  const textLang = base.locale === i18n.locale ? undefined : base.locale
   return (
     <header className={styles.block}>
       <h1 className={styles.title}>
-        <bdi>{title}</bdi>
+        <bdi lang={langOf(product, 'title')}>{title}</bdi>
       </h1>
       {summary && (
         <p className={styles.summary}>
-          <bdi>{summary}</bdi>
+          <bdi lang={langOf(product, 'summary')}>{summary}</bdi>
         </p>
       )}
       <Facts product={product} />
       {tags.length > 0 && (
         <ul className={styles.tags}>
-          {tags.map((tag) => (
+          {tags.map((tag, at) => (
             <li key={tag}>
               <Link to="/products" search={{ tag }} className={styles.tag}>
-                {tag}
+                <bdi lang={tagLabels ? undefined : textLang}>{tagLabels?.[at] ?? tag}</bdi>
               </Link>
             </li>
           ))}

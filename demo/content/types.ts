@@ -2,6 +2,7 @@ import type { BannerType, OptionType, PlanCycle, ProductAccess, ProductKind } fr
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { Art } from '../art/poster.ts'
 import type { FileName } from '../files/files.ts'
+import type { Phrases } from './phrases.ts'
 
 /** A clip of `demo/media/video`. Several works may show the same one. */
 export type VideoName =
@@ -170,6 +171,8 @@ export interface DemoHistory {
 }
 
 export interface DemoTenant {
+  /** What its texts are called in its other languages. */
+  readonly phrases?: Phrases
   readonly code: string
   readonly useCustomer: boolean
   readonly useSite: boolean

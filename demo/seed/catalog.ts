@@ -3,6 +3,7 @@ import { newId } from '#api/db/uuid.ts'
 import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
 import { CHAPTERS } from '../content/chapters.ts'
+import { translationsIn } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoCategory, DemoProduct, VideoName } from '../content/types.ts'
 import { CLIPS, FILES, findPicture, picture } from './media.ts'
@@ -31,6 +32,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
   const videoIds = await seedVideos(seeding, seeding.tenant.settings.base.locale === 'ko')
   const { customerId, db, tenant } = seeding
   const { currency } = tenant.settings.base
+  const { phrases } = tenant
 
   const seeded = tenant.products.map((demo, index): SeededProduct & { row: typeof products.$inferInsert } => {
     const id = newId()
@@ -46,6 +48,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         sort: sort + 1,
         title: lesson.title,
         summary: lesson.summary,
+        translations: translationsIn(phrases, { title: lesson.title, summary: lesson.summary }),
         videoId: known(videoIds, lesson.video),
         free: lesson.free ?? false,
       })),
@@ -59,6 +62,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         startWithinDays: option.type === 'RENT' ? START_WITHIN_DAYS : null,
         priceAmount: option.price,
         listPriceAmount: option.listPrice ?? null,
+        translations: translationsIn(phrases, { name: option.name }),
         currency,
         sort,
       })),
@@ -71,6 +75,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         title: demo.title,
         summary: demo.summary,
         description: html(demo.story),
+        translations: translationsIn(phrases, { title: demo.title, summary: demo.summary, tags: demo.tags }),
         poster: picture(name, demo.title),
         posterTall: findPicture(`${name}-tall`, demo.title),
         gallery: Array.from({ length: demo.gallery ?? 0 }, (_, still) =>
@@ -126,7 +131,8 @@ async function seedCategories({ customerId, db, tenant }: Seeding): Promise<Map<
     for (const [sort, { slug, name, children = [] }] of siblings.entries()) {
       const id = newId()
       paths.set(slug, [id, ...above])
-      rows.push({ customerId, id, parentId: above[0] ?? null, level: above.length + 1, name, slug, sort })
+      const translations = translationsIn(tenant.phrases, { name })
+      rows.push({ customerId, id, parentId: above[0] ?? null, level: above.length + 1, name, slug, sort, translations })
       add(children, [id, ...above])
     }
   }

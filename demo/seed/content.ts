@@ -2,6 +2,7 @@ import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { CategoryId, ProductCode } from '#contract/ids.ts'
+import { translationsIn } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoLink } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'
@@ -23,6 +24,11 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
     tone: banner.tone ?? 'LIGHT',
     link: banner.link ? linkOf(banner.link, catalog) : null,
     html: banner.prose ? html(banner.prose) : null,
+    translations: translationsIn(tenant.phrases, {
+      title: banner.title,
+      text: banner.text || null,
+      label: banner.label ?? null,
+    }),
     sort,
   }))
   if (bannerRows.length > 0) await db.insert(banners).values(bannerRows)
@@ -33,6 +39,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         id: newId(),
         title: notice.title,
         body: html(notice.body),
+        translations: translationsIn(tenant.phrases, { title: notice.title }),
         pinned: notice.pinned ?? false,
         attachments: (notice.attachments ?? []).map(({ file, name }) => ({
           name,
@@ -50,6 +57,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         group,
         question,
         answer: html(answer),
+        translations: translationsIn(tenant.phrases, { group, question }),
         sort,
       })),
     )
@@ -60,6 +68,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         type,
         title,
         body: html(body),
+        translations: translationsIn(tenant.phrases, { title }),
         sort,
         updatedAt: daysAgo(seeding, 60),
       })),

@@ -1,5 +1,6 @@
 import { planProducts, plans } from '#api/db/schema/plans.ts'
 import { newId } from '#api/db/uuid.ts'
+import { translationsIn } from '../content/phrases.ts'
 import type { DemoPlan } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'
 import { productOf } from './people.ts'
@@ -20,6 +21,11 @@ export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promi
     name: plan.name,
     summary: plan.summary,
     benefits: [...plan.benefits],
+    translations: translationsIn(tenant.phrases, {
+      name: plan.name,
+      summary: plan.summary,
+      benefits: plan.benefits,
+    }),
     priceAmount: plan.price,
     currency: tenant.settings.base.currency,
     cycle: plan.cycle,

@@ -61,4 +61,12 @@ export const HANGANG_SETTINGS: SiteSettings = {
     { from: '/guide', to: '/faq', permanent: false },
   ],
   redirectOrigins: [],
+  translations: {
+    en: {
+      'base.name': 'Hangang Academy',
+      'seo.title': 'Hangang Academy – 24-second micro classes',
+      'seo.description':
+        'Drawing, data, code, writing, Korean history and cooking: micro classes that begin with one 24-second scene and one workbook page.',
+    },
+  },
 }

@@ -2,6 +2,7 @@ import type { DemoTenant } from '../types.ts'
 import { CREATIVE_COURSES } from './creative-courses.ts'
 import { LIVING_COURSES } from './living-courses.ts'
 import { HANGANG_COMMENTS, HANGANG_HISTORY, HANGANG_MEMBERS } from './people.ts'
+import { HANGANG_PHRASES } from './phrases.ts'
 import { HANGANG_PLANS, withPlan } from './plans.ts'
 import { HANGANG_SETTINGS } from './settings.ts'
 import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './shelves.ts'
@@ -16,6 +17,7 @@ export const hangang: DemoTenant = {
   useSite: true,
   domains: ['hangang.localhost'],
   settings: HANGANG_SETTINGS,
+  phrases: HANGANG_PHRASES,
   brand: { mark: 'river', word: '한강 아카데미', colour: '#1f6f5c' },
   categories: HANGANG_CATEGORIES,
   products: [...CREATIVE_COURSES, ...THINKING_COURSES, ...LIVING_COURSES, ...WEEKEND_COURSES].map(withPlan),

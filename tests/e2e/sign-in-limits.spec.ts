@@ -32,7 +32,9 @@ test('who is told to wait signs in on a new device by the link of a mail', async
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   for (let round = 0; round < 5; round++) {
-    const answered = page.waitForResponse((response) => response.url().includes('/_serverFn/'))
+    const answered = page.waitForResponse(
+      (response) => response.url().includes('/_serverFn/') && response.request().method() === 'POST',
+    )
     await signIn('not it')
     expect((await answered).status()).toBe(401)
   }

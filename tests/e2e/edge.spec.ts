@@ -12,8 +12,8 @@ test('a guest browses and fills the cart, signs in, and finds it there', async (
   await expect(page.getByRole('heading', { level: 1, name: 'The Last Light' })).toBeVisible()
 
   await page.goto('/products')
-  await page.getByRole('checkbox', { name: /Free for everyone/ }).check()
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(4)
+  await page.getByRole('checkbox', { name: /^Free/ }).check()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
 
   await page.goto('/products/turning-tiles')
   await page.getByRole('button', { name: 'Add to cart' }).first().click()

@@ -25,7 +25,7 @@ export const footerLink = (page: Page, name: string) => page.getByRole('contenti
 
 /** Sends the login form. */
 export const submitLogin = async (page: Page, password: string) => {
-  await page.getByLabel('Email').fill('member@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }

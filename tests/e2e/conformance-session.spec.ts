@@ -86,7 +86,7 @@ test('§4 A modal is cleared 1 second after closing: its stored errors are clean
   }
   await page.goto('/login')
   const detail = await previewDetail(page)
-  await page.getByLabel('Email').fill('member@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill('some password')
   await openModal(page, detail)
   await expect.poll(() => secondsPlayed(page.getByRole('dialog'))).toBeGreaterThan(0)

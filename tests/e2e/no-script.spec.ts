@@ -14,7 +14,7 @@ test('without script one browses, searches, signs in, fills the cart, pays and s
   await expect(page.getByRole('main')).toContainText('드로잉')
 
   await page.goto(at('/login'))
-  await page.getByLabel('Email').fill('second@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('second@example.com')
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).not.toHaveURL(/login/)

@@ -121,7 +121,7 @@ test('from the home page to a watched film by keyboard alone', async ({ page }) 
   await page.waitForURL(/\/watch/)
   await plays(page, 'time').toBeGreaterThan(0.5)
   await page.keyboard.press('9')
-  await expect(page.getByText('That was For Everyone We Miss.')).toBeVisible()
+  await expect(page.getByText('You finished For Everyone We Miss.')).toBeVisible()
 })
 
 for (const [tenant, code, said, way] of [

@@ -104,12 +104,12 @@ test('every document carries a strict policy', async ({ page, store }) => {
 test('a wrong password is said at the form, and the e-mail stays', async ({ page, store }) => {
   store.expected.push(/401/)
   await page.goto('/login')
-  await page.getByLabel('Email').fill('member@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   // At the form and in the toast, which says the same.
   await expect(page.getByText('Incorrect email or password.')).toHaveCount(2)
-  await expect(page.getByLabel('Email')).toHaveValue('member@example.com')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('member@example.com')
 })
 
 test('a menu opened while the next page is on its way stays open when it is there', async ({ page, store }) => {

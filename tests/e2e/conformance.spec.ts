@@ -102,8 +102,10 @@ test('§2 Modal width 440px', async ({ page, store }) => {
 const robots = (page: Page) => page.locator('meta[name=robots]')
 
 test('§2 The favicon and page title come from the base settings', async ({ page, store }) => {
-  for (const tenant of ['aurora', 'hangang']) {
-    await page.goto(store.at(tenant))
+  for (const tenant of ['aurora', 'hangang'] as const) {
+    // In the store's own language: the settings' texts may be translated into others.
+    const inOwnLanguage = (path: string) => store.at(tenant, `/${{ aurora: 'en', hangang: 'ko' }[tenant]}${path}`)
+    await page.goto(inOwnLanguage(''))
     const { base, seo } = await page.evaluate(
       async (code) => (await fetch(`/api/v1/customers/${code}/site-settings`)).json(),
       tenant,
@@ -113,7 +115,7 @@ test('§2 The favicon and page title come from the base settings', async ({ page
     expect(seo.title).not.toBe(base.name)
     await expect(page).toHaveTitle(seo.title)
     for (const path of ['/products', '/faq', '/login', '/notices']) {
-      await page.goto(store.at(tenant, path))
+      await page.goto(inOwnLanguage(path))
       await expect(page).toHaveTitle(new RegExp(`^.+ · ${base.name}$`))
     }
   }

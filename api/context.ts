@@ -15,6 +15,8 @@ export interface Customer {
   code: CustomerCode
   useCustomer: boolean
   useSite: boolean
+  /** False until the store is opened: visitors see that it is coming soon. */
+  opened: boolean
   settings: SiteSettings
   /** At the providers that take its payments, or took them. */
   paymentAccounts: readonly PaymentAccount[]

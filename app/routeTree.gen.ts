@@ -27,6 +27,7 @@ import { Route as ApiApprovalRouteImport } from './routes/api/approval'
 import { Route as ApiCancelApprovalRouteImport } from './routes/api/cancel-approval'
 import { Route as ApiInquiryFilesRouteImport } from './routes/api/inquiry-files'
 import { Route as ApiMyDataRouteImport } from './routes/api/my-data'
+import { Route as CustomerComingSoonRouteImport } from './routes/customer/coming-soon'
 import { Route as CustomerContractExpiredRouteImport } from './routes/customer/contract-expired'
 import { Route as CustomerSiteDisabledRouteImport } from './routes/customer/site-disabled'
 import { Route as NoticesIndexRouteImport } from './routes/notices/index'
@@ -152,6 +153,11 @@ const ApiInquiryFilesRoute = ApiInquiryFilesRouteImport.update({
 const ApiMyDataRoute = ApiMyDataRouteImport.update({
   id: '/api/my-data',
   path: '/api/my-data',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CustomerComingSoonRoute = CustomerComingSoonRouteImport.update({
+  id: '/customer/coming-soon',
+  path: '/customer/coming-soon',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CustomerContractExpiredRoute = CustomerContractExpiredRouteImport.update({
@@ -387,6 +393,7 @@ export interface FileRoutesByFullPath {
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/api/inquiry-files': typeof ApiInquiryFilesRoute
   '/api/my-data': typeof ApiMyDataRoute
+  '/customer/coming-soon': typeof CustomerComingSoonRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -439,6 +446,7 @@ export interface FileRoutesByTo {
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/api/inquiry-files': typeof ApiInquiryFilesRoute
   '/api/my-data': typeof ApiMyDataRoute
+  '/customer/coming-soon': typeof CustomerComingSoonRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -496,6 +504,7 @@ export interface FileRoutesById {
   '/api/cancel-approval': typeof ApiCancelApprovalRoute
   '/api/inquiry-files': typeof ApiInquiryFilesRoute
   '/api/my-data': typeof ApiMyDataRoute
+  '/customer/coming-soon': typeof CustomerComingSoonRoute
   '/customer/contract-expired': typeof CustomerContractExpiredRoute
   '/customer/site-disabled': typeof CustomerSiteDisabledRoute
   '/notices/$id': typeof NoticesIdRoute
@@ -554,6 +563,7 @@ export interface FileRouteTypes {
     | '/api/cancel-approval'
     | '/api/inquiry-files'
     | '/api/my-data'
+    | '/customer/coming-soon'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -606,6 +616,7 @@ export interface FileRouteTypes {
     | '/api/cancel-approval'
     | '/api/inquiry-files'
     | '/api/my-data'
+    | '/customer/coming-soon'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -662,6 +673,7 @@ export interface FileRouteTypes {
     | '/api/cancel-approval'
     | '/api/inquiry-files'
     | '/api/my-data'
+    | '/customer/coming-soon'
     | '/customer/contract-expired'
     | '/customer/site-disabled'
     | '/notices/$id'
@@ -718,6 +730,7 @@ export interface RootRouteChildren {
   ApiCancelApprovalRoute: typeof ApiCancelApprovalRoute
   ApiInquiryFilesRoute: typeof ApiInquiryFilesRoute
   ApiMyDataRoute: typeof ApiMyDataRoute
+  CustomerComingSoonRoute: typeof CustomerComingSoonRoute
   CustomerContractExpiredRoute: typeof CustomerContractExpiredRoute
   CustomerSiteDisabledRoute: typeof CustomerSiteDisabledRoute
   NoticesIdRoute: typeof NoticesIdRoute
@@ -854,6 +867,13 @@ declare module '@tanstack/react-router' {
       path: '/api/my-data'
       fullPath: '/api/my-data'
       preLoaderRoute: typeof ApiMyDataRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/customer/coming-soon': {
+      id: '/customer/coming-soon'
+      path: '/customer/coming-soon'
+      fullPath: '/customer/coming-soon'
+      preLoaderRoute: typeof CustomerComingSoonRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/customer/contract-expired': {
@@ -1327,6 +1347,7 @@ const rootRouteChildren: RootRouteChildren = {
   ApiCancelApprovalRoute: ApiCancelApprovalRoute,
   ApiInquiryFilesRoute: ApiInquiryFilesRoute,
   ApiMyDataRoute: ApiMyDataRoute,
+  CustomerComingSoonRoute: CustomerComingSoonRoute,
   CustomerContractExpiredRoute: CustomerContractExpiredRoute,
   CustomerSiteDisabledRoute: CustomerSiteDisabledRoute,
   NoticesIdRoute: NoticesIdRoute,

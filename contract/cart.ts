@@ -12,7 +12,7 @@ const cartItem = z.object({
   price: money,
   priceBefore: z.nullable(money),
   /** Why it cannot be bought now; null when it can. */
-  blocked: z.nullable(z.enum(['ENDED', 'OWNED', 'INCLUDED_IN_PLAN'])),
+  blocked: z.nullable(z.enum(['ENDED', 'NOT_READY', 'OWNED', 'INCLUDED_IN_PLAN'])),
   addedAt: z.iso.datetime(),
 })
 export type CartItem = z.output<typeof cartItem>

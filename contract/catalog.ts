@@ -73,6 +73,8 @@ export const productCard = z.object({
   optionCount: z.int(),
   durationSeconds: z.nullable(z.int()),
   lessonCount: z.int(),
+  /** There is something to watch or to download. Without, it is not for sale, and what was bought can be given back at once. */
+  ready: z.boolean(),
   ageRating: z.string(),
   /** As they are filtered by. */
   tags: z.array(z.string()),

@@ -45,6 +45,10 @@ export const headers = {
   guestToken: 'x-guest-token',
   /** Proves that an account has signed in on this device before. Minted by the API at a sign-in, kept by the storefront in a cookie. */
   deviceToken: 'x-device-token',
+  /** Shows a store before it is opened, with its drafts: the token of a preview link. */
+  previewToken: 'x-preview-token',
+  /** The host a storefront was asked at: the contract status says whose it is. */
+  storeHost: 'x-store-host',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
 } as const

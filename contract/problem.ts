@@ -31,6 +31,8 @@ export const problemStatus = {
   JOIN_DISABLED: 403,
   CONTRACT_EXPIRED: 403,
   SITE_DISABLED: 403,
+  /** The store has not been opened yet: it answers operators and those who hold a preview link. */
+  STORE_NOT_OPEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
@@ -38,6 +40,8 @@ export const problemStatus = {
   PRICE_CHANGED: 409,
   ALREADY_OWNED: 409,
   INCLUDED_IN_PLAN: 409,
+  /** There is nothing to watch or to download of the product yet. */
+  NOT_READY: 409,
   ORDER_NOT_PAYABLE: 409,
   /** Another order for the same product waits for its deposit: `data.code` is that order's. */
   DEPOSIT_OPEN: 409,

@@ -4,10 +4,16 @@ import { customerCode } from './ids.ts'
 import { currency } from './money.ts'
 import type { TextLanguages } from './translations.ts'
 
-/** The specification's contract status, and the version that moves with every tenant-wide change. */
+/** The specification's contract status, whether the store has been opened, and the version that moves with every tenant-wide change. */
 export const contractStatus = z.object({
   useCustomer: z.boolean(),
   useSite: z.boolean(),
+  /** False until the store is opened: visitors see that it is coming soon. */
+  opened: z.boolean(),
+  /** The caller sees the store by a preview link, as it will be, open or not. */
+  preview: z.boolean(),
+  /** Whose the host is that a storefront was asked at; null where it is nobody's, or was not named. */
+  hostCustomerCode: z.nullable(customerCode),
   version: z.int(),
 })
 export type ContractStatus = z.output<typeof contractStatus>

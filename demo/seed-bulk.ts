@@ -157,7 +157,7 @@ async function insertBatch(
       description: `<p>${summary}</p>`,
       poster: pick(random, posters),
       gallery: [],
-      video_id: kind === 'VOD' ? pick(random, shelf.videoIds) : null,
+      video_id: pick(random, shelf.videoIds),
       duration_seconds: kind === 'VOD' ? Object.values(CLIPS)[0]?.durationSeconds : null,
       lesson_count: 0,
       age_rating: 'ALL',

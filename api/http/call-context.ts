@@ -8,6 +8,7 @@ import type { AuditActor } from '#api/domain/desk/audit.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
 import { paymentEnv } from '#api/payment-env.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerCode } from '#contract/ids.ts'
 import { CallError } from './problem.ts'
 
 /** One request, as the calls see it. */
@@ -19,6 +20,10 @@ export interface CallContext {
   actor: Actor
   /** Whose bearer the call carries; null but at calls of operators. */
   operator: OperatorRow | null
+  /** Whose the host is that a storefront was asked at; null where it is nobody's, or was not named. */
+  hostCustomerCode: CustomerCode | null
+  /** The caller holds a preview link: they see the store before it is opened, and its drafts. */
+  preview: boolean
   /** Where a call reads that writes nothing; null for one that may. */
   read: SharedReads | null
   log: Logger

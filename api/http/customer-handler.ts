@@ -1,9 +1,11 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
+import type { Customer } from '#api/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
-import { customerBase } from '#contract/index.ts'
+import { isPreviewToken } from '#api/domain/tenancy/preview-token.ts'
+import { customerBase, headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 import type { CallContext } from './call-context.ts'
@@ -66,8 +68,10 @@ export const createCustomerHandler = (deps: Deps) => {
       if ('allow' in route)
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
 
-      const customer = await sitting.customer(code)
-      if (!customer) return problemResponse('NOT_FOUND', requestId)
+      const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
+      const store = await sitting.store(code, host)
+      if (!store) return problemResponse('NOT_FOUND', requestId)
+      const { customer, hostCustomerCode } = store
       const locale = localeOf(customer.settings, request.headers)
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address }
@@ -86,6 +90,8 @@ export const createCustomerHandler = (deps: Deps) => {
         locale,
         actor,
         operator,
+        hostCustomerCode,
+        preview: holdsPreview(deps, customer, request.headers),
         read: reads ? sitting.read : null,
         log,
         requestId,
@@ -118,4 +124,9 @@ export const createCustomerHandler = (deps: Deps) => {
       if (!reads) sitting.forget()
     }
   }
+}
+
+const holdsPreview = ({ secret, clock }: Deps, { id }: Customer, headers: Headers) => {
+  const token = headers.get(headerNames.previewToken)
+  return token !== null && isPreviewToken(secret, id, token, clock.now())
 }

@@ -13,13 +13,14 @@ const openToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
  * @throws CallError
  */
 export const assertAccess = (
-  { customer, actor, operator }: Pick<CallContext, 'customer' | 'actor' | 'operator'>,
+  { customer, actor, operator, preview }: Pick<CallContext, 'customer' | 'actor' | 'operator' | 'preview'>,
   { access, path: [area = '', call] }: { access: Access; path: readonly string[] },
 ) => {
   if (area !== 'tenancy') {
     if (!customer.useCustomer) throw new CallError('CONTRACT_EXPIRED')
     // Operators get a closed store ready.
     if (!customer.useSite && access !== 'operator') throw new CallError('SITE_DISABLED')
+    if (!customer.opened && !preview && access !== 'operator') throw new CallError('STORE_NOT_OPEN')
   }
   if (access === 'operator') {
     if (!operator) throw new CallError('UNAUTHORIZED')

@@ -1,6 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
-import { findCustomerCodeByHost } from '#api/db/queries/customers.ts'
+import { findCustomerCodeByHost, plainHost } from '#api/db/queries/customers.ts'
 import type { Deps } from '#api/deps.ts'
 import { apiBase, installation } from '#contract/index.ts'
 import { problemResponse } from './problem.ts'
@@ -16,8 +16,7 @@ const os = implement(installation).$context<InstallationContext>()
 
 const router = os.router({
   resolveTenant: os.resolveTenant.handler(async ({ input, context }) => {
-    const host = input.host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-    return { customerCode: await findCustomerCodeByHost(context.deps.pool, host) }
+    return { customerCode: await findCustomerCodeByHost(context.deps.pool, plainHost(input.host)) }
   }),
 })
 

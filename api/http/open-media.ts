@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '#api/deps.ts'
 import { customerOfToken } from '#api/domain/accounts/session-token.ts'
 import { mediaRight } from '#api/domain/playback/media-right.ts'
+import { isPreviewToken } from '#api/domain/tenancy/preview-token.ts'
 import { createMediaHandler } from '#api/media/serve.ts'
 import type { MediaGrant } from '#api/media/sign.ts'
 import { secretFor } from '#api/secrets.ts'
@@ -10,14 +11,19 @@ import { createLeakWatch } from './media-leaks.ts'
 import { createLicenceHandler } from './media-licences.ts'
 import { addressOf, isTrusted } from './request-facts.ts'
 
-/** The storefront's cookie that carries a member's token. */
+/** The storefront's cookies that carry a member's token, and that of a preview link. */
 const tokenCookie = 'token'
+const previewCookie = 'preview'
 
 /** The token a request shows: an application's header, or the browser's cookie. Its letters need no encoding. */
-const shownToken = ({ headers }: IncomingMessage) => {
-  const pair = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${tokenCookie}=`))
-  return bearerOf(headers.authorization) ?? pair?.slice(tokenCookie.length + 1) ?? null
-}
+const shownToken = (request: IncomingMessage) =>
+  bearerOf(request.headers.authorization) ?? cookieOf(request, tokenCookie) ?? null
+
+const cookieOf = ({ headers }: IncomingMessage, name: string) =>
+  (headers.cookie ?? '')
+    .split(/;\s*/)
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 
 /** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
 export const openMediaHandler = (deps: Deps) => {
@@ -27,7 +33,12 @@ export const openMediaHandler = (deps: Deps) => {
     const shown = shownToken(request)
     const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
     const { pool, clock } = deps
-    const { right, foreign } = await mediaRight({ pool, clock, token, beside: isBeside(grant, request) }, grant)
+    const link = cookieOf(request, previewCookie)
+    const preview = link !== undefined && isPreviewToken(deps.secret, grant.customerId, link, clock.now())
+    const { right, foreign } = await mediaRight(
+      { pool, clock, token, preview, beside: isBeside(grant, request) },
+      grant,
+    )
     if (foreign) await watchLeaks(grant, foreign, visitorOf(request, deps.trustedProxies))
     return right
   }

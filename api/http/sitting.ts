@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import type { Customer } from '#api/context.ts'
 import { createSharedReads, type SharedReads } from '#api/db/shared-reads.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
+import { type ResolvedStore, resolveStore } from '#api/domain/tenancy/resolve-customer.ts'
 
 /**
  * What the calls share that one request of a browser makes, a page being drawn for example: whose store it is, who asks, and the
@@ -9,8 +8,8 @@ import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
  * begins with nothing and leaves nothing.
  */
 export interface Sitting {
-  /** The tenant behind a code; null when there is none. */
-  customer: (code: string) => Promise<Customer | null>
+  /** The tenant behind a code, and whose the host is that a storefront was asked at; null when there is none. */
+  store: (code: string, host: string | null) => Promise<ResolvedStore | null>
   /** Looks something up under a name, once. What fails is not kept. */
   once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
   read: SharedReads
@@ -29,7 +28,7 @@ export const createSitting = (deps: { pool: pg.Pool }): Sitting => {
     return looking
   }
   return {
-    customer: (code) => once(`customer ${code}`, () => resolveCustomer(deps, code)),
+    store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
     once,
     read: createSharedReads(deps.pool),
     forget: () => found.clear(),

@@ -7,6 +7,7 @@ export const cookieName = {
   guest: 'guest',
   device: 'device',
   join: 'join',
+  preview: 'preview',
   locale: 'locale',
   surface: 'surface',
 } as const
@@ -46,6 +47,14 @@ export const cookieOptions = {
     secure,
     httpOnly: true,
     maxAge: days(365),
+  }),
+  /** What a preview link shows; the token says until when. */
+  preview: (secure: boolean, expires: Date): CookieOptions => ({
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    httpOnly: true,
+    expires,
   }),
   /** A join under way: a code is good for minutes, and may be asked for again. */
   join: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: 60 * 60 }),

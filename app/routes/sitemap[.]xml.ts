@@ -17,7 +17,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         if (!settings.ok) return unavailableFile(visit.requestId, settings.problem)
         if (!status.ok) return unavailableFile(visit.requestId, status.problem)
         const { seo, operation } = settings.data
-        const open = status.data.useCustomer && status.data.useSite
+        const open = status.data.useCustomer && status.data.useSite && status.data.opened
         if (!seo.use || operation.useLogin || !open) return notFound()
         const asked = new URL(request.url).searchParams.get('part')
         if (asked !== null && !/^\d{1,4}$/.test(asked)) return notFound()

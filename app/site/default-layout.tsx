@@ -1,10 +1,23 @@
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { contractQuery } from '~/platform/shell/shell.queries'
 import { ArrivalNotice } from './arrival-notice'
 import styles from './default-layout.module.css'
 import { Footer } from './footer/footer'
 import { BannerStrip } from './header/banner-strip'
 import { Header } from './header/header'
+
+/** Says to whoever holds a preview link that visitors do not see the store yet. */
+function PreviewStrip() {
+  const contract = useQuery(contractQuery).data
+  if (!contract?.preview || contract.opened) return null
+  return (
+    <p className={styles.preview}>
+      <Trans>Preview: this store isn’t open yet. Only people with the link can see it.</Trans>
+    </p>
+  )
+}
 
 /** Header, page, footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
@@ -13,6 +26,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       <a href="#main" className={styles.skip}>
         <Trans>Skip to main content</Trans>
       </a>
+      <PreviewStrip />
       <BannerStrip />
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -37,7 +37,7 @@ const quoted = (value: string) => (value === '' ? '(empty)' : value.length > 60 
 
 /** What an import has done, or would do. */
 export const printImport = (
-  { tables, videos, changes }: Pick<Imported, 'tables' | 'videos' | 'changes'>,
+  { tables, videos, changes, notReady }: Pick<Imported, 'tables' | 'videos' | 'changes' | 'notReady'>,
   settings: { changes: number; of: number; list?: readonly SettingChange[] } | null,
   dry: boolean,
 ) => {
@@ -65,5 +65,14 @@ export const printImport = (
   )
   if (videos.length > 0)
     console.log(`Videos ${dry ? 'to be' : 'being'} encoded: ${videos.length}. See: npm run cli -- video list`)
+  if (notReady.length > 0) {
+    const first = notReady.slice(0, 5).join(', ')
+    const many = notReady.length === 1 ? 'One product has' : `${notReady.length} products have`
+    console.log(
+      `${many} nothing to watch or download yet: ${first}${notReady.length > 5 ? ', …' : ''}. The status stays ON_SALE, but a product is neither listed nor sold until it has an encoded video or a file.`,
+    )
+    if (videos.length < notReady.length)
+      console.log('Add one: npm run cli -- video add -c <store> --product <code> <file>, or a row of attachments.csv.')
+  }
   if (dry) console.log('Dry run: no changes were saved.')
 }

@@ -6,10 +6,11 @@ import { readHost } from '#api/domain/tenancy/open-store.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { locale } from '#contract/enumerations.ts'
 import { separatorOption } from '../catalog/commands.ts'
+import { readDuration } from '../duration.ts'
 import { actorOf, type Opened, open } from '../open.ts'
 import { asOwner, storeOf } from '../owner.ts'
 import { printRows } from '../print.ts'
-import { addressesOf, create, printChecklist } from './create.ts'
+import { addressesOf, checklistOf, create, previewLinkOf, printChecklist } from './create.ts'
 import { exportStores, importStores, installationTableNames } from './files.ts'
 
 interface Acting {
@@ -64,7 +65,8 @@ export const customerCommands = (program: Command) => {
       await using opened = await open()
       const { rows } = await opened.deps.pool.query(
         `SELECT c.code, c.settings->'base'->>'name' AS name,
-                CASE WHEN NOT c.use_customer THEN 'contract ended' WHEN NOT c.use_site THEN 'closed' ELSE 'open' END AS state,
+                CASE WHEN NOT c.use_customer THEN 'contract ended' WHEN NOT c.use_site THEN 'suspended'
+                     WHEN NOT c.opened THEN 'coming soon' ELSE 'open' END AS state,
                 (SELECT string_agg(host, ' ' ORDER BY host) FROM customer_domains d WHERE d.customer_id = c.customer_id) AS hosts
            FROM customers c ORDER BY c.code`,
       )
@@ -94,10 +96,11 @@ export const customerCommands = (program: Command) => {
     .argument('<code>', 'its customer code')
     .action(async (code: string) => {
       await using opened = await open()
-      const { useCustomer, useSite, settings, paymentAccounts } = await storeOf(opened, code)
+      const { useCustomer, useSite, opened: isOpen, settings, paymentAccounts } = await storeOf(opened, code)
       const { base } = settings
+      const state = !useCustomer ? 'contract ended' : !useSite ? 'suspended' : isOpen ? 'open' : 'coming soon'
       const facts = {
-        ...{ code, name: base.name, state: useCustomer ? (useSite ? 'open' : 'closed') : 'contract ended' },
+        ...{ code, name: base.name, state },
         ...{ addresses: (await addressesOf(opened, code)).join(' '), language: base.locale, currency: base.currency },
         'time zone': base.timeZone,
         payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'nobody chosen',
@@ -114,7 +117,7 @@ export const customerCommands = (program: Command) => {
       if ((await printChecklist(opened, code)) > 0) process.exitCode = 1
     })
 
-  acting(customer.command('suspend').description('Close a store to visitors'))
+  acting(customer.command('suspend').description('Take a store offline for a while, or for good'))
     .argument('<code>', 'its customer code')
     .option('--contract', 'mark the contract as ended instead of temporarily closed')
     .action(async (code: string, options: Acting & { contract?: true }) => {
@@ -124,18 +127,56 @@ export const customerCommands = (program: Command) => {
         await db.$client.query(`UPDATE customers SET ${column} = false WHERE customer_id = $1`, [id])
         return { contract: options.contract === true }
       })
-      console.log(`${code} is closed.`)
+      console.log(
+        `${code} is offline: visitors read ${options.contract ? 'that it is not available' : 'that it will be back soon'}.`,
+      )
     })
 
-  acting(customer.command('open').description('Open a store to visitors again'))
+  acting(customer.command('open').description('Open a store to visitors: for the first time once nothing is missing'))
+    .argument('<code>', 'its customer code')
+    .option('--force', 'open it for the first time although something is missing')
+    .action(async (code: string, options: Acting & { force?: true }) => {
+      await using opened = await open()
+      const isFirst = !(await storeOf(opened, code)).opened
+      const items = isFirst ? await checklistOf(opened, code, { closed: false }) : []
+      const missing = items.filter(({ state }) => state === 'MISSING')
+      for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)
+      if (missing.length > 0 && !options.force)
+        throw new StartupError(
+          `${code} stays closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Open it all the same with --force.`,
+        )
+      await change(opened, code, options, 'store.opened', async (db, id) => {
+        await db.$client.query(
+          'UPDATE customers SET use_customer = true, use_site = true, opened = true WHERE customer_id = $1',
+          [id],
+        )
+        return { missing: missing.map(({ what }) => what) }
+      })
+      console.log(`${code} is open.`)
+    })
+
+  acting(customer.command('close').description('Close a store to visitors: they see that it is coming soon'))
     .argument('<code>', 'its customer code')
     .action(async (code: string, options: Acting) => {
       await using opened = await open()
-      await change(opened, code, options, 'store.opened', async (db, id) => {
-        await db.$client.query('UPDATE customers SET use_customer = true, use_site = true WHERE customer_id = $1', [id])
+      await change(opened, code, options, 'store.closed', async (db, id) => {
+        await db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [id])
         return {}
       })
-      console.log(`${code} is open.`)
+      console.log(`${code} is closed: visitors read that it is coming soon.`)
+    })
+
+  customer
+    .command('preview-link')
+    .description('Print a link that shows a store before it is opened, with the drafts of its pages')
+    .argument('<code>', 'its customer code')
+    .option('--lives <time>', 'how long it works, for example 12h or 30d', readDuration, 7 * 86_400_000)
+    .action(async (code: string, { lives }: { lives: number }) => {
+      await using opened = await open()
+      const { link, expiresAt } = await previewLinkOf(opened, code, lives)
+      if (!link) throw new StartupError(`No host leads to ${code}: customer domains ${code} --add films.example.com`)
+      console.log(link)
+      console.log(`It works until ${expiresAt.toISOString()}. Whoever has it sees the store.`)
     })
 
   acting(customer.command('domains').description('Show or change a store’s hosts'))

@@ -8,6 +8,7 @@ import { createToken } from '#api/domain/operators/create-token.ts'
 import { checkSettings, refusedValue, settingNames } from '#api/domain/tenancy/check-settings.ts'
 import { launchChecklist } from '#api/domain/tenancy/launch-checklist.ts'
 import { openStore, refusalOf } from '#api/domain/tenancy/open-store.ts'
+import { createPreviewToken } from '#api/domain/tenancy/preview-token.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { starterSettings } from '#api/domain/tenancy/starter-settings.ts'
 import { unattendedPaymentEnv } from '#api/payment-env.ts'
@@ -35,11 +36,17 @@ export interface CreateOptions {
   keepSources?: true
 }
 
-export const printChecklist = async (opened: Opened, code: string) => {
+/** What a store lacks; `closed` false leaves out that it is closed. */
+export const checklistOf = async (opened: Opened, code: string, { closed = true } = {}) => {
   const { deps } = opened
-  const customer = await storeOf(opened, code)
+  const found = await storeOf(opened, code)
+  const customer = closed ? found : { ...found, useCustomer: true, useSite: true, opened: true }
   const facts = { sendsMail: deps.mailer !== null, production: deps.storeClock === null }
-  const items = await withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
+  return withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
+}
+
+export const printChecklist = async (opened: Opened, code: string) => {
+  const items = await checklistOf(opened, code)
   if (items.length === 0) console.log('The store is ready to open.')
   for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
   return items.filter(({ state }) => state === 'MISSING').length
@@ -69,6 +76,18 @@ const needed = {
   timezone: 'whose days it goes by, for example --timezone Asia/Seoul',
 } as const
 type GivenOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
+
+/** Where the store can be seen before it is opened; null where no host leads to it. */
+export const previewLinkOf = async (opened: Opened, code: string, livesMilliseconds: number) => {
+  const { deps } = opened
+  const customer = await storeOf(opened, code)
+  const [address] = await addressesOf(opened, code)
+  const expiresAt = new Date(deps.clock.now().getTime() + livesMilliseconds)
+  const link = address ? `${address}/?preview=${createPreviewToken(deps.secret, customer.id, expiresAt)}` : null
+  return { link, expiresAt }
+}
+
+const week = 7 * 86_400_000
 
 /** All that is missing and wrong, so that nobody meets it one by one. */
 const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]> => {
@@ -109,7 +128,16 @@ export const create = async (given: GivenOptions) => {
   const wrong = asProblems([...settled.problems, ...checked.problems], start?.settingsFile)
   const settings = wrong.length > 0 ? asked : checked.settings
   const customer: Customer = {
-    ...{ id, code: code as CustomerCode, useCustomer: true, useSite: true, settings, paymentAccounts: [], version: 1 },
+    ...{
+      id,
+      code: code as CustomerCode,
+      useCustomer: true,
+      useSite: true,
+      opened: false,
+      settings,
+      paymentAccounts: [],
+      version: 1,
+    },
   }
   const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
   const by = actorOf({ customer: code, ...options })
@@ -148,6 +176,9 @@ export const create = async (given: GivenOptions) => {
       keepSources: options.keepSources === true,
     })
   }
+  console.log('\nVisitors see a coming-soon page. This link shows you the store for a week:')
+  const { link } = await previewLinkOf(opened, code, week)
+  console.log(`  ${link ?? `none yet: no host leads to it (customer domains ${code} --add films.example.com)`}`)
   console.log('\nBefore opening to the public:\n')
   await printChecklist(opened, code)
 }

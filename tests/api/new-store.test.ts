@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { lessons, videos } from '#api/db/schema/catalog.ts'
+import { attachments, lessons, videos } from '#api/db/schema/catalog.ts'
 import { audit } from '#api/db/schema/desk.ts'
 import { videoJobs } from '#api/db/schema/videos.ts'
 import { newId } from '#api/db/uuid.ts'
@@ -14,8 +15,9 @@ import { apiBase } from '#contract/index.ts'
 import { buy } from '#tests/support/buying.ts'
 import { type CommandAnswer, commandOf, quickCommandOf } from '#tests/support/command.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
+import { addAttachment } from '#tests/support/media.ts'
 import { createTenant, tenantOf } from '#tests/support/tenant.ts'
-import { createTestApi } from '#tests/support/test-api.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 const run = quickCommandOf(api)
@@ -66,25 +68,34 @@ test(
     const bearer = /mqo_\S+/.exec(made.out)?.[0]
     expect(bearer).toBeDefined()
 
-    // It opens at its host, with drafts that say they are drafts.
+    // Its host leads to it; it is closed, but for whoever has its preview link, and drafts say that they are.
     const at = await api.fetch(new Request(`${api.origin}${apiBase}/tenants/resolve?host=${code}.example.com`))
     expect(await at.json()).toEqual({ customerCode: code })
-    expect((await api.client(code).content.page({ type: 'terms' })).body).toContain('[DRAFT]')
+    expect((await failureOf(api.client(code).content.page({ type: 'terms' }))).code).toBe('STORE_NOT_OPEN')
+    const token = /\/\?preview=(\S+)/.exec(made.out)?.[1] ?? ''
+    const preview = api.client(code, { headers: { 'x-preview-token': token } })
+    expect((await preview.content.page({ type: 'terms' })).body).toContain('[DRAFT]')
 
     const dry = await run(['catalog', 'import', example, '-c', code, '--dry-run'])
     expect(dry).toMatchObject({ code: 0, err: '' })
     expect(dry.out).toContain('Dry run: no changes were saved.')
-    expect((await api.client(code).catalog.search({})).total).toBe(0)
+    expect((await preview.catalog.search({})).total).toBe(0)
 
     const imported = await runApart(['catalog', 'import', example, '-c', code, '--by', 'Jo'])
     expect(imported).toMatchObject({ code: 0, err: '' })
     expect(imported.out).toMatch(/products\.csv\s+3\s+0\s+0\s+0/)
     expect(imported.out).toMatch(/pages\.csv\s+0\s+4\s+0\s+0/)
     expect((await runApart(['payment-provider', '-c', code, 'sandbox'])).code).toBe(0)
+    expect((await run(['customer', 'open', code, '--force'])).out).toContain(`${code} is open.`)
 
     const store = await storeNamed(code)
-    const { items } = await store.guest.catalog.search({ sort: 'sort,DESC' })
-    expect(items.map(({ title }) => title)).toEqual(['The harbour at dusk', 'Drawing with one line', 'Sketch sheets'])
+    const titles = async () => (await store.guest.catalog.search({ sort: 'sort,DESC' })).items.map(({ title }) => title)
+    expect(imported.out).toContain('One product has nothing to watch or download yet: F100.')
+    expect(await titles()).toEqual(['Drawing with one line', 'Sketch sheets'])
+    const waiting = await store.guest.catalog.product({ id: 'F100' })
+    expect(waiting).toMatchObject({ ready: false, options: [] })
+    const attachmentId = await addAttachment(store, waiting.id, 'stills.pdf', 'attachments/stills.pdf')
+    expect(await titles()).toEqual(['The harbour at dusk', 'Drawing with one line', 'Sketch sheets'])
     const film = await store.guest.catalog.product({ id: 'F100' })
     expect(film.categoryPath.map(({ name }) => name)).toEqual(['Films', 'Drama'])
     expect(film.options.map(({ name, price }) => [name, price])).toEqual([
@@ -107,6 +118,7 @@ test(
     const [workbook] = (await member.client.catalog.attachments({ id: course.id })).items
     expect(workbook).toMatchObject({ name: 'Workbook.pdf', contentType: 'application/pdf', available: true })
 
+    await store.within((db) => db.delete(attachments).where(eq(attachments.id, attachmentId)))
     // Nothing is added twice, and nothing is written where nothing changed.
     const version = (await resolveCustomer(api.deps, code))!.version
     const again = await run(['catalog', 'import', example, '-c', code])
@@ -123,6 +135,7 @@ test(
     const acts = await store.within((db) => db.select().from(audit))
     expect(new Set(acts.map(({ action }) => action))).toEqual(
       new Set([
+        'store.created',
         'store.opened',
         'operator-token.created',
         'catalog.imported',
@@ -139,7 +152,7 @@ test(
   async () => {
     const tenant = await createTenant(api)
     const product = async (code: string, kind: 'PAY' | 'VOD', more: { status?: 'HIDDEN'; price?: null } = {}) =>
-      (await tenant.createProduct({ code, kind, ...more })).id
+      (await tenant.createProduct({ file: false, code, kind, ...more })).id
     const [film, course, parts] = [
       await product('F1', 'VOD'),
       await product('C1', 'PAY'),
@@ -230,6 +243,7 @@ test(
     }
     expect((await run(['customer', 'list'])).out).not.toContain(`${code}z`)
 
+    await run(['customer', 'open', code, '--force'])
     await run(['customer', 'suspend', code])
     expect(await api.client(code).tenancy.contract()).toMatchObject({ useSite: false, useCustomer: true })
     await run(['customer', 'open', code])

@@ -138,7 +138,7 @@ test('A look at a product is counted in a sitting too, though its reads may writ
 
 test('What is kept for all visitors is asked for once, and never on a connection that was given back', async () => {
   const { tenant, sit } = await arrange()
-  const { id } = await tenant.createProduct()
+  const { id } = await tenant.createProduct({ file: false })
   await addAttachment(tenant, id, 'score.pdf', 'none')
   const namesOf = async () => (await sit().catalog.attachments({ id })).items.map(({ name }) => name)
   expect(await namesOf()).toEqual(['score.pdf'])

@@ -94,7 +94,7 @@ test(
     expect(await settingsOf('acme')).toMatchObject({
       base: { name: 'Acme Films', currency: 'KRW', locale: 'ko', locales: ['ko', 'en'], timeZone: 'Asia/Seoul' },
     })
-    expect((await ask(`${customerBase('acme')}/pages/terms`)).body.body).toContain('[DRAFT]')
+    expect((await ask(`${customerBase('acme')}/pages/terms`)).body.code).toBe('STORE_NOT_OPEN')
     expect((await ask(`${customerBase('borealis')}/contract`)).body).toMatchObject({
       useSite: false,
       useCustomer: true,
@@ -108,7 +108,7 @@ test(
     expect(back.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
     expect(back.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
     expect(await auditOf('acme')).toMatchObject([
-      { actor: 'desk:Jo', action: 'store.opened' },
+      { actor: 'desk:Jo', action: 'store.created' },
       {
         actor: 'desk:Jo',
         action: 'domains.changed',
@@ -174,7 +174,7 @@ test(
         'customers.csv, row 5, locale: “kr” must be en, ko, ja, ar.',
         'customers.csv, row 5, currency: “WON” must be a currency by its three letters, for example KRW or USD.',
         'customers.csv, row 5, time_zone: “Mars” must be a time zone, for example Asia/Seoul',
-        'customers.csv, row 5, state: “OPENED” must be OPEN, CLOSED, ENDED. Is OPEN meant?',
+        'customers.csv, row 5, state: “OPENED” must be COMING_SOON, OPEN, CLOSED, ENDED. Is OPEN meant?',
         'customers.csv, row 6, locales: “ko” must list languages',
         'customers.csv, row 6, currency: “USD” must stay KRW: the store has products or plans in it',
         'customers.csv, row 7, code: “new” must be there once: row 2 is of the same code',

@@ -56,7 +56,7 @@ describe('access', () => {
     expect(pagesOfTheTree()).toEqual(written)
   })
 
-  it('a store for members only has nine exceptions', () => expect(openToGuests).toHaveLength(9))
+  it('a store for members only has ten exceptions', () => expect(openToGuests).toHaveLength(10))
 
   it.each(['/login', '/reset-password', '/join/input', '/pages/terms', '/notices', '/notices/1', '/faq'])(
     'a store for members only leaves %s open',

@@ -47,7 +47,14 @@ describe('calls', () => {
       ...{ token: undefined, guestToken: undefined },
       api: async (request) => {
         sent.push(request)
-        return Response.json({ useCustomer: true, useSite: true, version: 1 })
+        return Response.json({
+          useCustomer: true,
+          useSite: true,
+          opened: true,
+          preview: false,
+          hostCustomerCode: null,
+          version: 1,
+        })
       },
     })
     await api.tenancy.contract()

@@ -9,7 +9,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const store = await createFullTenant(api, 'conformance')
 const { member, product, free, ids } = store
-const bought = await store.createProduct({ title: 'Bought', kind: 'PAY' })
+const bought = await store.createProduct({ file: false, title: 'Bought', kind: 'PAY' })
 const attachmentId = await addAttachment(store, bought.id, 'notes.pdf', 'attachment/notes.pdf')
 await buy(api, store, member, bought)
 

@@ -87,7 +87,14 @@ const sentFor = async () => {
     token: 'the-token',
     api: async (request) => {
       sent.push(request)
-      return Response.json({ useCustomer: true, useSite: true, version: 1 })
+      return Response.json({
+        useCustomer: true,
+        useSite: true,
+        opened: true,
+        preview: false,
+        hostCustomerCode: null,
+        version: 1,
+      })
     },
   })
   await api.tenancy.contract()

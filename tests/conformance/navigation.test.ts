@@ -19,8 +19,22 @@ type Load = keyof Loads
 
 const never = new Promise<never>(() => {})
 const failed = () => Promise.reject(new Error('This could not be loaded.'))
-const open = Promise.resolve({ useCustomer: true, useSite: true, version: 1 })
-const expired = Promise.resolve({ useCustomer: false, useSite: true, version: 1 })
+const open = Promise.resolve({
+  useCustomer: true,
+  useSite: true,
+  opened: true,
+  preview: false,
+  hostCustomerCode: null,
+  version: 1,
+})
+const expired = Promise.resolve({
+  useCustomer: false,
+  useSite: true,
+  opened: true,
+  preview: false,
+  hostCustomerCode: null,
+  version: 1,
+})
 
 const settingsWith = (useLogin: boolean, routeRules: RouteRule[] = []) => {
   const settings = plainSettings()
@@ -97,8 +111,14 @@ test('§2 On every navigation, in this order: contract, settings, user, categori
 })
 
 test('§2 Navigation: route validation first', async () => {
-  expect(await redirectOf(go('/products', { contract: expired }))).toMatchObject({ to: '/customer/contract-expired' })
-  expect(await redirectOf(go('/no/such/page', { contract: expired }, false))).toBeUndefined()
+  const membersOnly = { 'site-settings': settingsWith(true) }
+  expect(await redirectOf(go('/products', membersOnly))).toMatchObject({ to: '/login' })
+  expect(await redirectOf(go('/no/such/page', membersOnly, false))).toBeUndefined()
+  // A closed store shows its closed page on every path, whether a page stands there or not.
+  for (const found of [true, false])
+    expect(await redirectOf(go('/no/such/page', { contract: expired }, found))).toMatchObject({
+      to: '/customer/contract-expired',
+    })
 })
 
 test('§2 Navigation: customer contract check before the site settings', async () => {

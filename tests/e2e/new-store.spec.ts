@@ -1,17 +1,6 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { command } from './command'
 import { newMember } from './new-member'
 import { expect, test } from './store'
-
-const run = promisify(execFile)
-
-/** The operators' command, beside the store that runs. */
-const command = (baseURL: string, args: readonly string[]) => {
-  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
-  return run('node', ['cli/main.ts', ...args], { env: { ...process.env, MARQUEE_DATA: folder } })
-}
 
 test('a store that one command made opens at its host, shows what was imported, and sells it', async ({
   page,
@@ -24,6 +13,7 @@ test('a store that one command made opens at its host, shows what was imported, 
   const place = ['--host', `${code}.localhost`, '--locale', 'en', '--currency', 'KRW', '--timezone', 'Asia/Seoul']
   await command(baseURL!, ['customer', 'create', '--code', code, '--name', 'Acme Films', ...place])
   await command(baseURL!, ['catalog', 'import', 'docs/example-store', '-c', code])
+  await command(baseURL!, ['customer', 'open', code, '--force'])
 
   await page.goto(store.at(code))
   await expect(page).toHaveTitle(/Acme Films/)

@@ -41,13 +41,14 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
   const operator = await tenant.createOperator(`${mark} studio`)
   const category = await tenant.createCategory(`${mark} category`)
   const product = await tenant.createProduct({
+    file: false,
     title: `${mark} product`,
     summary: `${mark} summary`,
     tags: [`${mark}-tag`],
     categoryIds: [category.id],
     access: 'PURCHASE',
   })
-  const free = await tenant.createProduct({ title: `${mark} free`, access: 'FREE', price: null })
+  const free = await tenant.createProduct({ file: false, title: `${mark} free`, access: 'FREE', price: null })
 
   const ids = {
     video: newId<VideoId>(),
@@ -137,7 +138,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     returnUrl: '/payments/result',
   })
 
-  const owned = await tenant.createProduct({ title: `${mark} bought` })
+  const owned = await tenant.createProduct({ file: false, title: `${mark} bought` })
   const bought = await buy(api, tenant, member, owned)
 
   return {

@@ -58,7 +58,7 @@ export const asMember = (token: string) => ({ cookie: `locale=en; token=${encode
 
 /** Gives a product a stream of its own, 100 seconds long, with a preview beside it. */
 export const createFilm = async (tenant: Tenant, wish: ProductWish = {}) => {
-  const product = await tenant.createProduct(wish)
+  const product = await tenant.createProduct({ file: false, ...wish })
   const video = await addVideo(tenant)
   await tenant.within((db) => db.update(products).set({ videoId: video.id }).where(eq(products.id, product.id)))
   return { ...product, video }

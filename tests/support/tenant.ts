@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TenantDb } from '#api/db/client.ts'
 import { members } from '#api/db/schema/accounts.ts'
-import { categories, productOptions, products } from '#api/db/schema/catalog.ts'
+import { attachments, categories, productOptions, products } from '#api/db/schema/catalog.ts'
 import { newId } from '#api/db/uuid.ts'
 import { withTenant } from '#api/db/with-tenant.ts'
 import { hashPassword } from '#api/domain/accounts/password.ts'
@@ -11,7 +11,7 @@ import { createToken } from '#api/domain/operators/create-token.ts'
 import { createCustomer } from '#api/domain/tenancy/create-customer.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import type { ProductAccess, ProductKind } from '#contract/enumerations.ts'
-import type { CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CategoryId, CustomerId, MemberId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { plainSettings } from './settings.ts'
@@ -53,6 +53,8 @@ export interface ProductWish {
   createdAt?: string
   saleFrom?: string
   saleTo?: string
+  /** A product has a file to get unless a test gives it other content, or none. */
+  file?: boolean
 }
 
 export interface Tenant {
@@ -134,7 +136,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
     const productId = newId<ProductId>()
     const optionId = wish.price === null ? null : newId<OptionId>()
     const productCode = (wish.code ?? `p-${productId.slice(-12)}`) as ProductCode
-    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', ...rest } = wish
+    const { price: priceAmount = 1200, title = 'A quiet tide', tags = [], summary = '', file = true, ...rest } = wish
     const { currency } = settings.base
     await within(async (db) => {
       await db.insert(products).values({
@@ -145,6 +147,17 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
       if (optionId && priceAmount !== null)
         await db.insert(productOptions).values({
           ...{ customerId: id, id: optionId, productId, name: 'For ever', type: 'OWN', priceAmount, currency },
+        })
+      if (file)
+        await db.insert(attachments).values({
+          ...{
+            customerId: id,
+            id: newId<AttachmentId>(),
+            productId,
+            name: 'booklet.pdf',
+            asset: 'attachments/booklet.pdf',
+          },
+          ...{ contentType: 'application/pdf', bytes: 5 },
         })
       await indexProducts(db, id, [{ id: productId, title, tags, summary }])
     })

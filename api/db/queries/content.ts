@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
+import { draftPattern } from '#api/domain/tenancy/starter-pages.ts'
 import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
 
@@ -94,7 +95,12 @@ export const readFaq = (db: TenantDb, customerId: CustomerId) =>
 
 export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
   db
-    .select({ type: pages.type, title: pages.title, translations: pages.translations })
+    .select({
+      type: pages.type,
+      title: pages.title,
+      translations: pages.translations,
+      isDraft: sql<boolean>`${pages.title} ~ ${draftPattern} OR ${pages.body} ~ ${draftPattern}`,
+    })
     .from(pages)
     .where(eq(pages.customerId, customerId))
     .orderBy(asc(pages.sort), asc(pages.type))

@@ -9,25 +9,40 @@ interface HeadRow {
   id: CustomerId
   useCustomer: boolean
   useSite: boolean
+  opened: boolean
   version: number
+}
+
+interface HeadAtHost extends HeadRow {
+  /** Whose the host is that was asked at. */
+  hostCustomerCode: CustomerCode | null
 }
 
 /** The tenants whose stores are open, each at its version. */
 export const openCustomers = async (pool: pg.Pool): Promise<Pick<HeadRow, 'id' | 'version'>[]> => {
   const { rows } = await pool.query<Pick<HeadRow, 'id' | 'version'>>({
     name: 'open-customers',
-    text: 'SELECT customer_id AS id, version FROM customers WHERE use_site AND use_customer ORDER BY customer_id',
+    text: 'SELECT customer_id AS id, version FROM customers WHERE use_site AND use_customer AND opened ORDER BY customer_id',
   })
   return rows
 }
 
-/** What may change at any moment, without the settings: those are read again only when the version has moved. */
-export const readCustomerHead = async (pool: pg.Pool, code: string): Promise<HeadRow | null> => {
-  const { rows } = await pool.query<HeadRow>({
+/**
+ * What may change at any moment, without the settings: those are read again only when the version has moved. Whose a host is comes in
+ * the same message.
+ */
+export const readCustomerHead = async (
+  pool: pg.Pool,
+  code: string,
+  host: string | null,
+): Promise<HeadAtHost | null> => {
+  const { rows } = await pool.query<HeadAtHost>({
     name: 'customer-head',
-    text: `SELECT customer_id AS id, use_customer AS "useCustomer", use_site AS "useSite", version
+    text: `SELECT customer_id AS id, use_customer AS "useCustomer", use_site AS "useSite", opened, version,
+                  (SELECT o.code FROM customer_domains d JOIN customers o ON o.customer_id = d.customer_id
+                    WHERE d.host = $2) AS "hostCustomerCode"
              FROM customers WHERE code = $1`,
-    values: [code],
+    values: [code, host],
   })
   return rows[0] ?? null
 }
@@ -35,7 +50,7 @@ export const readCustomerHead = async (pool: pg.Pool, code: string): Promise<Hea
 export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Customer | null> => {
   const { rows } = await pool.query<HeadRow & { code: CustomerCode; settings: SiteSettings }>({
     name: 'customer',
-    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", version, settings
+    text: `SELECT customer_id AS id, code, use_customer AS "useCustomer", use_site AS "useSite", opened, version, settings
              FROM customers WHERE customer_id = $1`,
     values: [id],
   })
@@ -43,6 +58,9 @@ export const readCustomer = async (pool: pg.Pool, id: CustomerId): Promise<Custo
   // Read after the version: accounts that are newer than it are read once more, never older ones.
   return row ? { ...row, paymentAccounts: await withTenant(pool, id, (db) => readPaymentAccounts(db, id)) } : null
 }
+
+/** A host as stores have them: lower case, without a port and the root's dot. */
+export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 
 export const findCustomerCodeByHost = async (pool: pg.Pool, host: string): Promise<CustomerCode | null> => {
   const { rows } = await pool.query<{ code: CustomerCode }>({

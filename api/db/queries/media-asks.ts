@@ -11,6 +11,8 @@ import { type HeldRights, heldRightsOf, heldRightsStatement } from './rights.ts'
 /** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
 export interface MediaAsk {
   storeOpen: boolean
+  /** False until the store is opened. */
+  opened: boolean
   /** The store gives products away (`order.useFree`). */
   useFree: boolean
   customerCode: string
@@ -26,6 +28,7 @@ export interface MediaAsk {
 
 interface Row {
   storeOpen: boolean
+  opened: boolean
   useFree: boolean
   freeOfCharge: boolean
   customerCode: string
@@ -70,7 +73,7 @@ export const readMediaAsk = async (
 
 const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): Statement => ({
   name: 'media-ask',
-  text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.code AS "customerCode", m.id AS "memberId",
+  text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
             (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
             CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
             CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
@@ -88,9 +91,9 @@ const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): 
 })
 
 const askOf = (row: Row): MediaAsk => {
-  const { storeOpen, useFree, customerCode, memberId, sessionId, videoAsset } = row
+  const { storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset } = row
   return {
-    ...{ storeOpen, useFree, customerCode, memberId, sessionId, videoAsset },
+    ...{ storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset },
     play:
       row.playSession && row.seenAt
         ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }

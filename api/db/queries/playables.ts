@@ -2,14 +2,15 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { attachments, lessons, products, videos } from '#api/db/schema/catalog.ts'
 import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
-import { isFreeOfCharge } from './products.ts'
+import { isFreeOfCharge, isReady } from './products.ts'
 
-/** A product's columns with what follows from its options. */
+/** A product's columns with what follows from its options and from what there is to get. */
 export const productColumns = {
   ...getTableColumns(products),
   freeOfCharge: sql<boolean>`${sql.raw(isFreeOfCharge('products'))}`,
+  ready: sql<boolean>`${sql.raw(isReady('products'))}`,
 }
-export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean }
+export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean; ready: boolean }
 export type VideoRow = typeof videos.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
 

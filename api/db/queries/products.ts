@@ -14,10 +14,16 @@ export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR
     SELECT FROM product_options o WHERE o.customer_id = ${product}.customer_id AND o.product_id = ${product}.id
        AND o.on_sale AND o.price_amount > 0)))`
 
+/** Whether there is something to get of a product: a stream, a lesson with a stream, or a file. Without, it is neither listed nor sold. */
+export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
+  OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = ${product}.customer_id AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
+  OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
+
 /** What every list shows of a product: one row a card, nothing joined. */
 export interface CardRow {
   id: ProductId
   free_of_charge: boolean
+  ready: boolean
   code: ProductCode
   kind: ProductKind
   access: ProductAccess
@@ -84,7 +90,7 @@ export const cardColumns = (alias: string, language: string) =>
     'created_at',
   ]
     .map((column) => `${alias}.${column}`)
-    .concat(`${isFreeOfCharge(alias)} AS free_of_charge`)
+    .concat(`${isFreeOfCharge(alias)} AS free_of_charge`, `${isReady(alias)} AS ready`)
     .concat(`(${translationColumn(alias, language)}) - 'description' AS translation`)
     .join(', ')
 
@@ -124,6 +130,30 @@ export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly
 
 interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
   id: ProductId
+}
+
+/** Codes of the products that are ON_SALE and have nothing to get. */
+export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+  const { rows } = await db.$client.query<{ code: string }>(
+    `SELECT p.code FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND NOT ${isReady('p')} ORDER BY p.code`,
+    [customerId],
+  )
+  return rows.map(({ code }) => code)
+}
+
+/** Which of some products have something to get. */
+export const readyProducts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await named<{ id: string }>(
+    db,
+    'ready_products',
+    `SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND ${isReady('p')}`,
+    [customerId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Of products whose cheapest option costs nothing: the cheapest of the options that cost something; no row where none does. */

@@ -2,7 +2,7 @@ import type { TenantDb } from '#api/db/client.ts'
 import { named } from '#api/db/named.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
-import { isFreeOfCharge } from './products.ts'
+import { isFreeOfCharge, isReady } from './products.ts'
 
 /** What lists are narrowed, counted and ordered by: one row a product on sale. */
 export interface ShelfRow extends Record<string, unknown> {
@@ -27,8 +27,8 @@ export interface ShelfRow extends Record<string, unknown> {
 export const tagSeparator = '\u001f'
 
 /**
- * All products on sale, or coming on sale, in the order of their ids; without those that cost nothing where the store gives nothing
- * away.
+ * All products on sale, or coming on sale, in the order of their ids; without those that have nothing to get yet, and those that cost
+ * nothing where the store gives nothing away.
  */
 export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<ShelfRow[]> => {
   const { rows } = await db.$client.query<ShelfRow>(
@@ -43,7 +43,7 @@ export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<S
        FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
       CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
       WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
-        AND (c.use_free OR NOT ${isFreeOfCharge('p')})
+        AND ${isReady('p')} AND (c.use_free OR NOT ${isFreeOfCharge('p')})
       ORDER BY p.id`,
     [customerId],
   )

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#api/db/client.ts'
 import type { CustomerId, ProductCode } from '#contract/ids.ts'
-import { isFreeOfCharge, translatedLocales } from './products.ts'
+import { isFreeOfCharge, isReady, translatedLocales } from './products.ts'
 
 interface OnSaleRow {
   code: ProductCode
@@ -22,7 +22,7 @@ interface OfTenant {
 
 const onSale = `p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_from IS NULL OR p.sale_from <= $2)
   AND (p.sale_to IS NULL OR p.sale_to > $2)
-  AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
+  AND ${isReady('p')} AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
 
 export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): Promise<number> => {
   const { rows } = await db.$client.query<{ count: number }>(

@@ -11,6 +11,8 @@ export const customers = pgTable(
     code: text('code').notNull(),
     useCustomer: boolean('use_customer').notNull().default(true),
     useSite: boolean('use_site').notNull().default(true),
+    /** False until the store is opened: visitors see that it is coming soon. */
+    opened: boolean('opened').notNull().default(false),
     settings: jsonb('settings').$type<SiteSettings>().notNull(),
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: createdAt(),

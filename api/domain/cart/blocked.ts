@@ -38,5 +38,6 @@ export const blockedBy = (offer: Sold, right: Right, settings: SiteSettings, now
     default:
       right.source satisfies never
   }
-  return isOnSale(offer, settings, now) ? null : 'ENDED'
+  if (!isOnSale(offer, settings, now)) return 'ENDED'
+  return offer.product.ready ? null : 'NOT_READY'
 }

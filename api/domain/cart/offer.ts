@@ -45,6 +45,8 @@ const judge = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Fa
       return offer
     case 'ENDED':
       return failure('GONE')
+    case 'NOT_READY':
+      return failure('NOT_READY')
     case 'OWNED':
       return failure('ALREADY_OWNED')
     case 'INCLUDED_IN_PLAN':

@@ -38,6 +38,7 @@ export const publicCard = (ctx: ReaderCtx, row: CardRow): ProductCard => {
     optionCount: row.option_count,
     durationSeconds: row.duration_seconds,
     lessonCount: row.lesson_count,
+    ready: row.ready,
     ageRating: row.age_rating,
     tags: row.tags,
     ...(Array.isArray(labels) && labels.length === row.tags.length && { tagLabels: labels }),

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#api/context.ts'
+import { isReady } from '#api/db/queries/products.ts'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
 import { failure } from '#api/domain/failure.ts'
 import { type ReaderCtx, translateRow } from '#api/domain/translations.ts'
@@ -28,8 +29,8 @@ const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
 })
 
 /**
- * The options on sale of some products, in their own order. Without payments (only-plan mode) nothing is for sale; a store that gives
- * nothing away has no option that costs nothing.
+ * The options on sale of some products, in their own order. Without payments (only-plan mode) nothing is for sale, and neither is a
+ * product with nothing to get; a store that gives nothing away has no option that costs nothing.
  */
 export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Promise<ProductOption[]> => {
   const { usePayment, useFree } = ctx.customer.settings.order
@@ -47,6 +48,7 @@ export const optionsOf = async (ctx: Ctx, productIds: readonly ProductId[]): Pro
         inArray(productOptions.productId, [...productIds]),
         eq(productOptions.onSale, true),
         eq(products.status, 'ON_SALE'),
+        sql.raw(isReady('products')),
         useFree ? undefined : gt(productOptions.priceAmount, 0),
       ),
     )

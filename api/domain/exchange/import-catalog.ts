@@ -1,4 +1,5 @@
 import type { Ctx } from '#api/context.ts'
+import { codesNotReady } from '#api/db/queries/products.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import { settingsOf, takeTurn } from '#api/domain/tenancy/change-settings.ts'
@@ -39,6 +40,8 @@ export interface ImportWish {
 
 export interface Imported extends ImportReport {
   videos: VideoWanted[]
+  /** Codes of all products of the store that are ON_SALE and have nothing to get yet: they are neither listed nor sold. */
+  notReady: string[]
 }
 
 /**
@@ -81,7 +84,7 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
   const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
   const now = env.clock.now().toISOString()
   const changes: Changes = { list: [], unlisted: 0 }
-  let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [] }
+  let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
   const put = async (key: MediaKey, source: StoredSource) => {
     media.written.push(key)
     await storage.put(key, source)
@@ -109,7 +112,7 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
         ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
         reference: (key) => `store:${key}`,
       })
-      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos }
+      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos, notReady: [] }
       for (const table of translated) {
         for (const source of sources.filter((one) => one.table === table.name)) {
           const counts = await importTable(work, table, source, problems, wish.removes, changes)
@@ -119,6 +122,7 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
       report.unlisted = problems.unlisted
       if (problems.list.length > 0) throw new NothingKept()
       await refreshInTurn(ctx, [...work.touched])
+      report.notReady = await codesNotReady(ctx.db, customer.id)
       if (wish.dry) throw new NothingKept()
       const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
       const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }

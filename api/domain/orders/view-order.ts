@@ -24,8 +24,9 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
   const undue = (await undueCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
   const open = request?.outcome === null ? request : null
   const items = rows.map(({ item }) => item)
+  const ready = new Set([...cards.values()].filter((card) => card.ready).map(({ id }) => id as string))
   const { refundDays } = customer.settings.order
-  const terms = cancelTerms({ order, items, request: open, refundDays, now: clock.now() })
+  const terms = cancelTerms({ order, items, ready, request: open, refundDays, now: clock.now() })
   const money = (amount: number) => ({ amount, currency: order.currency })
   const lacksAccount = open?.step === 'ACCEPT' && order.method === 'BANK' && open.refundAccount === null
 

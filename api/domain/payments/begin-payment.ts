@@ -10,6 +10,7 @@ import {
   waitingRival,
 } from '#api/db/queries/orders.ts'
 import { insertPayment, lockBuyer, openPayments, type PaymentRow } from '#api/db/queries/payments.ts'
+import { readyProducts } from '#api/db/queries/products.ts'
 import { newId } from '#api/db/uuid.ts'
 import { owns } from '#api/domain/cart/blocked.ts'
 import { rightsOf } from '#api/domain/entitlements/rights.ts'
@@ -53,6 +54,8 @@ export const begin = async (
   const waiting = await waitingRival(db, order, products)
   if (waiting) return failure('DEPOSIT_OPEN', { data: { code: waiting } })
   if (await ownsOneOf(ctx, items)) return failure('ALREADY_OWNED')
+  if (order.status === null && (await readyProducts(db, customer.id, products)).size < new Set(products).size)
+    return failure('NOT_READY')
   const givesNothingAway = !customer.settings.order.useFree
   if (order.status === null && givesNothingAway && items.some(({ priceAmount }) => priceAmount === 0))
     return failure('ORDER_NOT_PAYABLE')

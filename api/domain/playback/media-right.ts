@@ -20,6 +20,8 @@ export interface MediaAsking {
   clock: Clock
   /** The token the request carries, where it is this tenant's; null for everyone else. */
   token: string | null
+  /** The request carries a preview link's token: it sees the store before it is opened. */
+  preview: boolean
   /** What stands beside the stream (captions, thumbnails) is shown while it is paused as well, when its play is over. */
   beside: boolean
 }
@@ -41,7 +43,7 @@ const signEvery = 30_000
  * own closing ends it with the next segment. A guest's address opens what is free.
  */
 export const mediaRight = async (
-  { pool, clock, token, beside }: MediaAsking,
+  { pool, clock, token, preview, beside }: MediaAsking,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
@@ -50,7 +52,7 @@ export const mediaRight = async (
   const { ask, held } = await readMediaAsk(pool, customerId, { tokenHash, memberId, productId, lessonId, playId }, now)
   if (!ask) return closed
   if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
-  if (!ask.storeOpen) return closed
+  if (!ask.storeOpen || !(ask.opened || preview)) return closed
   // What few files need is read, or written, by itself.
   const within = <Answer>(work: (db: TenantDb) => Promise<Answer>) => withTenant(pool, customerId, work)
   if (productId === null) return { ...closed, right: await within((db) => inquiryFile(db, grant)) }

@@ -14,7 +14,9 @@ const day = 86_400_000
 
 export interface CancelSubject {
   order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
-  items: readonly Pick<OrderItemRow, 'id' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
+  items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
+  /** The products of them that have something to get. */
+  ready: ReadonlySet<string>
   /** The request that is under way. */
   request: Pick<CancelRequestRow, 'step' | 'itemIds' | 'amount'> | null
   refundDays: number
@@ -30,9 +32,10 @@ export const cancelUntil = (
 
 /**
  * The refund terms as data. Within the days of the store's terms everything may be asked for; what was not opened and was paid by
- * card goes back at once, by rule, and a person decides about the rest. A part that was not opened stays refundable by itself.
+ * card goes back at once, by rule, and a person decides about the rest. A part that was not opened stays refundable by itself. What
+ * there was nothing to open of goes back at once at any time, however it was paid.
  */
-export const cancelTerms = ({ order, items, request, refundDays, now }: CancelSubject): CancelTerms => {
+export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
   const none = (why: CancelTerms['why']): CancelTerms => ({
     ...{ may: 'NONE', why, automatic: false, itemIds: [], deskItemIds: [], amount: 0 },
     ...{ until: null, needsAccount: false },
@@ -58,18 +61,21 @@ export const cancelTerms = ({ order, items, request, refundDays, now }: CancelSu
   const until = cancelUntil(order, refundDays)
   if (until === null) return none('NOT_PAID')
   if (left.length === 0) return none('DONE')
-  if (Date.parse(until) <= now.getTime()) return none('TOO_LATE')
-  const unopened = left.filter((item) => item.openedAt === null)
-  const opened = left.filter((item) => item.openedAt !== null)
+  const isLate = Date.parse(until) <= now.getTime()
+  const isMissing = (item: (typeof left)[number]) => item.openedAt === null && !ready.has(item.productId)
+  const inTime = isLate ? left.filter(isMissing) : left
+  if (inTime.length === 0) return none('TOO_LATE')
+  const unopened = inTime.filter((item) => item.openedAt === null)
+  const opened = inTime.filter((item) => item.openedAt !== null)
   const chosen = unopened.length > 0 ? unopened : opened
   return {
     may: 'REFUND',
     why: unopened.length > 0 ? null : 'ALL_OPENED',
-    automatic: unopened.length > 0 && order.method === 'CARD',
+    automatic: unopened.length > 0 && (order.method === 'CARD' || unopened.every(isMissing)),
     itemIds: chosen.map((item) => item.id),
     deskItemIds: opened.map((item) => item.id),
     amount: chosen.reduce((sum, item) => sum + item.priceAmount, 0),
-    until,
+    until: isLate ? null : until,
     needsAccount: order.method === 'BANK',
   }
 }

@@ -10,6 +10,7 @@ import {
   updateOrder,
 } from '#api/db/queries/orders.ts'
 import { paidPayment } from '#api/db/queries/payments.ts'
+import { readyProducts } from '#api/db/queries/products.ts'
 import { productCodesOf } from '#api/db/queries/store-records.ts'
 import { newId } from '#api/db/uuid.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
@@ -80,7 +81,13 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   if (isFailure(chosen)) return chosen
   const amount = chosen.reduce((sum, item) => sum + item.priceAmount, 0)
   const now = clock.now()
-  const terms = cancelTerms({ order, items, request: null, refundDays: customer.settings.order.refundDays, now })
+  const ready = await readyProducts(
+    db,
+    customer.id,
+    items.map(({ productId }) => productId),
+  )
+  const { refundDays } = customer.settings.order
+  const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
   const againstRule = terms.may !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
   const itemIds = chosen.map((item) => item.id)
   await suspendEntitlements(db, customer.id, itemIds, true)

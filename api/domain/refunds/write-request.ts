@@ -10,6 +10,7 @@ import {
   updateOrder,
 } from '#api/db/queries/orders.ts'
 import { paidPayment } from '#api/db/queries/payments.ts'
+import { readyProducts } from '#api/db/queries/products.ts'
 import { newId } from '#api/db/uuid.ts'
 import { audit } from '#api/domain/desk/audit.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
@@ -88,7 +89,12 @@ const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judge
 
   const items = await itemsOf(db, customer.id, [order.id])
   const { refundDays } = customer.settings.order
-  const terms = cancelTerms({ order, items, request: null, refundDays, now: clock.now() })
+  const ready = await readyProducts(
+    db,
+    customer.id,
+    items.map(({ productId }) => productId),
+  )
+  const terms = cancelTerms({ order, items, ready, request: null, refundDays, now: clock.now() })
   const chosen = new Set<string>(wish.itemIds ?? terms.itemIds)
   const possible = new Set([...terms.itemIds, ...terms.deskItemIds])
   const refuse = async (refusal: Failure) => {
@@ -116,6 +122,7 @@ const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judge
     kept.map((item) => item.id),
     false,
   )
-  const automatic = order.method === 'CARD' && back.every((item) => item.openedAt === null)
+  const unopened = back.every((item) => item.openedAt === null)
+  const automatic = unopened && (order.method === 'CARD' || back.every(({ productId }) => !ready.has(productId)))
   return { items: back, amount, automatic }
 }

@@ -32,7 +32,7 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
   const isDue = row.status === 'PENDING' ? due(row.nextAttemptAt) : row.cancelAt === null && due(row.periodEnd)
   if (!isDue) return null
   // A store that is closed charges nobody.
-  if (!customer.useCustomer || !customer.useSite) return null
+  if (!customer.useCustomer || !customer.useSite || !customer.opened) return null
   // A store that sells no plans any more charges for none: what is paid for runs out.
   if (!customer.settings.order.useSubscribe) return ended(ctx, row, 'CANCELLED')
   if (isPastGrace(row, ctx.clock.now())) return ended(ctx, row, 'UNPAID')

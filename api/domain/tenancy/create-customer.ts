@@ -13,6 +13,8 @@ export interface NewCustomer {
   hosts?: readonly string[]
   useCustomer?: boolean
   useSite?: boolean
+  /** A store is closed until it is opened; the demo's are open from the beginning. */
+  opened?: boolean
 }
 
 /** Writes a tenant, in the caller's transaction, which belongs to it from then on. */
@@ -28,12 +30,13 @@ export const insertCustomer = async (
     settings: siteSettings.parse(given.settings),
     useCustomer: given.useCustomer ?? true,
     useSite: given.useSite ?? true,
+    opened: given.opened ?? false,
   })
   const hosts = (given.hosts ?? []).map((host) => host.toLowerCase())
   if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId: id, host })))
   return id
 }
 
-/** Opens a tenant. Only the owner's connection may: the role that serves requests cannot make tenants. */
+/** Makes a tenant whose store is open. Only the owner's connection may: the role that serves requests cannot make tenants. */
 export const createCustomer = (owner: NodePgDatabase, given: NewCustomer): Promise<CustomerId> =>
-  owner.transaction((tx) => insertCustomer(tx, given))
+  owner.transaction((tx) => insertCustomer(tx, { opened: true, ...given }))

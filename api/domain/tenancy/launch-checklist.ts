@@ -126,10 +126,10 @@ export const launchChecklist = async (
   installation: InstallationFacts,
 ): Promise<LaunchItem[]> => {
   const facts = await readLaunchFacts(db, customer.id)
-  const { code, settings, useCustomer, useSite } = customer
+  const { code, settings, useCustomer, useSite, opened } = customer
   const items = [
     ...(facts.hosts === 0 ? [missing('No host leads to it.', `customer domains ${code} --add films.example.com`)] : []),
-    ...(useCustomer && useSite ? [] : [missing('It is closed.', `customer open ${code}`)]),
+    ...(useCustomer && useSite && opened ? [] : [missing('It is closed to visitors.', `customer open ${code}`)]),
     ...paymentItems(customer, installation.production),
     ...(installation.sendsMail
       ? []

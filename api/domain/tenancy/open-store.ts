@@ -46,7 +46,10 @@ export const refusalOf = async (
   return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
 }
 
-/** Makes a store with its settings and drafts of its pages, on the owner's connection and in its transaction. */
+/**
+ * Makes a store with its settings and drafts of its pages, on the owner's connection and in its transaction. It is closed to visitors
+ * until it is opened.
+ */
 export const openStore = async (
   db: TenantDb,
   clock: Clock,
@@ -60,7 +63,7 @@ export const openStore = async (
   await upsertRows(db, 'pages', rows, 'type')
   await audit(
     { db, customer: { id }, clock },
-    { actor: by, action: 'store.opened', subject: 'store', detail: { hosts: [...hosts] } },
+    { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },
   )
   return id
 }

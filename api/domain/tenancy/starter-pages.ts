@@ -8,7 +8,9 @@ export interface StarterPage {
 
 /** Stands in what somebody still has to write; the store says so to its operator as long as it is there. */
 const draftMark = '[DRAFT]'
-const gap = /\[(?:DRAFT|FILL IN[^\]]*)\]/
+/** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
+export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+const gap = new RegExp(draftPattern)
 
 /** Whether a page is not finished: it is marked as a draft, or has a gap left. */
 export const isDraft = (body: string) => gap.test(body)

@@ -25,8 +25,10 @@ export const contentCalls = {
     const entries = await shared(context, 'faq', listFaq)
     return { items: input.q ? searchFaq(entries, input.q) : entries }
   }),
-  pages: os.content.pages.handler(async ({ context }) => ({ items: await shared(context, 'pages', listPages) })),
+  pages: os.content.pages.handler(async ({ context }) => ({
+    items: await shared(context, `pages:${context.preview}`, (ctx) => listPages(ctx, context)),
+  })),
   page: os.content.page.handler(({ context, input }) =>
-    shared(context, `page:${input.type}`, (ctx) => getPage(ctx, input.type)),
+    shared(context, `page:${input.type}:${context.preview}`, (ctx) => getPage(ctx, input.type, context)),
   ),
 }

@@ -34,6 +34,10 @@ const problems: Readonly<Record<string, CheckoutProblem>> = {
     message: msg`A title is no longer available and was removed. You haven’t been charged.`,
     startsAnew: true,
   },
+  NOT_READY: {
+    message: msg`One of these titles isn’t available yet, so it was left out. You haven’t been charged.`,
+    startsAnew: true,
+  },
   ORDER_NOT_PAYABLE: {
     message: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
     startsAnew: true,

@@ -31,6 +31,8 @@ export function weighChoice(order: Order, chosen: ReadonlySet<string>): CancelCh
   return {
     itemIds: picked.map(({ item }) => item.id),
     amount: { ...order.total, amount: picked.reduce((sum, { item }) => sum + item.price.amount, 0) },
-    automatic: order.cancel.automatic && picked.every(({ way }) => way === 'GOES'),
+    automatic:
+      picked.every(({ way }) => way === 'GOES') &&
+      (order.cancel.automatic || (picked.length > 0 && picked.every(({ item }) => !item.product.ready))),
   }
 }

@@ -9,6 +9,7 @@ const unreachable = msg`We can’t reach the payment service. Nothing has change
 const problems: Readonly<Record<string, MessageDescriptor>> = {
   PRICE_CHANGED: msg`The amount has changed. Review it before you confirm.`,
   CANCEL_NOT_POSSIBLE: msg`This is no longer possible. The order’s current status is shown here.`,
+  NOT_READY: msg`One of these titles isn’t available yet, so this order can’t be paid for.`,
   ORDER_NOT_PAYABLE: msg`This order can no longer be paid. To buy again, place a new order.`,
   ALREADY_OWNED: msg`You already own one of these titles, so you haven’t been charged.`,
   DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,

@@ -9,12 +9,15 @@ export type Way =
   | { to: 'buy'; options: ProductOption[]; orPlan: boolean }
   | { to: 'plan' }
   | { to: 'nothing' }
+  /** There is nothing to watch or to download yet. `owned`: the person has paid for it all the same. */
+  | { to: 'wait'; owned: boolean }
 
 /** Something to play, not only files to fetch. */
 const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
 /** The way from the product's access, what the person has already, and what the store sells. */
 export function wayToWatch(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
+  if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
   if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }
   if (product.access === 'MEMBER' && order.useFree) return { to: 'sign in' }

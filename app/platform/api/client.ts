@@ -27,6 +27,8 @@ export interface Caller {
   guestToken: string | undefined
   /** Proves which accounts have signed in on this device. */
   deviceToken?: string | undefined
+  /** Of a preview link: shows the store before it is opened, with its drafts. */
+  previewToken?: string | undefined
   locale?: string | undefined
   /** The API minted a token for a guest: keep it. */
   onGuestToken?: (token: string) => void
@@ -73,12 +75,14 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
     accept: 'application/json',
     'x-requested-with': 'XMLHttpRequest',
     [headerNames.requestId]: caller.requestId,
+    [headerNames.storeHost]: new URL(caller.origin).host,
     ...(caller.locale && { 'accept-language': caller.locale }),
     ...(caller.userAgent && { 'user-agent': caller.userAgent }),
     ...(caller.clientAddress && { 'x-forwarded-for': caller.clientAddress }),
     ...(caller.token && { authorization: `Bearer ${caller.token}` }),
     ...(caller.guestToken && { [headerNames.guestToken]: caller.guestToken }),
     ...(caller.deviceToken && { [headerNames.deviceToken]: caller.deviceToken }),
+    ...(caller.previewToken && { [headerNames.previewToken]: caller.previewToken }),
     ...(idempotencyKey && { [headerNames.idempotencyKey]: idempotencyKey }),
   }
 }

@@ -45,6 +45,7 @@ export const routeAccess = {
   '/mypages/order-histories': 'members',
   '/mypages/order-histories/$code': 'members',
   '/mypages/order-histories/$code/receipt': 'members',
+  '/customer/coming-soon': 'all',
   '/customer/site-disabled': 'all',
   '/customer/contract-expired': 'all',
 } as const satisfies Record<string, RouteAccess>
@@ -80,6 +81,7 @@ export const openToGuests = [
   '/notices',
   '/notices/*',
   '/faq',
+  '/customer/coming-soon',
   '/customer/site-disabled',
   '/customer/contract-expired',
 ] as const

@@ -35,7 +35,7 @@ export async function followNavigationOrder({ queryClient, location, routeFound,
   const categories = queryClient.ensureQueryData({ ...categoriesQuery, revalidateIfStale: true })
   for (const load of [contract, settings, user, categories]) load.catch(() => {})
 
-  if (routeFound) checkContract(await contract.catch(giveUpApproval), location.pathname)
+  checkContract(await contract.catch(giveUpApproval), location.pathname)
   const site = await settings
   // A path the tenant sends elsewhere is a valid one, though no page stands there any more.
   const rule = ruleRedirect(location.pathname, site, location.searchStr)
@@ -63,10 +63,21 @@ function reloadForNewerBuild(location: ParsedLocation) {
   throw redirect({ href: location.publicHref, reloadDocument: true })
 }
 
-const contractPages = { expired: '/customer/contract-expired', disabled: '/customer/site-disabled' } as const
+const contractPages = {
+  expired: '/customer/contract-expired',
+  disabled: '/customer/site-disabled',
+  comingSoon: '/customer/coming-soon',
+} as const
 
-function checkContract({ useCustomer, useSite }: ContractStatus, pathname: string) {
-  const page = !useCustomer ? contractPages.expired : !useSite ? contractPages.disabled : undefined
+const closedPageOf = ({ useCustomer, useSite, opened, preview }: ContractStatus) => {
+  if (!useCustomer) return contractPages.expired
+  if (!useSite) return contractPages.disabled
+  return opened || preview ? undefined : contractPages.comingSoon
+}
+
+/** A closed store shows its closed page on every path, known or not; an open one shows none of them. */
+function checkContract(status: ContractStatus, pathname: string) {
+  const page = closedPageOf(status)
   const onContractPage = Object.values<string>(contractPages).includes(pathname)
   if (page && pathname !== page) throw redirect({ to: page })
   if (!page && onContractPage) throw redirect({ to: '/' })

@@ -5,7 +5,7 @@ import { type Caller, createHandThrough, createInstallationApi } from '~/platfor
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/host-cookies'
-import { resolveCustomer } from '~/platform/tenant/resolve'
+import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
 import { securityMiddleware } from './security-middleware'
 import { tenantReads, type Visit, visitApi } from './visit'
@@ -21,6 +21,9 @@ export const visitMiddleware = createMiddleware()
     const url = new URL(request.url)
     const https = url.protocol === 'https:' || (process.env.PUBLIC_URL ?? '').startsWith('https:')
     const cookies = readCookies(request.headers.get('cookie'))
+    if (handlerType === 'router' && request.method === 'GET' && url.searchParams.has(previewWord)) {
+      return followPreviewLink(url, https)
+    }
     const caller: Caller = {
       api: calls,
       origin: url.origin,
@@ -30,6 +33,7 @@ export const visitMiddleware = createMiddleware()
       token: tokenOf(hostCookieIn(cookies, 'token').value),
       guestToken: tokenOf(hostCookieIn(cookies, 'guest').value),
       deviceToken: tokenOf(hostCookieIn(cookies, 'device').value),
+      previewToken: tokenOf(cookies.get(cookieName.preview)),
       onGuestToken: (token) => writeHostCookie('guest', token, cookieOptions.guest(https)),
       onDeviceToken: (token) => writeHostCookie('device', token, cookieOptions.device(https)),
     }
@@ -42,17 +46,24 @@ export const visitMiddleware = createMiddleware()
         join: cookieOptions.join(https),
       })
 
-    const customerCode = await resolveCustomer(
-      { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: process.env.DEFAULT_CUSTOMER_CODE },
-      createInstallationApi(caller),
-    )
-    if (!customerCode) return missingCustomer(handlerType, nonce, requestId)
+    const storeOf = async () => {
+      const customerCode = await resolveCustomer(
+        { host: url.host, cookie: cookies.get(cookieName.customerCode), fallback: process.env.DEFAULT_CUSTOMER_CODE },
+        createInstallationApi(caller),
+      )
+      if (!customerCode) return undefined
+      const api = visitApi(customerCode, caller)
+      return { customerCode, api, tenant: tenantReads(api, customerCode, caller, binding) }
+    }
+    let store = await storeOf()
+    const status = await store?.tenant.contract()
+    if (status?.ok && !isStillOwner(url.host, status.data.hostCustomerCode)) store = await storeOf()
+    if (!store) return missingCustomer(handlerType, nonce, requestId)
+    const { customerCode, api, tenant } = store
     if (cookies.get(cookieName.customerCode) !== customerCode && !isSharedFile(url.pathname)) {
       setCookie(cookieName.customerCode, customerCode, cookieOptions.customerCode(https))
     }
 
-    const api = visitApi(customerCode, caller)
-    const tenant = tenantReads(api, customerCode, caller, binding)
     const prefix = prefixOf(url.pathname)
     const shown = handlerType === 'router' ? null : request.headers.get(languageHeader)
     const wishes = {
@@ -82,7 +93,7 @@ export const visitMiddleware = createMiddleware()
         caller.token = undefined
         visit.hasToken = false
       },
-      nameless: caller.token === undefined && caller.guestToken === undefined,
+      nameless: [caller.token, caller.guestToken, caller.previewToken].every((token) => token === undefined),
       locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),
@@ -96,6 +107,24 @@ export const visitMiddleware = createMiddleware()
 
 /** A token as a header carries it. Whatever else a cookie holds, one of a neighbouring host's for example, is no token of ours. */
 const tokenOf = (value: string | undefined) => (value && /^[\x21-\x7e]+$/.test(value) ? value : undefined)
+
+/** The search parameter of a preview link. */
+const previewWord = 'preview'
+
+/** Keeps a preview link's token in a cookie and leads to the same page without it. Whether it is valid, the API says with each call. */
+function followPreviewLink(url: URL, https: boolean): Response {
+  const token = url.searchParams.get(previewWord) ?? ''
+  const [expires = ''] = token.split('.')
+  if (/^\d{1,12}\.[\w-]{43}$/.test(token))
+    setCookie(cookieName.preview, token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
+  url.searchParams.delete(previewWord)
+  // Slashes in front would make another host of the path.
+  const location = url.pathname.replace(/^\/{2,}/, '/') + url.search
+  return new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  })
+}
 
 /** robots.txt and its like may be kept by caches that many share, so they set no cookie. */
 const isSharedFile = (pathname: string) => /\.\w+$/.test(pathname)

@@ -38,7 +38,7 @@ export interface Visit {
   hasToken: boolean
   /** The session has ended: what is still asked in this request is asked as a guest. */
   forgetToken: () => void
-  /** Neither a member nor a guest with a cart or a history: what such a visitor sees, everyone of the kind sees. */
+  /** Neither a member nor a guest with a cart, a history or a preview link: what such a visitor sees, everyone of the kind sees. */
   nameless: boolean
   locale: Locale
   prefixed: boolean
@@ -74,8 +74,9 @@ export function tenantReads(
     const load = () => attempt(() => read(nameless()))
     const status = await contract()
     if (!status.ok) return load()
-    const at = { api: binding, customerCode, version: status.data.version, language }
-    return keptAnswer(at, name, load)
+    const { version, preview } = status.data
+    // A preview link shows drafts as well.
+    return keptAnswer({ api: binding, customerCode, version, language }, preview ? `${name} preview` : name, load)
   }
   return {
     contract,

@@ -7,7 +7,10 @@ interface Known {
   until: number
 }
 
-/** Hosts by tenant, shared by all requests: it holds nothing of a visitor. */
+/**
+ * Hosts by tenant, shared by all requests: it holds nothing of a visitor. The contract status, which each request asks for, says whose
+ * the host is at that moment (`isStillOwner`), so that a host that was added, moved or removed takes effect with the next request.
+ */
 const known = new Map<string, Known>()
 const mostHosts = 5_000
 /** No name in the DNS is longer. */
@@ -23,8 +26,22 @@ export async function resolveCustomer(
   now = Date.now(),
 ): Promise<CustomerCode | undefined> {
   const owner = await ownerOf(request.host, api, now)
-  return owner ?? valid(request.cookie) ?? valid(request.fallback)
+  const code = owner ?? valid(request.cookie) ?? valid(request.fallback)
+  if (code) return code
+  // No store will be asked whose the host is by now.
+  forgetHost(request.host)
+  return (await ownerOf(request.host, api, now)) ?? undefined
 }
+
+/** Whether a host is remembered for the tenant it belongs to by now; it is forgotten where it is not. */
+export function isStillOwner(host: string, owner: CustomerCode | null): boolean {
+  const remembered = known.get(host)
+  if (!remembered || remembered.code === owner) return true
+  forgetHost(host)
+  return false
+}
+
+const forgetHost = (host: string) => known.delete(host)
 
 async function ownerOf(host: string, api: InstallationApi, now: number): Promise<CustomerCode | null> {
   if (host.length > longestHost) return null

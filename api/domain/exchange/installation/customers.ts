@@ -12,7 +12,7 @@ import { meant } from '../nearest.ts'
 import { type Change, type Complaint, type Kept, type TableOf, textsOf } from '../table.ts'
 import type { InstallationWork } from './work.ts'
 
-const states = ['OPEN', 'CLOSED', 'ENDED']
+const states = ['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED']
 
 export const codeColumn: cell.Column = {
   ...cell.line('code', 40, { example: 'acme' }),
@@ -39,7 +39,7 @@ const settingColumn = (name: string, setting: 'base.currency' | 'base.timeZone')
   },
 })
 
-/** Empty cells leave what a store is; a new one begins as usual. */
+/** Empty cells leave what a store is; a new one is closed until it is opened. */
 const columns = [
   codeColumn,
   cell.keeping(cell.line('name', 100, { empty: null })),
@@ -60,19 +60,20 @@ interface Row {
   code: string
   use_customer: boolean
   use_site: boolean
+  opened: boolean
   settings: SiteSettings
 }
 
-const keptOf = (work: InstallationWork, { id, code, use_customer, use_site, settings }: Row): Kept => {
+const keptOf = (work: InstallationWork, { id, code, use_customer, use_site, opened, settings }: Row): Kept => {
   work.settings.set(id, settings)
   const { name, locale: language, locales, currency, timeZone } = settings.base
-  const state = use_customer ? (use_site ? 'OPEN' : 'CLOSED') : 'ENDED'
+  const state = !use_customer ? 'ENDED' : !use_site ? 'CLOSED' : opened ? 'OPEN' : 'COMING_SOON'
   return { id, values: { code, name, state, locale: language, locales, currency, time_zone: timeZone } }
 }
 
 const read = async (work: InstallationWork, codes: readonly string[] | null): Promise<Kept[]> => {
   const { rows } = await work.db.$client.query<Row>(
-    `SELECT customer_id AS id, code, use_customer, use_site, settings FROM customers
+    `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
       WHERE $1::text[] IS NULL OR code = ANY($1) ORDER BY code COLLATE "C"`,
     [codes],
   )
@@ -114,14 +115,14 @@ const judge = async (work: InstallationWork, values: cell.Values, kept: Kept | n
   return lacking.length > 0 ? lacking : complaintsOf(settingsOfNew(work, values).problems)
 }
 
-const flags = (state: cell.Value | undefined) => ({ useCustomer: state !== 'ENDED', useSite: state !== 'CLOSED' })
-
 const setState = async ({ db, clock, by }: InstallationWork, id: CustomerId, state: cell.Value | undefined) => {
-  const { useCustomer, useSite } = flags(state)
   await db.$client.query(
-    // Whether the store of an ended contract was open stays known.
-    'UPDATE customers SET use_customer = $2, use_site = CASE WHEN $2 THEN $3 ELSE use_site END WHERE customer_id = $1',
-    [id, useCustomer, useSite],
+    // Whether the store of an ended contract was online, and whether one that is offline was opened, stays known.
+    `UPDATE customers SET use_customer = $2 <> 'ENDED',
+            use_site = CASE WHEN $2 = 'ENDED' THEN use_site ELSE $2 <> 'CLOSED' END,
+            opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END
+      WHERE customer_id = $1`,
+    [id, state],
   )
   const action = state === 'OPEN' ? 'store.opened' : 'store.closed'
   await audit({ db, customer: { id }, clock }, { actor: by, action, subject: 'store', detail: { state } })
@@ -133,7 +134,7 @@ const write = async (work: InstallationWork, { id: given, values, kept }: Change
   if (!kept) {
     const { settings } = settingsOfNew(work, values)
     await openStore(db, clock, { id, code: values.code as string, hosts: [], settings, by })
-    if (values.state !== null && values.state !== 'OPEN') await setState(work, id, values.state)
+    if (values.state !== null && values.state !== 'COMING_SOON') await setState(work, id, values.state)
     return
   }
   await bindTenant(db, id)

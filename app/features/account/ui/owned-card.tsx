@@ -32,7 +32,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
       playable={isWatchable(product)}
       badges={product.viewer && <RightBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
-      meta={product.viewer ? <RightWords viewer={product.viewer} lessons={product.lessonCount} /> : undefined}
+      meta={product.viewer ? <RightWords viewer={product.viewer} product={product} /> : undefined}
       action={action}
       watched={progress === null ? undefined : { part: progress, label: t`${part} watched` }}
     />
@@ -59,9 +59,11 @@ function RightBadge({ viewer }: { viewer: ViewerState }) {
   }
 }
 
-function RightWords({ viewer, lessons }: { viewer: ViewerState; lessons: number }) {
+function RightWords({ viewer, product }: { viewer: ViewerState; product: ProductCard }) {
   const lessonWords = useLessonWords()
   const format = useFormat()
+  const lessons = product.lessonCount
+  if (!product.ready) return <Trans>Not ready yet</Trans>
   if (viewer.expiresAt) {
     const days = daysUntil(viewer.expiresAt)
     return days > 0 ? (

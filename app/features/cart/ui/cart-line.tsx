@@ -107,6 +107,14 @@ function BlockedReason({ blocked, code }: { blocked: NonNullable<CartItem['block
           </Badge>
         </p>
       )
+    case 'NOT_READY':
+      return (
+        <p className={styles.reason}>
+          <Badge tone="warning" icon="clock">
+            <Trans>Not available yet</Trans>
+          </Badge>
+        </p>
+      )
     default:
       return blocked satisfies never
   }

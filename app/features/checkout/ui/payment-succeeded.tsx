@@ -44,7 +44,11 @@ export function PaymentSucceeded({ order }: { order: Order }) {
         mark={{ icon: 'check' }}
         title={order.total.amount === 0 ? <Trans>It’s yours. Enjoy!</Trans> : <Trans>Payment complete. Enjoy!</Trans>}
       >
-        <Plural value={items.length} one="Your purchase is ready." other="Your # titles are ready." />
+        {items.every(({ product }) => product.ready) ? (
+          <Plural value={items.length} one="Your purchase is ready." other="Your # titles are ready." />
+        ) : (
+          <Trans>Some of what you bought isn’t ready yet. It will open here as soon as it is.</Trans>
+        )}
       </Outcome>
       <ul className={styles.items}>
         {items.map((item) => (
@@ -58,7 +62,9 @@ export function PaymentSucceeded({ order }: { order: Order }) {
                 <bdi lang={langOf(item, 'optionName')}>{item.optionName}</bdi>
               </p>
             </div>
-            <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />
+            {item.product.ready && (
+              <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />
+            )}
           </li>
         ))}
       </ul>

@@ -28,6 +28,8 @@ export function CancelOffer({ order }: { order: Order }) {
           <Trans>
             You can get a {format.money(amount)} refund until {format.dateTime(until)} if you haven’t opened it.
           </Trans>
+        ) : automatic ? (
+          <Trans>This isn’t ready yet, so you can get {format.money(amount)} back right away.</Trans>
         ) : until ? (
           <Trans>
             You can request a {format.money(amount)} refund until {format.dateTime(until)}. Our team will review your

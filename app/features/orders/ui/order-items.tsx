@@ -34,7 +34,7 @@ export function OrderItems({ order }: { order: Order }) {
           </div>
           <div className={styles.itemEnd}>
             <span className={item.refunded ? styles.refunded : styles.amount}>{format.money(item.price)}</span>
-            {paid && !item.refunded && <Button size="s" {...opening(item.product)} />}
+            {paid && !item.refunded && item.product.ready && <Button size="s" {...opening(item.product)} />}
           </div>
         </li>
       ))}
@@ -60,6 +60,13 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
     )
   }
   if (!paid) return null
+  if (!item.product.ready) {
+    return (
+      <p className={styles.state}>
+        <Trans>Not ready yet. We’ll have it here for you as soon as it is, or you can request a refund.</Trans>
+      </p>
+    )
+  }
   if (item.accessUntil) {
     return (
       <p className={styles.state}>

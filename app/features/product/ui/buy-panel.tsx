@@ -69,6 +69,29 @@ export function BuyPanel({ product }: { product: Product }) {
           <FreeLesson product={product} />
         </div>
       )
+    case 'wait':
+      return (
+        <div className={styles.panel}>
+          <p className={styles.lead}>
+            {way.owned ? <Trans>You own this, but it isn’t ready yet</Trans> : <Trans>Not available yet</Trans>}
+          </p>
+          <p className={styles.quiet}>
+            {way.owned ? (
+              <Trans>
+                You’ll be able to open it here as soon as it’s ready. If you’d rather not wait, request a refund from
+                your order.
+              </Trans>
+            ) : (
+              <Trans>You can’t buy or watch this title yet. Please check back later.</Trans>
+            )}
+          </p>
+          {way.owned && (
+            <Button size="l" full render={<Link to="/mypages/order-histories" />}>
+              <Trans>View orders</Trans>
+            </Button>
+          )}
+        </div>
+      )
     default:
       return way satisfies never
   }

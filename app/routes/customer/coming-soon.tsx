@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { closedStoreRoute } from '~/platform/tenant/closed-store'
+import { ClosedStore } from '~/site/closed-store'
+
+export const Route = createFileRoute('/customer/coming-soon')({
+  ...closedStoreRoute,
+  component: () => (
+    <ClosedStore
+      title={<Trans>Coming soon</Trans>}
+      text={<Trans>We’re getting ready to open. Please check back soon.</Trans>}
+    />
+  ),
+})

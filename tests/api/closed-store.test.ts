@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { pages } from '#api/db/schema/content.ts'
+import { contract } from '#contract/index.ts'
+import { quickCommandOf } from '#tests/support/command.ts'
+import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const run = quickCommandOf(api)
+
+const previewTokenOf = async ({ code }: Pick<Tenant, 'code'>, ...more: string[]) => {
+  const { out } = await run(['customer', 'preview-link', code, ...more])
+  return /\/\?preview=(\S+)/.exec(out)?.[1] ?? ''
+}
+const previewOf = (tenant: Tenant, token: string, more: { token?: string } = {}) =>
+  api.client(tenant.code, { ...more, headers: { 'x-preview-token': token } })
+
+const addPage = ({ id, within }: Tenant, type: string, title: string, body: string) =>
+  within((db) => db.insert(pages).values({ customerId: id, type, title, body }))
+
+test('a closed store answers visitors and members STORE_NOT_OPEN, and whoever has the preview link as usual', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'FREE', price: null })
+  expect((await run(['customer', 'close', tenant.code])).out).toContain('coming soon')
+  expect(await tenant.guest.tenancy.contract()).toMatchObject({ opened: false, preview: false, useSite: true })
+  expect((await tenant.guest.tenancy.siteSettings()).base.name).toBe('Test store')
+  const calls = [
+    () => tenant.guest.catalog.search({}),
+    () => tenant.guest.catalog.product({ id: film.id }),
+    () => tenant.guest.commerce.cart(),
+    () => tenant.guest.content.pages(),
+    () => member.client.accounts.me(),
+    () => member.client.commerce.orders({}),
+  ]
+  for (const call of calls) expect((await failureOf(call())).code).toBe('STORE_NOT_OPEN')
+
+  const token = await previewTokenOf(tenant)
+  const preview = previewOf(tenant, token)
+  expect(await preview.tenancy.contract()).toMatchObject({ opened: false, preview: true })
+  expect((await preview.catalog.search({})).total).toBe(1)
+  expect((await previewOf(tenant, token, { token: member.token }).accounts.me()).email).toBe(member.email)
+  const { client } = await tenant.createOperator()
+  expect((await client.videos.videoJobs({})).items).toEqual([])
+})
+
+test('a preview link is refused when it is expired, altered, or of another store', async () => {
+  const [tenant, other] = [await createTenant(api), await createTenant(api)]
+  for (const { code } of [tenant, other]) await run(['customer', 'close', code])
+  const token = await previewTokenOf(tenant, '--lives', '12h')
+  const [expires = '', sign = ''] = token.split('.')
+  const wrong = [
+    [tenant, `${Number(expires) + 60}.${sign}`],
+    [tenant, `${expires}.${sign.slice(0, -1)}`],
+    [tenant, 'nonsense'],
+    [other, token],
+  ] as const
+  expect((await previewOf(tenant, token).catalog.search({})).total).toBe(0)
+  for (const [at, forged] of wrong)
+    expect((await failureOf(previewOf(at, forged).catalog.search({}))).code).toBe('STORE_NOT_OPEN')
+  api.clock.advance(13 * 3_600_000)
+  expect((await failureOf(previewOf(tenant, token).catalog.search({}))).code).toBe('STORE_NOT_OPEN')
+})
+
+test('a stream of a store that is closed ends for visitors and goes on by the preview link', async () => {
+  const tenant = await createTenant(api)
+  const media = await openMedia(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { access: 'MEMBER', price: null })
+  await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
+  const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id })
+  const { cookie } = asMember(member.token)
+  expect((await media.get(manifestUrl, { cookie })).status).toBe(200)
+  const token = await previewTokenOf(tenant)
+  await run(['customer', 'close', tenant.code])
+  expect((await media.get(manifestUrl, { cookie })).status).toBe(403)
+  expect((await media.get(manifestUrl, { cookie: `${cookie}; preview=${token}` })).status).toBe(200)
+})
+
+test('a page that is a draft is shown and linked by the preview link alone, in an open store too', async () => {
+  const tenant = await createTenant(api)
+  await addPage(tenant, 'terms', 'Terms', '<p><strong>[DRAFT] An example.</strong></p>')
+  await addPage(tenant, 'privacy', 'Privacy', '<p>[FILL IN: company] keeps your name.</p>')
+  await addPage(tenant, 'about', '[FILL IN: title]', '<p>We are here.</p>')
+  await addPage(tenant, 'refund', 'Refunds', '<p>Within seven days.</p>')
+  const types = async (client: Tenant['guest']) => (await client.content.pages()).items.map(({ type }) => type).sort()
+  const preview = previewOf(tenant, await previewTokenOf(tenant))
+  // Asked in both orders: what one reader is shown is not kept for the other.
+  expect(await types(preview)).toEqual(['about', 'privacy', 'refund', 'terms'])
+  expect(await types(tenant.guest)).toEqual(['refund'])
+  for (const type of ['terms', 'privacy', 'about']) {
+    expect((await preview.content.page({ type })).type).toBe(type)
+    expect((await failureOf(tenant.guest.content.page({ type }))).status).toBe(404)
+  }
+  await tenant.within((db) => db.update(pages).set({ body: '<p>Agreed.</p>' }).where(eq(pages.type, 'terms')))
+  expect((await tenant.guest.content.page({ type: 'terms' })).body).toContain('Agreed.')
+})
+
+test('a new store opens once nothing is missing, or by force, and each missing thing is named', async () => {
+  const code = `t-${crypto.randomUUID().slice(0, 13)}`
+  const made = await run([
+    ...['customer', 'create', '--code', code, '--name', 'Acme', '--currency', 'USD', '--timezone', 'UTC'],
+  ])
+  expect(made.out).toContain('Visitors see a coming-soon page.')
+  expect((await run(['customer', 'list'])).out).toMatch(new RegExp(`${code}\\s+Acme\\s+coming soon`))
+  const refused = await run(['customer', 'open', code])
+  expect(refused.code).toBe(1)
+  for (const said of ['No host leads to it.', 'The page terms is still a draft.', 'No product is on sale.', '--force'])
+    expect(refused.err).toContain(said)
+  expect(refused.err).not.toContain('It is closed')
+  expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: false })
+  expect((await run(['customer', 'preview-link', code])).err).toContain('No host leads to')
+  expect(await run(['customer', 'open', code, '--force'])).toMatchObject({ code: 0 })
+  expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true })
+  // What was open once is brought back without asking again.
+  await run(['customer', 'suspend', code])
+  expect(await run(['customer', 'open', code])).toMatchObject({ code: 0 })
+  expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true, useSite: true })
+})
+
+test('each call of the contract but those of the tenancy and of operators is closed with the store', async () => {
+  const tenant = await createTenant(api)
+  await run(['customer', 'close', tenant.code])
+  let asked = 0
+  for (const [area, procedures] of Object.entries(contract))
+    for (const procedure of Object.values(procedures)) {
+      const { route, meta } = procedure['~orpc']
+      if (area === 'tenancy' || meta.access === 'operator') continue
+      const path = (route.path ?? '').replaceAll(/\{(\w+)\}/g, (_: string, name: string) =>
+        /code|type|key/i.test(name) ? 'x' : '0199a0c0-0000-7000-8000-000000000000',
+      )
+      const { method = 'GET' } = route
+      const answer = await api.fetch(
+        new Request(`${api.origin}/api/v1/customers/${tenant.code}${path}`, {
+          method,
+          headers: { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
+          ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }),
+        }),
+      )
+      expect(await answer.json(), `${method} ${path}`).toMatchObject({ code: 'STORE_NOT_OPEN' })
+      asked++
+    }
+  expect(asked).toBeGreaterThan(60)
+})

@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { products } from '#api/db/schema/catalog.ts'
+import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
+import type { Order } from '#contract/orders.ts'
+import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
+import { buy, keyed, terms } from '#tests/support/buying.ts'
+import { folderOf, quickCommandOf } from '#tests/support/command.ts'
+import { addAttachment, addLesson, createFilm } from '#tests/support/media.ts'
+import { deliverDue } from '#tests/support/reconciling.ts'
+import { createTenant, type Tenant, type TestMember, type TestProduct } from '#tests/support/tenant.ts'
+import { createTestApi, failureOf } from '#tests/support/test-api.ts'
+
+const api = createTestApi()
+const run = quickCommandOf(api)
+const everything = { sort: 'sort,DESC', page: 1, size: 100 } as const
+const day = 86_400_000
+
+const takeVideo = (tenant: Tenant, product: TestProduct) =>
+  tenant.within(async (db) => {
+    await db.update(products).set({ videoId: null }).where(eq(products.id, product.id))
+    await refreshProducts(db, tenant.id, [product.id])
+  })
+
+const askBack = (tenant: Tenant, member: TestMember, order: Order, more: { refundAccount?: typeof myAccount } = {}) =>
+  keyed(api, tenant, member).commerce.requestCancel({ code: order.code, reason: 'There is nothing in it', ...more })
+
+test('an import that puts an empty product on sale says so, and the product is not sold', async () => {
+  const tenant = await createTenant(api)
+  const folder = await folderOf({
+    'products.csv': 'code,title,kind,status\nF100,Empty film,VOD,ON_SALE\nF200,Draft film,VOD,DRAFT\n',
+    'options.csv': 'product,name,type,price\nF100,For ever,OWN,9.00\n',
+  })
+  for (const more of [['--dry-run'], []]) {
+    const { code, out } = await run(['catalog', 'import', folder, '-c', tenant.code, ...more])
+    expect(code).toBe(0)
+    expect(out).toContain('One product has nothing to watch or download yet: F100.')
+  }
+  const shown = await tenant.guest.catalog.product({ id: 'F100', view: false })
+  expect(shown).toMatchObject({ ready: false, options: [], price: null })
+  expect((await tenant.guest.catalog.search(everything)).total).toBe(0)
+})
+
+test('a product is listed and sold once it has a stream, a lesson with a stream, or a file', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const [film, course, file] = [
+    await createFilm(tenant),
+    await tenant.createProduct({ file: false }),
+    await tenant.createProduct({ file: false }),
+  ]
+  const line = (product: TestProduct) => ({ productId: product.id, optionId: product.optionId! })
+  const { catalog } = tenant.guest
+  const listed = async () => (await catalog.search(everything)).items.map(({ id }) => id).sort()
+  expect(await listed()).toEqual([film.id])
+  expect((await catalog.sitemap({ page: 1 })).items.map(({ code }) => code)).toEqual([film.code])
+  for (const empty of [course, file]) {
+    expect(await catalog.product({ id: empty.id, view: false })).toMatchObject({
+      ready: false,
+      options: [],
+      price: null,
+    })
+    expect((await catalog.productOptions({ id: empty.id })).items).toEqual([])
+    expect((await failureOf(member.client.commerce.addToCart(line(empty)))).code).toBe('NOT_READY')
+    const order = keyed(api, tenant, member).commerce.placeOrder({ buyNow: line(empty), ...terms(tenant) })
+    expect((await failureOf(order)).code).toBe('NOT_READY')
+  }
+  await addLesson(tenant, course.id, 1, false)
+  await addAttachment(tenant, file.id, 'notes.pdf', 'attachments/notes.pdf')
+  expect(await listed()).toEqual([course.id, file.id, film.id].sort())
+  await member.client.commerce.addToCart(line(course))
+  await member.client.commerce.addToCart(line(file))
+  expect((await member.client.commerce.cart()).items.map(({ blocked }) => blocked)).toEqual([null, null])
+})
+
+test('a video that is taken away makes its product unsellable at once, in cart, order and payment', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { price: 2900 })
+  const line = { productId: film.id, optionId: film.optionId! }
+  await member.client.commerce.addToCart(line)
+  const draft = await keyed(api, tenant, member).commerce.placeOrder({ buyNow: line, ...terms(tenant) })
+  expect((await tenant.guest.catalog.search(everything)).total).toBe(1)
+
+  await takeVideo(tenant, film)
+  expect(await member.client.commerce.cart()).toMatchObject({ items: [{ blocked: 'NOT_READY' }], total: { amount: 0 } })
+  expect((await failureOf(keyed(api, tenant, member).commerce.placeOrder(terms(tenant)))).status).toBe(422)
+  const pay = { code: draft.code, method: 'CARD', returnUrl: '/payments/result' } as const
+  expect((await failureOf(keyed(api, tenant, member).commerce.startPayment(pay))).code).toBe('NOT_READY')
+  expect((await tenant.guest.catalog.search(everything)).total).toBe(0)
+  expect((await tenant.guest.catalog.product({ id: film.id, view: false })).ready).toBe(false)
+})
+
+test('what was paid before there is anything to open says so and is refunded at once, also after the days for refunds', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const [film, whole] = [await createFilm(tenant, { price: 2900 }), await createFilm(tenant, { price: 1900 })]
+  const [order, kept] = [await buy(api, tenant, member, film), await buy(api, tenant, member, whole)]
+  await takeVideo(tenant, film)
+  api.clock.advance(8 * day)
+  const seen = await member.client.commerce.order({ code: order.code })
+  expect(seen.items[0]?.product.ready).toBe(false)
+  expect(seen.cancel).toMatchObject({
+    may: 'REFUND',
+    why: null,
+    automatic: true,
+    until: null,
+    amount: { amount: 2900 },
+  })
+  expect(
+    (await member.client.engagement.purchased({ page: 1, size: 24 })).items.find(({ id }) => id === film.id)?.ready,
+  ).toBe(false)
+  expect(await askBack(tenant, member, order)).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refund: { outcome: 'REFUNDED', amount: { amount: 2900 } },
+  })
+  // What can be watched keeps the store's terms.
+  expect(await failureOf(askBack(tenant, member, kept))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
+})
+
+test('what was paid by bank before there is anything to open goes back without the desk', async () => {
+  const tenant = await createBankTenant(api)
+  const member = await tenant.createMember()
+  const film = await createFilm(tenant, { price: 2900 })
+  const { order, desk } = await beginToDeposit(api, tenant, member, film)
+  await desk.deposit(2900)
+  await deliverDue(api, tenant)
+  await takeVideo(tenant, film)
+  const seen = await member.client.commerce.order({ code: order.code })
+  expect(seen.cancel).toMatchObject({ may: 'REFUND', automatic: true, needsAccount: true })
+  expect(await askBack(tenant, member, order, { refundAccount: myAccount })).toMatchObject({
+    status: 'CANCEL_COMPLETE',
+    refundedAmount: { amount: 2900 },
+  })
+})

@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The operators' command, beside the store that runs. */
+export const command = (baseURL: string, args: readonly string[]) => {
+  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
+  return run('node', ['cli/main.ts', ...args], { env: { ...process.env, MARQUEE_DATA: folder } })
+}

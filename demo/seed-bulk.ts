@@ -91,7 +91,7 @@ async function findOrMakeTenant(db: TenantDb): Promise<CustomerId> {
   await client.query(`SELECT set_config('marquee.customer_id', $1, true)`, [customerId])
   await db
     .insert(customers)
-    .values({ customerId, code, settings: { ...settings, base: { ...settings.base, name: 'Bench' } } })
+    .values({ customerId, code, opened: true, settings: { ...settings, base: { ...settings.base, name: 'Bench' } } })
   await db.insert(customerDomains).values({ customerId, host: `${code}.localhost` })
   return customerId
 }

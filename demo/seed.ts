@@ -55,6 +55,7 @@ async function seedTenant(client: pg.PoolClient, tenant: DemoTenant, secret: str
     code: tenant.code,
     useCustomer: tenant.useCustomer,
     useSite: tenant.useSite,
+    opened: true,
     settings: siteSettings.parse(tenant.settings),
   })
   if (tenant.domains.length > 0)

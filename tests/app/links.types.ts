@@ -529,6 +529,14 @@ export const wrongLinks = {
     // @ts-expect-error
     navigate({ to: '/mypages/order-histories/$code/receipt', params: { code: wrong } })
   },
+  '/customer/coming-soon': () => {
+    // @ts-expect-error
+    navigate({ to: '/customer/coming-soon', search: { nonsense: 1 } })
+    // @ts-expect-error
+    navigate({ to: '/customer/coming-soon', search: { q: wrong } })
+    // @ts-expect-error
+    navigate({ to: '/customer/coming-soon', search: { notice: wrong } })
+  },
   '/customer/site-disabled': () => {
     // @ts-expect-error
     navigate({ to: '/customer/site-disabled', search: { nonsense: 1 } })

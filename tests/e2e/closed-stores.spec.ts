@@ -76,7 +76,7 @@ test('a closed store answers every path, known or not, with its closed page and 
         expect(html, told).toContain('Closed Films')
       }
     }
-    await customer('open', code)
+    await customer('open', code, '--force')
   }
   await guest.context().close()
 })

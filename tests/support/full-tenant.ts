@@ -48,7 +48,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     categoryIds: [category.id],
     access: 'PURCHASE',
   })
-  const free = await tenant.createProduct({ file: false, title: `${mark} free`, access: 'FREE', price: null })
+  const free = await tenant.createProduct({ title: `${mark} free`, access: 'FREE', price: null })
 
   const ids = {
     video: newId<VideoId>(),
@@ -138,7 +138,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     returnUrl: '/payments/result',
   })
 
-  const owned = await tenant.createProduct({ file: false, title: `${mark} bought` })
+  const owned = await tenant.createProduct({ title: `${mark} bought` })
   const bought = await buy(api, tenant, member, owned)
 
   return {

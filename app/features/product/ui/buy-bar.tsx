@@ -97,6 +97,7 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
       }
     case 'download':
     case 'nothing':
+    case 'wait':
       return null
     default:
       return way satisfies never

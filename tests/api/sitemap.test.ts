@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createFilm } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -21,7 +22,7 @@ test('a sitemap names what is on sale, the oldest first, and nothing else', asyn
 
 test('a catalogue of more than a thousand comes in pages, each product once', async () => {
   const tenant = await createTenant(api)
-  const { id } = await tenant.createProduct()
+  const { id } = await createFilm(tenant)
   await api.owner.execute(sql`
     INSERT INTO products SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'code', 'copy-' || n))).*
       FROM products p, generate_series(1, 2000) n WHERE p.id = ${id}`)

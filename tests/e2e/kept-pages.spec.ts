@@ -115,11 +115,11 @@ test('a new price is on the page with the next request', async ({ baseURL }) => 
     await read()
     const before = await read()
     expect(before.kept).toBe('hit')
-    expect(before.html).not.toMatch(/₩[\d,]+7</)
+    expect(before.html).not.toMatch(/[\d,]+7원</)
     await raiseBy(7)
     const after = await read()
     expect(after.kept).toBe('miss')
-    expect(after.html).toMatch(/₩[\d,]+7</)
+    expect(after.html).toMatch(/[\d,]+7원</)
   } finally {
     await raiseBy(-7)
     await owner.end()

@@ -255,7 +255,7 @@ test(
       ['workbook.csv', /is an Excel workbook. Save it as “CSV UTF-8/],
       ['nothing.csv', /nothing\.csv is empty. Its first row must name its columns: code, title/],
       ['link.csv', /row 2, poster.+path below.+\n.+row 3, poster.+path below.+\n.+row 4, poster.+and not an address/],
-      ['broken.json', /broken\.json is no JSON/],
+      ['broken.json', /broken\.json is not valid JSON/],
       ['strange.json', /there is no table product\. Tables are/],
       ['odd.json', /odd\.json products, row 1: “1” must be an object.+\n.+row 2, kind: .+ must be PAY, FREE, VOD/],
     ]
@@ -334,7 +334,7 @@ test(
     })
     const first = await importInto(tenant, folder)
     expect(first).toMatchObject({ code: 0, err: '' })
-    expect(first.out).toContain('Videos that are made into streams: 2.')
+    expect(first.out).toContain('Videos being encoded: 2.')
     const again = await importInto(tenant, folder)
     expect(again.out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
     expect(again.out).toMatch(/lessons\.csv\s+0\s+0\s+1\s+0/)

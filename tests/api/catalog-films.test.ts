@@ -55,7 +55,7 @@ test(
       'lecture.en.srt': srt('The tide turns'),
       'parts.txt': '00:00 Opening\n00:01 The second part\n',
     })
-    expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Videos that would be made into streams: 1.')
+    expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Videos to be encoded: 1.')
     expect(await importInto(tenant, folder)).toMatchObject({ code: 0, err: '' })
     expect(await jobsOf(tenant)).toMatchObject([
       { wish: { language: 'ko', previewSeconds: 1, previewStartSeconds: 0.5 } },
@@ -88,7 +88,7 @@ test(
     await makeAll(tenant)
     const { env } = await videosOf(api, tenant)
     await env.inTransaction((ctx) => removeVideo(ctx, 'desk:Jo', { productId: id, productCode: 'K1', lessonId: null }))
-    expect((await importInto(tenant, folder)).out).toContain('Videos that are made into streams: 1.')
+    expect((await importInto(tenant, folder)).out).toContain('Videos being encoded: 1.')
   },
   patience,
 )
@@ -175,7 +175,7 @@ test(
     const { folder: out, answer } = await exportFrom(tenant, '--videos')
     expect(answer.code).toBe(0)
     expect(answer.out).toContain('Films exported: 2')
-    expect(answer.err.trim()).toMatch(/^products, K3 · Not kept: the film is not in the export, its file was not kept/)
+    expect(answer.err.trim()).toMatch(/^products, K3 · Not kept: the film was not exported, its file was not kept/)
     const products = await readFile(join(out, 'products.csv'), 'utf8')
     expect(products).toMatch(/^K1,.*films\/[0-9a-f-]+\/film\/the _best__ one\.mp4/m)
     // Back where it came from, nothing is new and no stream is made again.

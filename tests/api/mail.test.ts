@@ -85,7 +85,7 @@ describe('A mail', () => {
     expect(mail?.headers).toMatchObject({
       from: '한강 아카데미 <post@marquee.example>',
       'reply-to': '한강 아카데미 <help@store.example>',
-      subject: 'A new password for 한강 아카데미',
+      subject: 'Reset your 한강 아카데미 password',
       'auto-submitted': 'auto-generated',
     })
     const link = `http://${tenant.code}.test:3000/reset-password?key=${key}`

@@ -21,7 +21,7 @@ test(
     expect((await run(tenant, [])).out).toContain('In production no payments are accepted')
     const wrong = [
       { args: ['paypal'], says: 'There is no payment provider called paypal. There are: sandbox, stripe, portone.' },
-      { args: ['stripe'], says: 'stripe cannot work yet. It lacks: secretKey, webhookSecret.' },
+      { args: ['stripe'], says: 'stripe is not fully configured. Missing: secretKey, webhookSecret.' },
       { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option called shop.' },
       { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret called password.' },
       { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The variable EMPTY is empty' },

@@ -75,7 +75,7 @@ describe('The embedded PostgreSQL', () => {
   test('belongs to one process at a time; a tool may join it', async () => {
     const folder = await newFolder()
     await using owner = await openEmbeddedPostgres({ folder })
-    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(/is in use by another Marquee \(process \d+\)/)
+    await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(/is in use by another Marquee process \(\d+\)/)
     await using joined = await joinEmbeddedPostgres(folder)
     expect(joined?.ownerUrl).toBe(owner.ownerUrl)
   })
@@ -103,7 +103,7 @@ describe('The embedded PostgreSQL', () => {
     await mkdir(join(folder, 'cluster'))
     await writeFile(join(folder, 'cluster/PG_VERSION'), '15\n')
     await expect(openEmbeddedPostgres({ folder })).rejects.toThrow(
-      /was made by PostgreSQL 15, but this Marquee brings PostgreSQL 18/,
+      /was created by PostgreSQL 15, but this version of Marquee uses PostgreSQL 18/,
     )
   })
 

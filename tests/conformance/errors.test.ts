@@ -34,12 +34,12 @@ const toastsOf = (act: () => void): Toast[] => {
   return shown
 }
 const toastsAt = (status: number) => toastsOf(() => reportFailure(problem(status)))
-/** The code, and what it means as a message to translate: the API's own words are English. */
+/** The code below a sentence that says what it means, as a message to translate: the API's own words are English. */
 const codeShown = [
   expect.objectContaining({
     severity: 'error',
-    summary: 'SOME_CODE',
-    detail: expect.objectContaining({ message: expect.stringMatching(/^[A-Z].+\.$/) }),
+    code: 'SOME_CODE',
+    summary: expect.objectContaining({ message: expect.stringMatching(/^[A-Z].+\.$/) }),
   }),
 ]
 const said = (message: string) => [

@@ -1,17 +1,15 @@
 import { setupI18n } from '@lingui/core'
-import { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Category } from '#contract/catalog.ts'
 import type { CategoryId } from '#contract/ids.ts'
-import { plainSettings } from '#tests/support/settings.ts'
+import { headContext } from '#tests/support/head-context.ts'
 import { layer } from '~/platform/constants'
-import { type HeadContext, homeHead, pageHead, siteHead } from '~/platform/document/head'
+import { siteHead } from '~/platform/document/head'
 import type { Locale } from '~/platform/i18n/locales'
 import { onLocaleSwitch, switchLocale } from '~/platform/i18n/switch-locale'
 import { labels } from '~/platform/labels'
 import { categoryTree } from '~/platform/shell/category-tree'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { themeCss } from '~/site/theme'
 
 afterEach(() => {
@@ -19,42 +17,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What heads are given in a store with a name and a title for search engines. */
-const contextOf = (name: string | null, title: string | null): HeadContext => {
-  const settings = plainSettings()
-  settings.base.name = name
-  settings.seo.title = title
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(siteSettingsQuery.queryKey, settings)
-  return {
-    queryClient,
-    i18n: setupI18n({ locale: 'en', messages: { en: {} } }),
-    page: { origin: 'http://store.test', requestId: undefined },
-    localeState: { locale: 'en', prefixed: false },
-  }
-}
-
 /** The head of a page of a store that has configured neither name, nor title, nor favicon. */
-const plainHead = () => siteHead(contextOf(null, null), { route: '/', content: null })
-
-test.each([
-  ['Acme', 'Films by Acme', 'Films by Acme', 'Acme'],
-  ['Acme', null, 'Acme', 'Acme'],
-  ['Acme', '', 'Acme', 'Acme'],
-  [null, 'Films by Acme', 'Films by Acme', 'Marquee'],
-  ['', '', 'Marquee', 'Marquee'],
-])(
-  'store with the name %j and the title %j: home page is titled “%s”, other titles end with “%s”',
-  (name, title, home, suffix) => {
-    const context = contextOf(name, title)
-    expect(homeHead(context).meta).toContainEqual({ title: home })
-    expect(pageHead(context, { title: 'Notices' }).meta).toContainEqual({ title: `Notices · ${suffix}` })
-    const { meta } = siteHead(context, { route: '/customer/site-disabled', content: null })
-    expect(meta).toContainEqual({ title: suffix })
-    expect(meta).toContainEqual({ property: 'og:site_name', content: suffix })
-    expect(siteHead(context, null).meta).toContainEqual({ title: `Page not found · ${suffix}` })
-  },
-)
+const plainHead = () => siteHead(headContext(null, null), { route: '/', content: null })
 
 test('§1 The site title defaults to a default product name when no configured name exists', () => {
   expect(plainHead().meta).toContainEqual({ title: 'Marquee' })

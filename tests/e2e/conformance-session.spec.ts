@@ -124,25 +124,6 @@ test('§8 Only fatal or unhandled errors trigger the global error screen', async
   await expect(page.getByText('Something went wrong on our side.')).toHaveCount(0)
 })
 
-test('§8 The global error screen stands alone after a navigation, with a title of its own', async ({ page, store }) => {
-  store.expected.push(/500/, /could not be shown/)
-  await page.goto('/faq')
-  await page.waitForLoadState('networkidle')
-  const title = await page.title()
-  await page.route(/_serverFn/, (route) => route.fulfill({ status: 500, json: { code: 'SERVER_ERROR' } }))
-  await footerLink(page, 'Videos').click()
-  await expect(page.getByRole('link', { name: 'Go to home page' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Error 500 · /)
-  await expect(page.locator('title')).toHaveCount(1)
-  await expect(page.getByRole('main')).toHaveCount(1)
-  await expect(page.getByRole('banner')).toHaveCount(1)
-  await expect(page.getByRole('contentinfo')).toHaveCount(0)
-  await page.unroute(/_serverFn/)
-  await page.goBack()
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page).toHaveTitle(title)
-})
-
 test.describe('a crawler', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
 

@@ -14,7 +14,7 @@ test('quality, sound and speed change what plays, and stay for the series', asyn
   // By its name: when it is over, the series goes on with a lesson that costs money.
   const lesson = (await page.getByRole('link', { name: /The Crane/ }).getAttribute('href'))!
   await page.getByRole('button', { name: settings }).click()
-  await expect(page.getByRole('menuitemradio', { name: /^Automatic \(\d+p\)$/ })).toBeChecked()
+  await expect(page.getByRole('menuitemradio', { name: /^Auto \(\d+p\)$/ })).toBeChecked()
   await page.keyboard.press('Escape')
   for (const height of [240, 720]) {
     await choose(page, settings, `${height}p`)

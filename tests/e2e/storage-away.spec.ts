@@ -22,7 +22,7 @@ test('a storage that is away for a moment makes the film wait, and nothing else'
   await page.reload()
   await expect.poll(() => refusedLater).toBeGreaterThan(0)
   await page.getByRole('button', { name: /^Quality and speed/ }).click()
-  await expect(page.getByRole('menuitemradio', { name: /^Automatic/ })).toBeChecked()
+  await expect(page.getByRole('menuitemradio', { name: /^Auto/ })).toBeChecked()
   await page.keyboard.press('Escape')
   await plays(page, 'time').toBeGreaterThan(0.2)
   expect((await playing(page)).height).toBeGreaterThan(0)

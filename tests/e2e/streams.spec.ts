@@ -46,17 +46,17 @@ test('a second device is told what plays where, goes on by keyboard, and can be 
   await play(page)
 
   const other = await otherDevice(browser, school, email, tablet, brush)
-  await expect(refused(other.page)).toContainText(/Playing on Chrome on Linux now\./)
+  await expect(refused(other.page)).toContainText(/Playing on Chrome on Linux\./)
   await expect(refused(other.page)).toContainText('Continue here?')
   await expect(other.page.getByRole('button', { name: 'Continue here' })).toBeFocused()
   await other.page.keyboard.press('Enter')
   await play(other.page)
   await expect(refused(other.page)).toHaveCount(0)
 
-  await expect(refused(page)).toContainText('Playing on Chrome on Android now.')
+  await expect(refused(page)).toContainText('Playing on Chrome on Android.')
   await page.getByRole('button', { name: 'Continue here' }).click()
   await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(0.5)
-  await expect(refused(other.page)).toContainText(/Playing on Chrome on Linux now\./)
+  await expect(refused(other.page)).toContainText(/Playing on Chrome on Linux\./)
   await other.context.close()
 })
 
@@ -74,7 +74,7 @@ test('what is paused makes room without a word, and asks again when it goes on',
   await expect(refused(other.page)).toHaveCount(0)
 
   await page.keyboard.press('k')
-  await expect(refused(page)).toContainText('Playing on Chrome on Android now.')
+  await expect(refused(page)).toContainText('Playing on Chrome on Android.')
   // Closing the other one is enough.
   await other.page.goto(`${school}/`)
   await page.getByRole('button', { name: 'Continue here' }).click()

@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/db/client.ts'
 import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
-import { draftPattern } from '#api/domain/tenancy/starter-pages.ts'
 import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
+
+/** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
+export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
 
 type Period = typeof notices | typeof banners
 

@@ -1,3 +1,4 @@
+import { draftPattern } from '#api/db/queries/content.ts'
 import type { Locale } from '#contract/enumerations.ts'
 
 export interface StarterPage {
@@ -8,8 +9,6 @@ export interface StarterPage {
 
 /** Stands in what somebody still has to write; the store says so to its operator as long as it is there. */
 const draftMark = '[DRAFT]'
-/** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
-export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
 const gap = new RegExp(draftPattern)
 
 /** Whether a page is not finished: it is marked as a draft, or has a gap left. */

@@ -65,7 +65,7 @@ test('A number that is none is told what one looks like', async () => {
 
 test('The guide tells of every setting, and of no other', () => {
   const guide = readFileSync('docs/operations.md', 'utf8')
-  const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## The desk\n'))
+  const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## Operator commands\n'))
   const rows = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name)
   expect(rows).toEqual([...settingNames])
 })

@@ -7,7 +7,7 @@ const series = '/products/night-shift/watch'
 /** A free film, which has no lessons. */
 const film = '/products/for-everyone-we-miss/watch'
 const settings = /^Quality and speed/
-const captions = /^Captions/
+const captions = /^(Audio and captions|Captions)$/
 
 test('quality, sound and speed change what plays, and stay for the series', async ({ page }) => {
   await watch(page, series)

@@ -137,7 +137,7 @@ describe.skipIf(missing !== null)(
       expect(answer.code).toBe(1)
       const [said, soFar] = answer.err.split('\n')
       expect(said).toMatch(/^The storage of media does not answer: /)
-      expect(soFar).toBe('0 files copied (0.0 MB), 0 were there already. Run it again to go on.')
+      expect(soFar).toBe('0 files copied (0.0 MB), 0 were there already. Run it again to continue.')
       await swift.resume()
       expect((await commandOf(before, {})(['media', 'copy'])).err).toMatch(/^MEDIA_S3_ENDPOINT is missing/)
     })

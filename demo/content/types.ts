@@ -2,7 +2,7 @@ import type { BannerType, OptionType, PlanCycle, ProductAccess, ProductKind } fr
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { Art } from '../art/poster.ts'
 import type { FileName } from '../files/files.ts'
-import type { Phrases } from './phrases.ts'
+import type { Bodies, Phrases } from './phrases.ts'
 
 /** A clip of `demo/media/video`. Several works may show the same one. */
 export type VideoName =
@@ -173,6 +173,8 @@ export interface DemoHistory {
 export interface DemoTenant {
   /** What its texts are called in its other languages. */
   readonly phrases?: Phrases
+  /** Its long texts in its other languages, by product code, page type, or the title of a notice, question or banner. */
+  readonly bodies?: Bodies
   readonly code: string
   readonly useCustomer: boolean
   readonly useSite: boolean

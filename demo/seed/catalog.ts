@@ -3,7 +3,7 @@ import { newId } from '#api/db/uuid.ts'
 import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
 import { CHAPTERS } from '../content/chapters.ts'
-import { translationsIn } from '../content/phrases.ts'
+import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoCategory, DemoProduct, VideoName } from '../content/types.ts'
 import { CLIPS, FILES, findPicture, picture } from './media.ts'
@@ -75,7 +75,12 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         title: demo.title,
         summary: demo.summary,
         description: html(demo.story),
-        translations: translationsIn(phrases, { title: demo.title, summary: demo.summary, tags: demo.tags }),
+        translations: withBody(
+          translationsIn(phrases, { title: demo.title, summary: demo.summary, tags: demo.tags }),
+          tenant.bodies,
+          'description',
+          demo.code,
+        ),
         poster: picture(name, demo.title),
         posterTall: findPicture(`${name}-tall`, demo.title),
         gallery: Array.from({ length: demo.gallery ?? 0 }, (_, still) =>
@@ -112,6 +117,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
       name,
       ...FILES[file],
       confirmationText: confirmation ?? null,
+      translations: translationsIn(tenant.phrases, { name, confirmation: confirmation ?? null }),
       sort,
     })),
   )

@@ -2,7 +2,7 @@ import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
 import { newId } from '#api/db/uuid.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { CategoryId, ProductCode } from '#contract/ids.ts'
-import { translationsIn } from '../content/phrases.ts'
+import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoLink } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'
@@ -24,11 +24,16 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
     tone: banner.tone ?? 'LIGHT',
     link: banner.link ? linkOf(banner.link, catalog) : null,
     html: banner.prose ? html(banner.prose) : null,
-    translations: translationsIn(tenant.phrases, {
-      title: banner.title,
-      text: banner.text || null,
-      label: banner.label ?? null,
-    }),
+    translations: withBody(
+      translationsIn(tenant.phrases, {
+        title: banner.title,
+        text: banner.text || null,
+        label: banner.label ?? null,
+      }),
+      tenant.bodies,
+      'html',
+      banner.title,
+    ),
     sort,
   }))
   if (bannerRows.length > 0) await db.insert(banners).values(bannerRows)
@@ -39,7 +44,12 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         id: newId(),
         title: notice.title,
         body: html(notice.body),
-        translations: translationsIn(tenant.phrases, { title: notice.title }),
+        translations: withBody(
+          translationsIn(tenant.phrases, { title: notice.title }),
+          tenant.bodies,
+          'body',
+          notice.title,
+        ),
         pinned: notice.pinned ?? false,
         attachments: (notice.attachments ?? []).map(({ file, name }) => ({
           name,
@@ -57,7 +67,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         group,
         question,
         answer: html(answer),
-        translations: translationsIn(tenant.phrases, { group, question }),
+        translations: withBody(translationsIn(tenant.phrases, { group, question }), tenant.bodies, 'answer', question),
         sort,
       })),
     )
@@ -68,7 +78,7 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         type,
         title,
         body: html(body),
-        translations: translationsIn(tenant.phrases, { title }),
+        translations: withBody(translationsIn(tenant.phrases, { title }), tenant.bodies, 'body', type),
         sort,
         updatedAt: daysAgo(seeding, 60),
       })),

@@ -1,6 +1,6 @@
 import { phrasesOf } from '../phrases.ts'
 
-/** Aurora in Korean and Japanese. Stories and long answers stay in English. */
+/** Aurora in Korean and Japanese: categories, titles, plans, banners and questions. */
 export const AURORA_PHRASES = phrasesOf(
   ['ko', 'ja'],
   [

@@ -67,6 +67,9 @@ export const AURORA_SETTINGS: SiteSettings = {
         '스무 나라 애니메이터들의 초단편 영화와 시리즈, 앰비언트 루프. 모든 영화는 1분이 채 되지 않습니다. 빌려 보고, 소장하고, 배경으로 틀어 두세요.',
       'order.refundPolicy.text':
         '재생하거나 내려받지 않은 영화와 파일은 7일 안에 환불받을 수 있습니다. 시리즈는 아직 열지 않은 회차를 환불받을 수 있습니다.',
+      'business.company': 'Aurora Miniatures, Lda. (데모)',
+      'business.representative': '미렌 오야르순',
+      'business.address': '포르투갈 리스본 1200-000, Rua do Exemplo 24',
     },
     ja: {
       'base.name': 'オーロラ',
@@ -75,6 +78,9 @@ export const AURORA_SETTINGS: SiteSettings = {
         '二十か国のアニメーターによる超短編映画、シリーズ、アンビエントループ。どの映画も一分未満。レンタルでも、購入でも、流しっぱなしでも。',
       'order.refundPolicy.text':
         '再生もダウンロードもしていない映画やファイルは、7日以内であれば返金いたします。シリーズは、まだ開いていない回が返金の対象です。',
+      'business.company': 'Aurora Miniatures, Lda.（デモ）',
+      'business.representative': 'ミレン・オヤルスン',
+      'business.address': 'ポルトガル リスボン 1200-000, Rua do Exemplo 24',
     },
   },
 }

@@ -117,7 +117,7 @@ export const AURORA_FAQ: readonly DemoFaq[] = [
   {
     group: 'Refunds',
     question: 'How do I get a refund?',
-    answer: `Open the order under *My page › Orders* and choose *Cancel*. Within seven days and before the first play the whole amount goes back to your card, normally within three working days.`,
+    answer: `Open the order under *Your account › Orders* and choose *Cancel or refund*. Within seven days and before the first play the whole amount goes back to your card, normally within three working days.`,
   },
   {
     group: 'Refunds',
@@ -137,12 +137,12 @@ export const AURORA_FAQ: readonly DemoFaq[] = [
   {
     group: 'Account',
     question: 'How do I change the language?',
-    answer: `With the language menu at the top or bottom of each page. The store speaks English, Korean, Japanese and Arabic; film titles stay as their makers wrote them.`,
+    answer: `With the language menu at the top or bottom of each page. The store speaks English, Korean, Japanese and Arabic. Films are described in English, Korean and Japanese.`,
   },
   {
     group: 'Account',
     question: 'How do I delete my account?',
-    answer: `Under *My page › Profile*. We delete your personal data at once and keep only what tax law asks us to keep about payments.`,
+    answer: `Under *Your account › Profile*. We delete your personal data at once and keep only what tax law asks us to keep about payments.`,
   },
   {
     group: 'Files',
@@ -221,7 +221,7 @@ Account data until you leave; records of payment for the ten years that Portugue
 
 ## Your rights
 
-You may see, correct, take with you and delete your data. Most of it you can do yourself under *My page › Profile*; for the rest write to privacy@aurora.example. You may also complain to the Comissão Nacional de Proteção de Dados.
+You may see, correct, take with you and delete your data. Most of it you can do yourself under *Your account › Profile*; for the rest write to privacy@aurora.example. You may also complain to the Comissão Nacional de Proteção de Dados.
 
 ## Cookies
 

@@ -1,6 +1,6 @@
 import { phrasesOf } from '../phrases.ts'
 
-/** 한강 아카데미의 영어. 강의 소개 본문은 한국어로 남는다. */
+/** 한강 아카데미의 영어: 분류, 강의 제목, 이용권, 배너. */
 export const HANGANG_PHRASES = phrasesOf(
   ['en'],
   [

@@ -67,6 +67,11 @@ export const HANGANG_SETTINGS: SiteSettings = {
       'seo.title': 'Hangang Academy – 24-second micro classes',
       'seo.description':
         'Drawing, data, code, writing, Korean history and cooking: micro classes that begin with one 24-second scene and one workbook page.',
+      'order.refundPolicy.text':
+        'Get a full refund within 7 days of payment if you haven’t watched the class or downloaded the material. For classes with several lessons, the lessons you haven’t opened are refunded.',
+      'business.company': 'Hangang Academy Inc. (demonstration)',
+      'business.representative': 'Jiwoo Han',
+      'business.address': '3F, 24 Yesi-ro, Mapo-gu, Seoul',
     },
   },
 }

@@ -1,8 +1,10 @@
 import type { DemoTenant } from '../types.ts'
+import { HANGANG_ENGLISH } from './bodies-en.ts'
 import { CREATIVE_COURSES } from './creative-courses.ts'
 import { LIVING_COURSES } from './living-courses.ts'
 import { HANGANG_COMMENTS, HANGANG_HISTORY, HANGANG_MEMBERS } from './people.ts'
 import { HANGANG_PHRASES } from './phrases.ts'
+import { HANGANG_WORK_PHRASES } from './phrases-works.ts'
 import { HANGANG_PLANS, withPlan } from './plans.ts'
 import { HANGANG_SETTINGS } from './settings.ts'
 import { HANGANG_BANNERS, HANGANG_CATEGORIES } from './shelves.ts'
@@ -17,7 +19,8 @@ export const hangang: DemoTenant = {
   useSite: true,
   domains: ['hangang.localhost'],
   settings: HANGANG_SETTINGS,
-  phrases: HANGANG_PHRASES,
+  phrases: new Map([...HANGANG_PHRASES, ...HANGANG_WORK_PHRASES]),
+  bodies: { en: HANGANG_ENGLISH },
   brand: { mark: 'river', word: '한강 아카데미', colour: '#1f6f5c' },
   categories: HANGANG_CATEGORIES,
   products: [...CREATIVE_COURSES, ...THINKING_COURSES, ...LIVING_COURSES, ...WEEKEND_COURSES].map(withPlan),

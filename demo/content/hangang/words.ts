@@ -111,7 +111,7 @@ export const HANGANG_FAQ: readonly DemoFaq[] = [
   {
     group: '환불',
     question: '환불은 어떻게 하나요?',
-    answer: `*마이페이지 › 주문 내역*에서 주문을 열고 취소를 눌러 주세요. 7일 이내이고 재생하지 않으셨다면 전액이 카드로 돌아갑니다.`,
+    answer: `*마이페이지 › 주문 내역*에서 주문을 열고 *취소·환불*을 눌러 주세요. 7일 이내이고 재생하지 않으셨다면 전액이 카드로 돌아갑니다.`,
   },
   {
     group: '환불',
@@ -213,7 +213,7 @@ export const HANGANG_PAGES: readonly DemoPage[] = [
 
 ## 이용자의 권리
 
-언제든지 자신의 정보를 보고, 고치고, 내려받고, 지울 수 있습니다. *마이페이지 › 내 정보*에서 직접 하시거나 privacy@hangang.example로 요청해 주세요.
+언제든지 자신의 정보를 보고, 고치고, 내려받고, 지울 수 있습니다. *마이페이지 › 프로필*에서 직접 하시거나 privacy@hangang.example로 요청해 주세요.
 
 ## 쿠키
 

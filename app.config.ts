@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { devNull } from 'node:os'
 import { relative } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -99,6 +100,8 @@ export default defineConfig({
     // Databases are begun and races are run, on machines that do other things as well.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A developer's environment file is not the tests'.
+    env: { MARQUEE_ENV_FILE: devNull },
     globalSetup: ['tests/support/global-setup.ts'],
     ...(testing && { sequence: { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst } }),
   },

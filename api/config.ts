@@ -10,6 +10,8 @@ import { StartupError } from './startup-error.ts'
 /** The environment, parsed once. Nothing else reads `process.env`. */
 export interface Config {
   production: boolean
+  /** What the installation is for; `production` and `demo` follow from it. */
+  environment: 'production' | 'demo' | 'development'
   host: string
   port: number
   /** Where the embedded database, uploads and generated secrets live. */
@@ -199,6 +201,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     )
   return {
     production: values.NODE_ENV === 'production',
+    environment: values.NODE_ENV === 'production' ? 'production' : 'development',
     host: values.HOST,
     port: values.PORT,
     dataFolder: resolve(values.MARQUEE_DATA),

@@ -5,6 +5,7 @@ import { copyMedia } from '#api/media/copy-media.ts'
 import { createDiskStorage } from '#api/media/disk-storage.ts'
 import { StorageAway } from '#api/media/storage.ts'
 import { StartupError } from '#api/startup-error.ts'
+import { readEnvironment } from '#server/environment.ts'
 import { open } from './open.ts'
 
 /** A copy may take hours. */
@@ -17,7 +18,7 @@ export const mediaCommands = (program: Command) => {
     .description('Copy files from MARQUEE_DATA/media to the S3 storage; existing files are skipped')
     .option('--back', 'copy from the S3 storage to MARQUEE_DATA/media instead')
     .action(async ({ back }: { back?: boolean }) => {
-      if (!readConfig(process.env).mediaStorage)
+      if (!readConfig(readEnvironment().variables).mediaStorage)
         throw new StartupError(
           'MEDIA_S3_ENDPOINT is missing: name the storage to copy to, for example https://s3.example.com.',
         )

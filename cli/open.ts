@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
-import { readConfig } from '#api/config.ts'
+import { join } from 'node:path'
+import { type Config, readConfig } from '#api/config.ts'
 import type { Ctx } from '#api/context.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import type { AuditActor } from '#api/domain/desk/audit.ts'
@@ -8,6 +9,7 @@ import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { unattendedPaymentEnv } from '#api/payment-env.ts'
 import { StartupError } from '#api/startup-error.ts'
+import { type Environment, readEnvironment, requireDatabase, withRecordedMode } from '#server/environment.ts'
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
 import { keptSecret } from '#server/secret.ts'
 
@@ -20,18 +22,38 @@ export interface StoreOptions {
 export interface Opened extends AsyncDisposable {
   deps: Deps
   database: OpenDatabase
+  environment: Config['environment']
 }
 
-/** Opens the installation's data, beside a store that is running or by itself. */
-export const open = async (): Promise<Opened> => {
+const remedy = 'start it with npm start or npm run demo, or add --new-database to customer create or customer import'
+
+/** Which database a command works on, for the operator to see; without the password. */
+const describeDatabase = ({ database, dataFolder, environment }: Config, { file, isFromFile }: Environment) => {
+  const url = database?.url ?? database?.ownerUrl
+  if (!url) return `Database: embedded in ${join(dataFolder, 'postgres')} (${environment})`
+  const { host, pathname } = new URL(url)
+  const from = isFromFile(database?.url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL') ? `, from ${file}` : ''
+  return `Database: ${pathname.slice(1)} at ${host} (${environment}${from})`
+}
+
+/**
+ * Opens the installation's data, beside a store that is running or by itself. An embedded database is made only with `newDatabase`.
+ *
+ * @throws StartupError when there is no database.
+ */
+export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   await using opened = new AsyncDisposableStack()
-  const config = readConfig({ LOG_LEVEL: 'warn', NODE_ENV: 'development', ...process.env })
-  const database = opened.use(await openDatabase(config, () => {}, { join: true }))
+  const environment = readEnvironment()
+  const given = readConfig({ LOG_LEVEL: 'warn', ...environment.variables })
+  if (!newDatabase) requireDatabase(given, environment, remedy)
+  const database = opened.use(await openDatabase(given, () => {}, { join: true }))
+  const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
+  console.error(describeDatabase(config, environment))
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   await deps.storeClock?.refresh()
   const closing = opened.move()
-  return { deps, database, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return { deps, database, environment: config.environment, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 /** Who acts, as the audit names them: `--by`, else the person's name on this machine. */

@@ -7,6 +7,7 @@ import { isProvider, missingFrom, type ProviderName, providerNeeds } from '#api/
 import { seal } from '#api/seal.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { customerBase } from '#contract/index.ts'
+import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from './open.ts'
 import { printRows } from './print.ts'
 
@@ -92,7 +93,7 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
       const needs = providerNeeds[provider]
       known(wish.option, [...needs.options, ...needs.optional], 'option', provider)
       known(wish.secret, needs.secrets, 'secret', provider)
-      const secrets = readSecrets(wish.secret, process.env)
+      const secrets = readSecrets(wish.secret, readEnvironment().variables)
       const names = await inStore(wish, (env, deps) => choose(env, deps, provider, wish, secrets))
       console.log(`${provider} is now the payment provider of ${wish.customer}. Secrets kept: ${list(names)}.`)
       console.log(`Webhook address: <the store's address>${customerBase(wish.customer)}/webhooks/${provider}`)

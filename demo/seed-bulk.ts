@@ -8,6 +8,7 @@ import { newId } from '#api/db/uuid.ts'
 import { indexProducts } from '#api/domain/catalog/index-products.ts'
 import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
+import { readEnvironment, requireDatabase } from '#server/environment.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from './content/aurora/tenant.ts'
 import { pick, seeded } from './film/random.ts'
@@ -39,7 +40,10 @@ if (!Number.isSafeInteger(hours) || hours < 0 || hours > wanted) {
 }
 
 const BATCH = 5_000
-await using database = await openDatabase(readConfig(process.env), () => {}, { join: true })
+const environment = readEnvironment()
+const config = readConfig(environment.variables)
+requireDatabase(config, environment, 'start it with npm start or npm run demo')
+await using database = await openDatabase(config, () => {}, { join: true })
 if (!database.ownerUrl) throw new Error('Set DATABASE_OWNER_URL: the serving role cannot create stores.')
 
 const began = Date.now()

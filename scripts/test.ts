@@ -8,6 +8,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { ensureFfmpeg } from './ffmpeg.ts'
@@ -30,7 +31,7 @@ interface Step {
 }
 
 const reports = 'test-results'
-const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' }
+const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', MARQUEE_ENV_FILE: devNull }
 
 function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((ended) => {

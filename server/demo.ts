@@ -20,6 +20,8 @@ const fromSources = flags.has('--dev')
 // The storefront reads this one from the environment itself.
 process.env.DEFAULT_CUSTOMER_CODE ??= 'aurora'
 
+const asDemo = { production: false, demo: true, environment: fromSources ? 'development' : 'demo' } as const
+
 const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doing: string) => void) => {
   if (!ownerUrl) throw new StartupError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
@@ -54,7 +56,7 @@ const showStores = (url: string) => {
 }
 
 await runUntilStopped(async () => {
-  const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), production: false, demo: true }
+  const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), ...asDemo }
   await requireFreePort(config)
   const progress = createProgress()
   if (flags.has('--fresh')) {

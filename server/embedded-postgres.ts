@@ -85,6 +85,10 @@ const placeOfCluster = (folder: string, user: OtherUser | null) =>
     ? join(publicFolder('clusters'), createHash('sha256').update(folder).digest('hex').slice(0, 16))
     : join(folder, 'cluster')
 
+/** Whether a database was made in `folder`, running or not. */
+export const embeddedPostgresExists = (folder: string) =>
+  existsSync(join(placeOfCluster(resolve(folder), unprivilegedUser()), 'PG_VERSION'))
+
 /** Removes a folder's database, for beginning again; refuses while another process of ours serves from it. */
 export const removeEmbeddedPostgres = async (folder: string) => {
   if (!existsSync(folder)) return

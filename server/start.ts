@@ -8,6 +8,7 @@ import { keepShelves } from '#api/jobs/keep-shelves.ts'
 import { sweepTenants } from '#api/jobs/recurring.ts'
 import { startWorker } from '#api/jobs/worker.ts'
 import { createAdmission, createLoadGauge } from './admission.ts'
+import { recordMode } from './environment.ts'
 import { createRequestHandler } from './handle-request.ts'
 import { isStranger, listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
@@ -42,6 +43,7 @@ export const startMarquee = async (
   await using opened = new AsyncDisposableStack()
   const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))
+  await recordMode(database.url, config.environment)
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
   const deps = opened.use(
     createDeps({ databaseUrl: database.url, secret, config, bundledMedia: join(root, 'demo/media') }),

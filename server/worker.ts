@@ -2,15 +2,19 @@ import { readConfig } from '#api/config.ts'
 import { createDeps } from '#api/deps.ts'
 import { createApi } from '#api/http/app.ts'
 import { startWorker } from '#api/jobs/worker.ts'
+import { readEnvironment, requireDatabase, withRecordedMode } from './environment.ts'
 import { openDatabase } from './open-database.ts'
 import { runUntilStopped } from './run.ts'
 import { keptSecret } from './secret.ts'
 
 /** The background work alone, beside processes that serve with MARQUEE_WORKER=apart. */
 await runUntilStopped(async () => {
-  const config = readConfig(process.env)
+  const environment = readEnvironment()
+  const given = readConfig(environment.variables)
+  requireDatabase(given, environment, 'start the service first, with npm start')
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await openDatabase(config, () => {}, { join: true }))
+  const database = opened.use(await openDatabase(given, () => {}, { join: true }))
+  const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
   const secret = config.secret ?? (await keptSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   opened.use(await startWorker(deps, { databaseUrl: database.url, post: createApi(deps).fetch }))

@@ -23,6 +23,8 @@ const hosts = (text: string, before: string[] = []) => {
   return [...new Set([...before, host])]
 }
 
+const newDatabase = ['--new-database', 'create the embedded database if there is none'] as const
+
 /** Changes a store on the owner's connection, and writes it in the store's audit. */
 const change = async (
   opened: Opened,
@@ -56,6 +58,7 @@ export const customerCommands = (program: Command) => {
     .option('--from <path>', 'a folder of tables or a JSON file with settings and initial content')
     .option('--keep-sources', 'keep source films')
     .option('--dry-run', 'show errors without creating the store')
+    .option(...newDatabase)
     .action(create)
 
   customer
@@ -88,6 +91,7 @@ export const customerCommands = (program: Command) => {
     )
     .option('--dry-run', 'show errors and changes without applying them')
     .option('--remove', 'remove hosts that are not in the table; stores are closed only by their state')
+    .option(...newDatabase)
     .action(importStores)
 
   customer

@@ -34,6 +34,7 @@ export interface CreateOptions {
   from?: string
   dryRun?: true
   keepSources?: true
+  newDatabase?: true
 }
 
 /** What a store lacks; `closed` false leaves out that it is closed. */
@@ -41,15 +42,16 @@ export const checklistOf = async (opened: Opened, code: string, { closed = true 
   const { deps } = opened
   const found = await storeOf(opened, code)
   const customer = closed ? found : { ...found, useCustomer: true, useSite: true, opened: true }
-  const facts = { sendsMail: deps.mailer !== null, production: deps.storeClock === null }
+  const facts = { sendsMail: deps.mailer !== null, environment: opened.environment }
   return withTenant(deps.pool, customer.id, (db) => launchChecklist({ db, customer }, facts))
 }
 
 export const printChecklist = async (opened: Opened, code: string) => {
   const items = await checklistOf(opened, code)
-  if (items.length === 0) console.log('The store is ready to open.')
+  const missing = items.filter(({ state }) => state === 'MISSING').length
+  if (missing === 0) console.log('Nothing is missing.')
   for (const { state, what, fix } of items) console.log(`${state === 'MISSING' ? '✗' : '·'} ${what}\n    ${fix}`)
-  return items.filter(({ state }) => state === 'MISSING').length
+  return missing
 }
 
 export const addressesOf = async ({ deps }: Opened, code: string) => {
@@ -111,7 +113,7 @@ const firstTokenDays = 30
 
 /** Makes a store with its settings, the drafts of its pages, its first bearer and what its tables hold: all of it or nothing. */
 export const create = async (given: GivenOptions) => {
-  await using opened = await open()
+  await using opened = await open({ newDatabase: given.newDatabase === true })
   const { deps } = opened
   const problems = await wrongIn(opened, given)
   for (const problem of problems) console.error(problem)

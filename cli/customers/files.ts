@@ -33,13 +33,14 @@ export interface ImportStoresOptions {
   table?: string
   dryRun?: true
   remove?: true
+  newDatabase?: true
 }
 
 /** Takes stores and hosts of a whole installation in: all of it or nothing. */
 export const importStores = async (path: string, options: ImportStoresOptions) => {
   const { sources } = await readSource(path, options.table, holds)
   const dry = options.dryRun === true
-  await using opened = await open()
+  await using opened = await open({ newDatabase: options.newDatabase === true })
   const { clock } = opened.deps
   const wish = { sources, by: actorOf({ customer: '', ...options }), removes: options.remove === true }
   const report = await asOwner(

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { requireFreePort } from '#server/listen.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -42,6 +43,9 @@ const run = async (script: string, ready: RegExp) => {
   chmodSync(data, 0o755)
   folders.push(data)
   const port = await freePort()
+  // A worker makes no database.
+  if (script === 'worker')
+    await (await openEmbeddedPostgres({ folder: join(data, 'postgres'), durable: false }))[Symbol.asyncDispose]()
   const env = { ...environment, PORT: String(port), MARQUEE_DATA: data }
   const npm = spawn('npm', ['run', script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

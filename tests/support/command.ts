@@ -19,14 +19,18 @@ type Folder = { deps: Pick<TestApi['deps'], 'dataFolder'> }
 const environmentOf = (api: Folder, { url, ownerUrl } = inject('database')) => {
   return {
     ...{ MARQUEE_DATA: api.deps.dataFolder, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
-    MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough',
+    ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', NODE_ENV: 'test' },
   }
 }
+
+/** Every command names its database first; most tests look at what else it says. */
+const withoutDatabase = (err: string) => err.replace(/^Database: .*\n/m, '')
 
 /** What a process of the test's own takes along of the run's. */
 export const processEnvironment = () => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  MARQUEE_ENV_FILE: process.env.MARQUEE_ENV_FILE,
 })
 
 /** The operators' command as a shell runs it, on the database and the media of the test's API. A signal kills it. */
@@ -37,7 +41,7 @@ export const commandOf =
       const env = { ...processEnvironment(), ...environmentOf(api), ...more }
       const options = { env, maxBuffer: 64_000_000, killSignal: 'SIGKILL', signal } as const
       execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err: withoutDatabase(err) }),
       )
     })
 
@@ -54,6 +58,7 @@ export const quickCommandOf =
       vi.spyOn(console, where === 'out' ? 'log' : 'error').mockImplementation((...words: unknown[]) => {
         said[where] += `${format(...words)}\n`
       })
+    const answer = (code: number, more = '') => ({ code, out: said.out, err: withoutDatabase(said.err) + more })
     const spies = [into('out'), into('err')]
     const program = createProgram()
     const capture = (command: Command): void => {
@@ -65,10 +70,10 @@ export const quickCommandOf =
     Object.assign(process.env, environmentOf(api, database))
     try {
       await program.parseAsync([...args], { from: 'user' })
-      return { code: Number(process.exitCode ?? 0), ...said }
+      return answer(Number(process.exitCode ?? 0))
     } catch (error) {
-      if (error instanceof CommanderError) return { code: error.exitCode, ...said }
-      if (error instanceof StartupError) return { code: 1, out: said.out, err: `${said.err}${error.message}\n` }
+      if (error instanceof CommanderError) return answer(error.exitCode)
+      if (error instanceof StartupError) return answer(1, `${error.message}\n`)
       throw error
     } finally {
       process.exitCode = 0

@@ -44,3 +44,13 @@ export const storeClock = pgTable(
     check('store_clock_forward', sql`${t.aheadMilliseconds} >= 0`),
   ],
 )
+
+/** How the service of this installation was started last, for commands and workers beside it: one row, or none. */
+export const installation = pgTable(
+  'installation',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    environment: text('environment').$type<'production' | 'demo' | 'development'>().notNull(),
+  },
+  (t) => [check('installation_only_row', sql`${t.onlyRow}`)],
+)

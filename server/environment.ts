@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import pg from 'pg'
+import type { Config } from '#api/config.ts'
+import { StartupError } from '#api/startup-error.ts'
+import { embeddedPostgresExists } from './embedded-postgres.ts'
+
+const defaultFile = fileURLToPath(new URL('../.env', import.meta.url))
+
+type Variables = Record<string, string | undefined>
+
+/** The variables of the process and of the environment file. */
+export interface Environment {
+  variables: Variables
+  /** The file they were read from; null where there is none. */
+  file: string | null
+  /** Where the default file was looked for, or the named one is. */
+  path: string
+  /** Whether a variable's value comes from the file. */
+  isFromFile: (name: string) => boolean
+}
+
+/**
+ * Reads the environment file that the service, the worker and the command share: the one `MARQUEE_ENV_FILE` names, else `.env` beside
+ * `package.json`. Variables of the process win over it.
+ *
+ * @throws StartupError when the file is named but missing, or cannot be read.
+ */
+export const readEnvironment = (own: Variables = process.env): Environment => {
+  const named = own.MARQUEE_ENV_FILE
+  const path = named ? resolve(named) : defaultFile
+  const content = readFile(path, Boolean(named))
+  const given = content === null ? {} : parseEnv(content)
+  const isFromFile = (name: string) => own[name] === undefined && given[name] !== undefined
+  return { variables: { ...given, ...own }, file: content === null ? null : path, path, isFromFile }
+}
+
+const readFile = (path: string, isNamed: boolean) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && !isNamed) return null
+    throw new StartupError(
+      `The environment file ${path}${isNamed ? ' of MARQUEE_ENV_FILE' : ''} cannot be read (${code}).`,
+    )
+  }
+}
+
+/** Makes the variables of the environment file those of the process: the storefront reads some of them there. */
+export const useEnvironmentFile = (): Variables => Object.assign(process.env, readEnvironment().variables)
+
+/**
+ * Refuses to go on where there is no database yet. Programs that run beside the service use this, because a second, empty database
+ * would look like lost data.
+ *
+ * @param remedy What makes a database, as the end of a sentence.
+ * @throws StartupError that says where a database was looked for.
+ */
+export const requireDatabase = (
+  { database, dataFolder }: Pick<Config, 'database' | 'dataFolder'>,
+  { file, path }: Pick<Environment, 'file' | 'path'>,
+  remedy: string,
+) => {
+  const folder = join(dataFolder, 'postgres')
+  if (database || embeddedPostgresExists(folder)) return
+  const where = file
+    ? `Neither the environment nor ${file} sets DATABASE_URL`
+    : `DATABASE_URL is not set, and there is no environment file ${path}`
+  throw new StartupError(
+    [
+      `No database found. ${where}, and there is no embedded database in ${folder}.`,
+      'If the service runs elsewhere: set DATABASE_URL or MARQUEE_DATA as it has them, or name its environment file with MARQUEE_ENV_FILE.',
+      `For a new installation: ${remedy}.`,
+    ].join('\n'),
+  )
+}
+
+type Mode = Config['environment']
+
+const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Keeps how the service runs, so that commands and workers beside it go by the same rules. */
+export const recordMode = (url: string, mode: Mode) =>
+  onClient(url, (client) =>
+    client.query(
+      `INSERT INTO installation (environment) VALUES ($1)
+         ON CONFLICT (only_row) DO UPDATE SET environment = $1 WHERE installation.environment <> $1`,
+      [mode],
+    ),
+  )
+
+/**
+ * The configuration of a program beside the service, in the mode in which the service was started last. Before its first start that
+ * is the mode `NODE_ENV` names, else production: its rules are the strictest.
+ */
+export const withRecordedMode = async (config: Config, url: string, nodeEnv: string | undefined): Promise<Config> => {
+  const { rows } = await onClient(url, (client) =>
+    client.query<{ environment: Mode }>('SELECT environment FROM installation'),
+  )
+  const environment = rows[0]?.environment ?? (nodeEnv ? config.environment : 'production')
+  return {
+    ...config,
+    environment,
+    production: environment === 'production',
+    demo: rows.length > 0 && environment !== 'production',
+  }
+}

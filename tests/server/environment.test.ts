@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { readEnvironment, recordMode, withRecordedMode } from '#server/environment.ts'
+import { folderOf, processEnvironment } from '#tests/support/command.ts'
+
+const command = (args: readonly string[], env: Record<string, string>) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const options = { env: { ...processEnvironment(), ...env } }
+    execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+
+test('a command without a database is refused, says where it looked and creates none', async () => {
+  const data = join(await folderOf({}), 'data')
+  const { code, out, err } = await command(['customer', 'list'], { MARQUEE_DATA: data })
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`no embedded database in ${data}/postgres`)
+  expect(err).toContain('set DATABASE_URL or MARQUEE_DATA')
+  expect(err).toContain('--new-database')
+  expect(existsSync(data)).toBe(false)
+})
+
+test('a command finds the database by the environment file, names it without its password, and goes by the service’s mode', async () => {
+  const name = `environment_${randomUUID().replaceAll('-', '')}`
+  const server = new pg.Client({ connectionString: inject('database').ownerUrl })
+  await server.connect()
+  await server.query(`CREATE DATABASE ${name}`)
+  try {
+    const url = new URL(inject('database').ownerUrl)
+    url.pathname = `/${name}`
+    const secret = 'a-secret-for-tests-that-is-long-enough'
+    const folder = await folderOf({ 'service.env': `DATABASE_OWNER_URL=${url.href}\nMARQUEE_SECRET='${secret}'\n` })
+    const file = join(folder, 'service.env')
+    const run = (...args: string[]) => command(args, { MARQUEE_ENV_FILE: file, MARQUEE_DATA: folder })
+
+    const clock = await run('clock')
+    expect(clock.err).toBe(
+      `Database: ${name} at ${url.host} (production, from ${file})\nThe clock cannot be changed in production.\n`,
+    )
+    await recordMode(url.href, 'demo')
+    expect(await run('clock')).toMatchObject({
+      code: 0,
+      err: `Database: ${name} at ${url.host} (demo, from ${file})\n`,
+    })
+
+    await recordMode(url.href, 'production')
+    const config = readConfig({ NODE_ENV: 'development' })
+    expect(await withRecordedMode(config, url.href, 'development')).toMatchObject({ production: true, demo: false })
+  } finally {
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+  }
+})
+
+test('variables of the process win over the environment file, and a named file must be there', async () => {
+  const folder = await folderOf({ '.env': 'PORT=4000\nHOST="::1"\n# a comment\n' })
+  const environment = readEnvironment({ MARQUEE_ENV_FILE: join(folder, '.env'), PORT: '5000' })
+  expect(environment.variables).toMatchObject({ PORT: '5000', HOST: '::1' })
+  expect([environment.isFromFile('HOST'), environment.isFromFile('PORT')]).toEqual([true, false])
+  expect(() => readEnvironment({ MARQUEE_ENV_FILE: join(folder, 'none') })).toThrow(
+    /^The environment file .*none of MARQUEE_ENV_FILE cannot be read \(ENOENT\)\.$/,
+  )
+})

@@ -7,6 +7,7 @@ import { audit } from '#api/db/schema/desk.ts'
 import { videoJobs } from '#api/db/schema/videos.ts'
 import { newId } from '#api/db/uuid.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
+import { launchChecklist } from '#api/domain/tenancy/launch-checklist.ts'
 import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
 import { parseMediaKey } from '#api/media/key.ts'
 import { createProgram } from '#cli/program.ts'
@@ -16,6 +17,7 @@ import { buy } from '#tests/support/buying.ts'
 import { type CommandAnswer, commandOf, quickCommandOf } from '#tests/support/command.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
 import { addAttachment } from '#tests/support/media.ts'
+import { payAt } from '#tests/support/payment-account.ts'
 import { createTenant, tenantOf } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -127,10 +129,13 @@ test(
     expect((await resolveCustomer(api.deps, code))!.version).toBe(version)
 
     const check = await run(['customer', 'check', code])
-    expect(check.code).toBe(1)
-    expect(check.out).toContain('The sandbox takes its payments')
-    expect(check.out).toContain('One product on sale of the kind VOD: no video: F100.')
-    expect(check.out).toContain('One product on sale with lessons, none of which has a video: K100.')
+    expect(check.code).toBe(0)
+    expect(check.out).toContain('Nothing is missing.')
+    expect(check.out).toContain('· Payments are tests: in development, the sandbox takes them and no money moves.')
+    expect(check.out).toContain('· One product on sale without a video, so not listed yet: F100.')
+    expect(check.out).toContain(
+      '· One product on sale with lessons that have no video; these lessons are not listed yet: K100.',
+    )
     expect(check.out).not.toMatch(/draft|logo|company|No product/)
     const acts = await store.within((db) => db.select().from(audit))
     expect(new Set(acts.map(({ action }) => action))).toEqual(
@@ -183,11 +188,13 @@ test(
     await job(parts, waiting.id, 'FAILED', 1)
 
     const { out } = await run(['customer', 'check', tenant.code])
-    expect(out).toContain('One product on sale of the kind VOD: no video: F1.')
-    expect(out).toContain('One product on sale with lessons, none of which has a video: C1.')
-    expect(out).toContain('One product on sale with neither a video nor a file: N1.')
-    expect(out).toContain('One product on sale with lessons that nobody sees, for want of a video: C2.')
-    expect(out).toContain('2 products on sale whose video could not be made into a stream: C2, F1.')
+    expect(out).toContain('· One product on sale without a video, so not listed yet: F1.')
+    expect(out).toContain('· One product on sale whose lessons have no video, so not listed yet: C1.')
+    expect(out).toContain('· One product on sale with neither a video nor a file, so not listed yet: N1.')
+    expect(out).toContain(
+      '· One product on sale with lessons that have no video; these lessons are not listed yet: C2.',
+    )
+    expect(out).toContain('· 2 products on sale whose video could not be made into a stream: C2, F1.')
     // Each remedy is a command there is; what stands beside one is prose.
     const program = createProgram()
     const remedies = out.match(/^ {4}.+$/gm)!.flatMap((line) => line.trim().split(/, (?=[a-z])/))
@@ -201,6 +208,54 @@ test(
   },
   patience,
 )
+
+test('the launch checklist asks in production for payments, mails and a public host, and elsewhere only mentions them', async () => {
+  const tenant = await createTenant(api)
+  const check = async (environment: 'production' | 'demo' | 'development', sendsMail = false) => {
+    const customer = (await resolveCustomer(api.deps, tenant.code))!
+    const items = await tenant.within((db) => launchChecklist({ db, customer }, { sendsMail, environment }))
+    const said = (state: string) => items.filter((item) => item.state === state).map(({ what }) => what)
+    return { missing: said('MISSING'), advised: said('ADVISED') }
+  }
+  await tenant.createProduct({ file: false, kind: 'VOD', code: 'F1', price: 900 })
+  await payAt(api, tenant, 'sandbox')
+  await run([
+    'customer',
+    'domains',
+    tenant.code,
+    '--add',
+    `${tenant.code}.localhost`,
+    '--remove',
+    `${tenant.code}.test`,
+  ])
+
+  const production = await check('production')
+  const problems = [
+    'Its hosts are below localhost, which only this machine finds.',
+    'The payment provider is the sandbox: no money moves.',
+    'No mail server is set, so nobody can join or reset a password.',
+    'No product on sale has anything to watch or download.',
+  ]
+  expect(production.missing).toEqual(expect.arrayContaining(problems))
+  expect(JSON.stringify(production)).not.toMatch(/development|demo|mailbox/)
+  expect((await check('production', true)).missing).not.toContain(problems[2])
+  for (const environment of ['demo', 'development'] as const) {
+    const { missing, advised } = await check(environment)
+    expect(missing.filter((what) => problems.includes(what))).toEqual([problems[3]])
+    expect(advised.join('\n')).toContain(`Payments are tests: in ${environment},`)
+    expect(advised.join('\n')).toContain(`Emails are not sent in ${environment};`)
+  }
+  // What belongs to the store itself is missing everywhere.
+  const own = (what: string) => /page|company|product/i.test(what)
+  expect((await check('demo')).missing.filter(own)).toEqual(production.missing.filter(own))
+
+  // One product that can be sold is enough; the other one is mentioned.
+  await tenant.createProduct({ price: 900 })
+  const one = await check('production')
+  expect(one.missing.join('\n')).not.toMatch(/product/i)
+  expect(one.advised).toContain('One product on sale without a video, so not listed yet: F1.')
+  expect(one.advised.join('\n')).toContain('One product on sale of the kind VOD with a file but no video: ')
+})
 
 test(
   'a store that cannot be is refused in a sentence, and one that is can be closed, opened and moved',

@@ -1,19 +1,24 @@
 import type { TenantDb } from '#api/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import { isReady } from './products.ts'
 
 /** What a store has, counted for the list of what it lacks. */
 export interface LaunchFacts {
   hosts: number
+  /** Hosts that are not below `localhost`. */
+  publicHosts: number
   onSale: number
+  /** Of these, products with something to watch or download: the others are neither listed nor sold. */
+  ready: number
   withoutPrice: number
-  /** Codes of films that have none. */
+  /** Codes of films without a video, of courses whose lessons have none, and of others: with nothing to watch or download. */
   withoutVideo: string[]
-  /** Codes of courses and series: none of their lessons has a video. */
   withoutLessons: string[]
-  /** Codes of products that lack a video for some of their lessons, which nobody sees. */
-  waitingLessons: string[]
-  /** Codes of products without a video, a lesson and a file. */
   empty: string[]
+  /** Codes of films that have a file but no video. */
+  fileAlone: string[]
+  /** Codes of other products that lack a video for some of their lessons, which nobody sees. */
+  waitingLessons: string[]
   withoutPoster: number
   plansOnSale: number
   pages: { type: string; body: string }[]
@@ -26,12 +31,15 @@ const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FIL
 export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
   const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
     `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,
+            (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1 AND host !~ '(^|[.])localhost$') AS "publicHosts",
             count(*)::int AS "onSale",
-            count(*) FILTER (WHERE p.access IN ('PURCHASE', 'PURCHASE_OR_PLAN') AND p.option_count = 0)::int AS "withoutPrice",
-            ${codes("p.video_id IS NULL AND p.lesson_count = 0 AND p.kind = 'VOD' AND l.lessons IS NULL")} AS "withoutVideo",
-            ${codes('p.video_id IS NULL AND p.lesson_count = 0 AND l.lessons > 0')} AS "withoutLessons",
-            ${codes('p.lesson_count > 0 AND l.waiting > 0')} AS "waitingLessons",
-            ${codes("p.video_id IS NULL AND l.lessons IS NULL AND p.kind <> 'VOD' AND NOT EXISTS (SELECT FROM attachments a WHERE a.customer_id = $1 AND a.product_id = p.id)")} AS empty,
+            count(*) FILTER (WHERE ${isReady('p')})::int AS ready,
+            count(*) FILTER (WHERE p.access IN ('PURCHASE', 'PURCHASE_OR_PLAN') AND p.option_count = 0 AND ${isReady('p')})::int AS "withoutPrice",
+            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "withoutVideo",
+            ${codes(`NOT ${isReady('p')} AND l.lessons > 0`)} AS "withoutLessons",
+            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind <> 'VOD'`)} AS empty,
+            ${codes(`${isReady('p')} AND p.video_id IS NULL AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "fileAlone",
+            ${codes(`${isReady('p')} AND l.waiting > 0`)} AS "waitingLessons",
             count(*) FILTER (WHERE p.poster->>'url' ~ '/plain-[0-9a-f]{6}[.]webp$')::int AS "withoutPoster",
             (SELECT count(*)::int FROM plans WHERE customer_id = $1 AND on_sale) AS "plansOnSale",
             ${codes('j.failed')} AS "failedVideos"

@@ -14,7 +14,7 @@ export interface LaunchItem {
 /** What the installation has for all its stores. */
 export interface InstallationFacts {
   sendsMail: boolean
-  production: boolean
+  environment: 'production' | 'demo' | 'development'
 }
 
 const missing = (what: string, fix: string): LaunchItem => ({ state: 'MISSING', what, fix })
@@ -63,15 +63,22 @@ const about = (codes: readonly string[], note: typeof missing, what: string, fix
 
 const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
   const add = `video add -c ${code} --product <code>`
+  // Nobody sees these products until there is something in them, so the store may open without.
   return [
-    ...about(facts.withoutVideo, missing, 'of the kind VOD: no video', `${add} <file>`),
-    ...about(facts.withoutLessons, missing, 'with lessons, none of which has a video', `${add} <file of lesson 1> …`),
-    ...about(facts.empty, missing, 'with neither a video nor a file', `${add} <file>`),
-    ...about(facts.failedVideos, missing, 'whose video could not be made into a stream', `video list -c ${code}`),
+    ...about(facts.withoutVideo, advised, 'without a video, so not listed yet', `${add} <file>`),
+    ...about(
+      facts.withoutLessons,
+      advised,
+      'whose lessons have no video, so not listed yet',
+      `${add} <file of lesson 1> …`,
+    ),
+    ...about(facts.empty, advised, 'with neither a video nor a file, so not listed yet', `${add} <file>`),
+    ...about(facts.fileAlone, advised, 'of the kind VOD with a file but no video', `${add} <file>`),
+    ...about(facts.failedVideos, advised, 'whose video could not be made into a stream', `video list -c ${code}`),
     ...about(
       facts.waitingLessons,
       advised,
-      'with lessons that nobody sees, for want of a video',
+      'with lessons that have no video; these lessons are not listed yet',
       `${add} --lesson <number> <file>`,
     ),
   ]
@@ -82,6 +89,14 @@ const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts)
   const count = (many: number, words: string) => (many === 1 ? `One product ${words}` : `${many} products ${words}`)
   return [
     ...(facts.onSale === 0 ? [missing('No product is on sale.', files)] : []),
+    ...(facts.onSale > 0 && facts.ready === 0
+      ? [
+          missing(
+            'No product on sale has anything to watch or download.',
+            `video add -c ${code} --product <code> <file>`,
+          ),
+        ]
+      : []),
     ...(facts.withoutPrice > 0 && order.usePayment
       ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, `${files}, with options.csv`)]
       : []),
@@ -96,17 +111,37 @@ const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts)
   ]
 }
 
-const paymentItems = ({ code, settings, paymentAccounts }: Ctx['customer'], production: boolean): LaunchItem[] => {
+const paymentItems = (
+  { code, settings, paymentAccounts }: Ctx['customer'],
+  environment: InstallationFacts['environment'],
+): LaunchItem[] => {
   if (!settings.order.usePayment && !settings.order.useSubscribe) return []
   const active = paymentAccounts.find((account) => account.active)
   const choose = `payment-provider -c ${code} stripe --secret secretKey=… --secret webhookSecret=…`
-  if (!active)
-    return [
-      production
-        ? missing('Nobody takes its payments.', choose)
-        : missing('Nobody takes its payments in production; here the sandbox does.', choose),
-    ]
-  return active.provider === 'sandbox' ? [missing('The sandbox takes its payments: no money moves.', choose)] : []
+  if (active && active.provider !== 'sandbox') return []
+  if (environment !== 'production')
+    return [advised(`Payments are tests: in ${environment}, the sandbox takes them and no money moves.`, choose)]
+  return [
+    active
+      ? missing('The payment provider is the sandbox: no money moves.', choose)
+      : missing('No payment provider is set, so nobody can pay.', choose),
+  ]
+}
+
+const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] => {
+  if (sendsMail) return []
+  const fix = 'set SMTP_URL and MAIL_FROM in the environment'
+  return environment === 'production'
+    ? [missing('No mail server is set, so nobody can join or reset a password.', fix)]
+    : [advised(`Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
+}
+
+const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment }: InstallationFacts): LaunchItem[] => {
+  const fix = `customer domains ${code} --add films.example.com`
+  if (facts.hosts === 0) return [missing('No host leads to it.', fix)]
+  return environment === 'production' && facts.publicHosts === 0
+    ? [missing('Its hosts are below localhost, which only this machine finds.', fix)]
+    : []
 }
 
 const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchItem[] => [
@@ -120,7 +155,10 @@ const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchI
     : [advised('It has no description for search engines.', set(code, 'seo.description', '"Films for evenings"'))]),
 ]
 
-/** What a store still lacks before it may open to the public, what matters first. Empty: nothing is left. */
+/**
+ * What a store still lacks before it may open, what matters first; empty when nothing is left. Test payments and unsent emails are
+ * problems in production alone. What belongs to the store itself counts everywhere, since it goes along to production.
+ */
 export const launchChecklist = async (
   { db, customer }: Pick<Ctx, 'db' | 'customer'>,
   installation: InstallationFacts,
@@ -128,17 +166,10 @@ export const launchChecklist = async (
   const facts = await readLaunchFacts(db, customer.id)
   const { code, settings, useCustomer, useSite, opened } = customer
   const items = [
-    ...(facts.hosts === 0 ? [missing('No host leads to it.', `customer domains ${code} --add films.example.com`)] : []),
+    ...hostItems(customer, facts, installation),
     ...(useCustomer && useSite && opened ? [] : [missing('It is closed to visitors.', `customer open ${code}`)]),
-    ...paymentItems(customer, installation.production),
-    ...(installation.sendsMail
-      ? []
-      : [
-          missing(
-            'No mail server is set, so nobody can join or reset a password.',
-            'set SMTP_URL and MAIL_FROM in the environment',
-          ),
-        ]),
+    ...paymentItems(customer, installation.environment),
+    ...mailItems(installation),
     ...legalItems(customer),
     ...pageItems(code, facts),
     ...productItems(code, settings, facts),

@@ -5,6 +5,7 @@ import { mediaRight } from '#api/domain/playback/media-right.ts'
 import { isPreviewToken } from '#api/domain/tenancy/preview-token.ts'
 import { createMediaHandler } from '#api/media/serve.ts'
 import type { MediaGrant } from '#api/media/sign.ts'
+import { createVariants } from '#api/media/variants.ts'
 import { secretFor } from '#api/secrets.ts'
 import { bearerOf } from './actor.ts'
 import { createLeakWatch } from './media-leaks.ts'
@@ -45,6 +46,10 @@ export const openMediaHandler = (deps: Deps) => {
   const licences = createLicenceHandler(deps, { secret, rightNow })
   const media = createMediaHandler({
     storage: deps.storage,
+    variants: createVariants({
+      storage: deps.storage,
+      onFault: (err, key) => deps.log.warn({ err, key }, 'A picture could not be brought into another size'),
+    }),
     secret,
     now: deps.clock.now,
     rightNow,

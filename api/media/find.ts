@@ -3,6 +3,7 @@ import { attachmentDisposition } from './content-disposition.ts'
 import { contentTypeOf, isPlaylist } from './content-type.ts'
 import { assetOf, isPreviewKey, isPublicKey, type MediaKey, parseMediaKey } from './key.ts'
 import { type MediaGrant, openMedia } from './sign.ts'
+import { type FoundVariant, isVariantKey, readVariantKey } from './variants.ts'
 
 /** What a signed address leads to now: a stream's file, a named download, or nothing any more. */
 export type MediaRight = 'CLOSED' | 'STREAM' | { key: MediaKey; name: string; contentType: string }
@@ -20,6 +21,8 @@ export interface FoundMedia {
   contentType: string
   cacheControl: string
   disposition?: string
+  /** The file is made from a stored picture when it is asked for the first time. */
+  variant?: FoundVariant
 }
 
 /** `/media/` are public pictures, `/p/` previews, `/m/` what a right opens. */
@@ -34,6 +37,10 @@ export const findMedia = async (
 ): Promise<FoundMedia | 403 | 404> => {
   if (area === 'm') return findSigned(deps, request, rest)
   const key = parseMediaKey(rest)
+  if (area === 'media' && key && isVariantKey(key)) {
+    const variant = readVariantKey(key)
+    return variant ? { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key), variant } : 404
+  }
   if (!key || !(area === 'media' ? isPublicKey(key) : isPreviewKey(key))) return 404
   return { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key) }
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { contentTypeOf } from './content-type.ts'
 import { type FoundMedia, findMedia, type MediaArea, type RightDeps } from './find.ts'
 import { type ByteRange, rangeStillHolds, wantedRange } from './ranges.ts'
 import { type MediaStorage, StorageAway, type StoredFile } from './storage.ts'
+import type { Variants } from './variants.ts'
 
 export interface MediaDeps extends RightDeps {
   storage: MediaStorage
+  variants: Variants
   /** The internal location of the proxy this request came through, where that one sends the bytes itself. */
   accelFor: (request: IncomingMessage) => string | null
 }
@@ -48,8 +51,10 @@ const tellRight = (response: ServerResponse, { key, contentType, cacheControl, d
   response.end()
 }
 
-const answer = async (deps: MediaDeps, request: IncomingMessage, response: ServerResponse, found: FoundMedia) => {
+const answer = async (deps: MediaDeps, request: IncomingMessage, response: ServerResponse, asked: FoundMedia) => {
   try {
+    const found = await preparedOf(deps, asked)
+    if (!found) return refuse(response, 404)
     const accel = deps.accelFor(request)
     const handedOver = accel && (await deps.storage.handOver(found.key))
     if (handedOver) {
@@ -69,13 +74,28 @@ const answer = async (deps: MediaDeps, request: IncomingMessage, response: Serve
   }
 }
 
-const headersOf = ({ contentType, cacheControl, disposition }: FoundMedia): Record<string, string | number> => ({
+/** A variant that is not made yet is answered with the picture itself, for a minute. */
+const preparedOf = async ({ variants }: MediaDeps, found: FoundMedia): Promise<FoundMedia | null> => {
+  const state = found.variant ? await variants.prepare(found.variant) : 'READY'
+  if (state === 'MISSING') return null
+  if (state === 'READY' || !found.variant) return found
+  const key = found.variant.source
+  return { ...found, key, contentType: contentTypeOf(key), cacheControl: 'public, max-age=60' }
+}
+
+const headersOf = ({
+  contentType,
+  cacheControl,
+  disposition,
+  variant,
+}: FoundMedia): Record<string, string | number> => ({
   'cache-control': cacheControl,
   'content-type': contentType,
   'x-content-type-options': 'nosniff',
   // Nothing stored here is ever a document of the store's own origin.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
+  // Pictures for sharing are shown by the pages of other sites.
+  'cross-origin-resource-policy': variant?.width === null ? 'cross-origin' : 'same-origin',
   ...(disposition ? { 'content-disposition': disposition } : {}),
 })
 

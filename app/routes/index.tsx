@@ -9,12 +9,13 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     // A member's page is never shared, so what is theirs may come with it; a guest's is the same for all.
     const member = queryClient.getQueryData(meQuery.queryKey)
-    await Promise.all([
+    const [{ banners, newest }] = await Promise.all([
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalShelvesQuery),
     ])
+    return { picture: banners.find(({ wide }) => wide)?.wide ?? newest[0]?.poster ?? null }
   },
-  head: ({ match }) => homeHead(match.context),
+  head: ({ match, loaderData }) => homeHead(match.context, loaderData?.picture),
   component: HomePage,
   pendingComponent: HomeSkeleton,
 })

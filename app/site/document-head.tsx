@@ -39,8 +39,14 @@ export function DocumentHead() {
       ]
     : tags
   const nonce = options.ssr?.nonce
-  return shown.map((tag) => <Asset {...tag} key={JSON.stringify(tag)} {...(nonce !== undefined && { nonce })} />)
+  return shown
+    .filter(isPrinted)
+    .map((tag) => <Asset {...tag} key={JSON.stringify(tag)} {...(nonce !== undefined && { nonce })} />)
 }
+
+/** A page says with a tag without content that it has nothing of what its store says by the same name. */
+const isPrinted = ({ tag, attrs = {} }: RouterManagedTag) =>
+  tag !== 'meta' || !(attrs.property ?? attrs.name) || attrs.content !== undefined
 
 const describing = /^(?:og:|twitter:|description$|robots$)/
 

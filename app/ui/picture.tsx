@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { variantSources } from '#contract/picture-variants.ts'
 import { classNames } from './class-names'
 import styles from './picture.module.css'
 
@@ -38,25 +39,44 @@ export function Picture(props: PictureProps) {
   if (transitionName) style.viewTransitionName = transitionName
   return (
     <span className={classNames(styles.picture, rounded && styles.rounded, className)} style={style}>
-      <img
-        className={styles.image}
-        src={picture.url}
-        srcSet={srcSetOf(picture)}
-        sizes={picture.sources.length > 1 ? sizes : undefined}
-        width={picture.width}
-        height={picture.height}
-        alt={decorative ? '' : picture.alt}
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : undefined}
-        decoding={eager ? 'sync' : 'async'}
-        draggable={false}
-      />
+      <picture className={styles.sources}>
+        <AvifSource picture={picture} sizes={sizes} />
+        <img
+          className={styles.image}
+          src={picture.url}
+          {...widthsOf(picture, sizes)}
+          width={picture.width}
+          height={picture.height}
+          alt={decorative ? '' : picture.alt}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : undefined}
+          decoding={eager ? 'sync' : 'async'}
+          draggable={false}
+        />
+      </picture>
     </span>
   )
 }
 
-/** The widths of a picture as `srcset` writes them; also for a preload link. One width alone is what `src` says. */
-export function srcSetOf(picture: PictureSource): string | undefined {
-  if (picture.sources.length < 2) return undefined
-  return picture.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+interface SourceProps {
+  picture: PictureSource
+  sizes: string
+  /** On which screens it is shown, in a `picture` of several. */
+  media?: string
+}
+
+/** A stored picture as AVIF, for browsers that know it. */
+export function AvifSource({ picture, sizes, media }: SourceProps) {
+  const sources = variantSources(picture, 'avif')
+  return sources.length > 0 && <source type="image/avif" media={media} srcSet={srcSetOf(sources)} sizes={sizes} />
+}
+
+const srcSetOf = (sources: PictureSource['sources']) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+
+/**
+ * The widths of a picture: its own, or those in which the store gives it. A picture of one width has neither `srcset` nor `sizes`.
+ */
+export function widthsOf(picture: PictureSource, sizes: string): { srcSet?: string; sizes?: string } {
+  const sources = picture.sources.length > 1 ? picture.sources : variantSources(picture, 'webp')
+  return sources.length > 1 ? { srcSet: srcSetOf(sources), sizes } : {}
 }

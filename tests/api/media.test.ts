@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
 import { products } from '#api/db/schema/catalog.ts'
 import { entitlements } from '#api/db/schema/commerce.ts'
 import { customers } from '#api/db/schema/tenancy.ts'
+import type { MediaKey } from '#api/media/key.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addAttachment, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -235,4 +238,96 @@ test('an attachment is opened by its buyer alone, under a name that is safe and 
 
   await revoke(tenant, member)
   expect((await media.get(url, asMember(member.token))).status).toBe(403)
+})
+
+describe('pictures in other sizes', () => {
+  const solid = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
+  const store = async (name: string, bytes: Buffer) => {
+    const key = `posters/${randomUUID()}/${name}` as MediaKey
+    await api.deps.storage.put(key, bytes)
+    return key
+  }
+
+  const variantsOf = async (key: MediaKey) => {
+    const keys: string[] = []
+    for await (const entry of api.deps.storage.list(`variants/${key}` as MediaKey)) keys.push(entry.key)
+    return keys.sort()
+  }
+
+  test('stored picture is given in listed widths as AVIF and WebP, and never wider than it is', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    for (const [name, format, width] of [
+      ['320.avif', 'heif', 320],
+      ['640.webp', 'webp', 640],
+      ['960.avif', 'heif', 800],
+    ] as const) {
+      const answer = await media.get(`/media/variants/${key}/${name}?v=2`)
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: {
+          'content-type': `image/${name.split('.')[1]}`,
+          'cache-control': 'public, max-age=31536000, immutable',
+        },
+      })
+      expect(await sharp(answer.bytes).metadata()).toMatchObject({ format, width })
+    }
+    const again = await media.get(`/media/variants/${key}/320.avif`)
+    const { etag } = again.headers
+    expect(await media.get(`/media/variants/${key}/320.avif`, { 'if-none-match': etag! })).toMatchObject({
+      status: 304,
+    })
+  })
+
+  test.each([
+    ['wide', 1600, 900],
+    ['tall', 400, 600],
+    ['small', 64, 64],
+  ])('%s picture is shared as JPEG of 1200 × 630 that other sites may show', async (_, width, height) => {
+    const key = await store('one.png', await solid(width, height).png().toBuffer())
+    const answer = await media.get(`/media/variants/${key}/share.jpg`)
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/jpeg', 'cross-origin-resource-policy': 'cross-origin' },
+    })
+    expect(await sharp(answer.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
+  test('sizes that are not listed, other files and other folders have no variants', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    await media.write('video/film-x/one.webp', 'secret')
+    await media.write('brand/x/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    for (const path of [
+      ...[`${key}/641.avif`, `${key}/0640.avif`, `${key}/640.png`, `${key}/share.png`, `${key}/640.avif/640.avif`],
+      ...[`${key}/__proto__.avif`, `${key}/`, key, 'posters/none/one.webp/640.avif', 'video/film-x/one.webp/640.avif'],
+      ...['brand/x/logo.svg/640.avif', `variants/${key}/640.avif/640.webp`, '640.avif', '..%2F640.avif'],
+    ])
+      expect(await media.get(`/media/variants/${path}`), path).toMatchObject({ status: 404 })
+    expect(await variantsOf(key)).toEqual([])
+  })
+
+  test('many sizes asked for at once are made one after the other, and each asker has the picture at once', async () => {
+    const key = await store('one.webp', await solid(1920, 1080).webp().toBuffer())
+    const names = ['320.avif', '640.avif', '960.avif', '1280.avif', '1920.avif', '320.webp', '640.webp']
+    const answers = await Promise.all(names.map((name) => media.get(`/media/variants/${key}/${name}`)))
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+    const early = answers.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')
+    expect(early.length).toBeGreaterThan(0)
+    for (const { headers, bytes } of early) {
+      expect(headers['content-type']).toBe('image/webp')
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 1920 })
+    }
+    await expect
+      .poll(() => variantsOf(key), { timeout: 20_000 })
+      .toEqual(names.map((name) => `variants/${key}/${name}`).sort())
+  })
+
+  test('damaged picture is given as it is stored, and is not tried again with each request', async () => {
+    const key = await store('one.webp', Buffer.from('no picture at all'))
+    for (const name of ['640.avif', '640.avif', 'share.jpg'])
+      expect(await media.get(`/media/variants/${key}/${name}`)).toMatchObject({
+        ...{ status: 200, text: 'no picture at all' },
+        headers: { 'cache-control': 'public, max-age=60' },
+      })
+  })
 })

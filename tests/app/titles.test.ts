@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { headContext } from '#tests/support/head-context.ts'
 import { homeHead, pageHead, siteHead } from '~/platform/document/head'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 test.each([
   ['Acme', 'Films by Acme', 'Films by Acme', 'Acme'],
@@ -20,3 +21,52 @@ test.each([
     expect(siteHead(context, null).meta).toContainEqual({ title: `Page not found · ${suffix}` })
   },
 )
+
+const stored = { url: '/media/posters/x/one-1280.webp?v=2', width: 1280, height: 720, alt: 'A boat' }
+const tagsOf = (meta: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(
+    meta
+      .map((tag) => [tag.property ?? tag.name, tag.content])
+      .filter(([name]) => /^(og:image|twitter:)/.test(`${name}`)),
+  )
+const jpegOf = (address: string, alt: string) => ({
+  'og:image': address,
+  'og:image:type': 'image/jpeg',
+  'og:image:width': '1200',
+  'og:image:height': '630',
+  'og:image:alt': alt,
+  'twitter:card': 'summary_large_image',
+  'twitter:image': address,
+  'twitter:image:alt': alt,
+})
+
+test('stored picture of a page is shared as JPEG with its size and words', () => {
+  const { meta } = pageHead(headContext('Acme', null), { title: 'Boats', image: stored })
+  expect(tagsOf(meta)).toEqual(
+    jpegOf('http://store.test/media/variants/posters/x/one-1280.webp/share.jpg?v=2', 'A boat'),
+  )
+  const nameless = pageHead(headContext('Acme', null), { title: 'Boats', image: { ...stored, alt: '' } })
+  expect(tagsOf(nameless.meta)['og:image:alt']).toBe('Boats')
+})
+
+test.each([
+  ['https://img.example.com/one.png?w=2', 'image/png'],
+  ['https://img.example.com/one', undefined],
+])('picture elsewhere (%s) is shared as it is, with no word of the store’s own', (url, type) => {
+  const { meta } = pageHead(headContext('Acme', null), { title: 'Boats', image: { ...stored, url } })
+  expect(tagsOf(meta)).toMatchObject({ 'og:image': url, 'og:image:width': '1280', 'og:image:height': '720' })
+  expect(tagsOf(meta)).toHaveProperty('og:image:type', type)
+})
+
+test('every page is shared with the picture of the settings, and the home page without one with its first picture', () => {
+  const context = headContext('Acme', null)
+  expect(tagsOf(siteHead(context, { route: '/faq', content: null }).meta)).toMatchObject({ 'twitter:card': 'summary' })
+  const home = jpegOf('http://store.test/media/variants/posters/x/one-1280.webp/share.jpg?v=2', 'Acme')
+  expect(tagsOf(homeHead(context, stored).meta)).toEqual(home)
+
+  const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)!
+  settings.seo.ogImagePublicUrl = '/media/brand/acme/share.jpg'
+  const own = jpegOf('http://store.test/media/variants/brand/acme/share.jpg/share.jpg', 'Acme')
+  expect(tagsOf(siteHead(context, { route: '/faq', content: null }).meta)).toEqual(own)
+  expect(tagsOf(homeHead(context, stored).meta)).toEqual({})
+})

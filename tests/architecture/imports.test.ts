@@ -10,7 +10,8 @@ import { expect, test } from 'vitest'
 const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   contract: { imports: [], packages: /^(zod|@orpc\/contract)(\/|$)/ },
 
-  'app/ui': { imports: [], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
+  // Pictures are asked for in the sizes the contract lists.
+  'app/ui': { imports: ['contract/picture-variants'], packages: /^(react|react-dom|@ark-ui\/react)(\/|$)/ },
   'app/platform': { imports: ['contract'] },
   'app/parts': { imports: ['app/platform', 'app/ui'] },
   'app/features': { imports: ['app/parts', 'app/platform', 'app/ui', 'contract'] },

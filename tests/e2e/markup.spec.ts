@@ -40,3 +40,48 @@ test.describe('what the server sends', () => {
     expect(found).toEqual([])
   })
 })
+
+/** A picture as a page reads it. */
+const read = async (url: string) => {
+  const blob = await (await fetch(url)).blob()
+  const { width, height } = await createImageBitmap(blob)
+  return { type: blob.type, width, height }
+}
+
+test.describe('pictures', () => {
+  test('pages show stored pictures as AVIF in the width that fits', async ({ page, store }) => {
+    await page.goto(store.at('aurora', '/products/slow-seasons'))
+    const poster = page.getByRole('main').locator('picture').first()
+    await expect
+      .poll(() => poster.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    const shown = await poster.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)
+    expect(shown).toMatch(/\/media\/variants\/.+\/(640|960|1280)\.avif/)
+    await expect.poll(() => page.evaluate(read, shown)).toMatchObject({ type: 'image/avif' })
+  })
+
+  test('every public page is shared with a JPEG of 1200 × 630: a product with its own, others with the store’s', async ({
+    page,
+    store,
+  }) => {
+    const imageOf = new Map<string, string>()
+    for (const path of ['/', '/products', '/products/slow-seasons', '/plans', '/notices', '/faq', '/pages/terms']) {
+      await page.goto(store.at('aurora', path))
+      const content = (name: string) =>
+        page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+      expect(await content('og:image:width'), path).toBe('1200')
+      expect(await content('og:image:height'), path).toBe('630')
+      expect(await content('og:image:type'), path).toBe('image/jpeg')
+      expect(await content('og:image:alt'), path).toMatch(/\w/)
+      expect(await content('twitter:card'), path).toBe('summary_large_image')
+      imageOf.set(path, (await content('og:image')) ?? '')
+      expect(await content('twitter:image'), path).toBe(imageOf.get(path))
+    }
+    const own = imageOf.get('/products/slow-seasons')!
+    expect(own).toContain('/slow-seasons')
+    expect(new Set([...imageOf].filter(([path]) => !path.includes('slow')).map(([, url]) => url)).size).toBe(1)
+    for (const url of new Set(imageOf.values())) {
+      expect(await page.evaluate(read, url), url).toEqual({ type: 'image/jpeg', width: 1200, height: 630 })
+    }
+  })
+})

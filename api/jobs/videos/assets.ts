@@ -1,5 +1,6 @@
 import type { Deps } from '#api/deps.ts'
 import { type MediaKey, parseMediaKey } from '#api/media/key.ts'
+import { variantsOf } from '#api/media/variants.ts'
 
 const key = (path: string): MediaKey => {
   const parsed = parseMediaKey(path)
@@ -7,12 +8,16 @@ const key = (path: string): MediaKey => {
   return parsed
 }
 
-/** Where a video's stream, preview and poster candidates lie in the storage. */
-export const assetsOf = (videoId: string) => ({
-  asset: key(`video/${videoId}`),
-  preview: key(`video/${videoId}-preview`),
-  posters: key(`poster/${videoId}`),
-})
+/** Where a video's stream, preview and poster candidates, with their other sizes, lie in the storage. */
+export const assetsOf = (videoId: string) => {
+  const posters = key(`poster/${videoId}`)
+  return {
+    asset: key(`video/${videoId}`),
+    preview: key(`video/${videoId}-preview`),
+    posters,
+    posterVariants: variantsOf(posters),
+  }
+}
 
 /** Takes away everything stored of a video, whole or half. */
 export const removeAssets = async ({ storage }: Pick<Deps, 'storage'>, videoId: string) => {

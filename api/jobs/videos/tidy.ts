@@ -28,8 +28,8 @@ export const tidyVideos = async (deps: Deps, customer: Customer) => {
   }
 
   const removeFiles = async ({ id, ownFiles, pictureUsed }: StaleVideo) => {
-    const { asset, preview, posters } = assetsOf(id)
-    for (const prefix of ownFiles ? [asset, preview, ...(pictureUsed ? [] : [posters])] : [])
+    const { asset, preview, posters, posterVariants } = assetsOf(id)
+    for (const prefix of ownFiles ? [asset, preview, ...(pictureUsed ? [] : [posters, posterVariants])] : [])
       await storage.remove(prefix)
   }
   for (const video of await inTransaction(staleVideos))

@@ -1,7 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Picture } from '#contract/picture.ts'
 import { isPresent } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { defaultFaviconPath, defaultProductName } from '~/platform/constants'
@@ -9,6 +8,7 @@ import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { settingsFor, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { absoluteUrl, alternatesOf, baseOf, type CanonicalPage, canonicalPath, languagesOf } from './addresses'
+import { type HeadTag, type SharedPicture, shareImageTags } from './share-image'
 
 /** What every route's `head` is given by the router's context. */
 export interface HeadContext {
@@ -17,8 +17,6 @@ export interface HeadContext {
   page: { origin: string; requestId: string | undefined }
   localeState: LocaleState
 }
-
-type HeadTag = Record<string, string>
 
 const settingsOf = (context: HeadContext): SiteSettings | undefined => {
   const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)
@@ -61,10 +59,9 @@ export function siteHead(context: HeadContext, page: HeadPage | null) {
       { property: 'og:title', content: name },
       { property: 'og:locale', content: openGraphLocales[context.localeState.locale] },
       ...(addresses ? [{ property: 'og:url', content: addresses.canonical }] : []),
-      { name: 'twitter:card', content: 'summary_large_image' },
       ...(context.page.requestId ? [{ name: 'request-id', content: context.page.requestId }] : []),
       ...(description ? describedBy(description) : []),
-      ...(settings?.seo.ogImagePublicUrl ? [ogImage(context, settings.seo.ogImagePublicUrl)] : []),
+      ...imageTags(context, settings?.seo.ogImagePublicUrl ? { url: settings.seo.ogImagePublicUrl, alt: name } : null),
     ],
     links: [
       { rel: 'icon', href: favicon },
@@ -78,18 +75,30 @@ export function siteHead(context: HeadContext, page: HeadPage | null) {
 interface PageWords {
   title: string | MessageDescriptor
   description?: string | null | undefined
-  image?: Picture | null
+  /** In place of the store's own. */
+  image?: SharedPicture | null | undefined
   type?: 'website' | 'article' | 'video.other' | 'product'
   /** Keep this page out of search engines, whatever the settings say. */
   noindex?: boolean
 }
 
-/** The home page is titled as search engines are to call the store (`seo.title`), or by the store's name. */
-export function homeHead(context: HeadContext) {
+/**
+ * The home page is titled as search engines are to call the store (`seo.title`), or by the store's name.
+ *
+ * @param picture stands for the store where its settings name no picture.
+ */
+export function homeHead(context: HeadContext, picture: SharedPicture | null = null) {
   const settings = settingsOf(context)
   const title = settings?.seo.title
   const name = isPresent(title) ? title : siteName(settings)
-  return { meta: [{ title: name }, { property: 'og:title', content: name }] }
+  const own = settings?.seo.ogImagePublicUrl ? null : picture
+  return {
+    meta: [
+      { title: name },
+      { property: 'og:title', content: name },
+      ...(own ? imageTags(context, { ...own, alt: name }) : []),
+    ],
+  }
 }
 
 /** A page's own title, description and picture. The title ends with the store's name. */
@@ -100,7 +109,7 @@ export function pageHead(context: HeadContext, { title, description, image, type
     { property: 'og:title', content: words },
     ...(description ? describedBy(description) : []),
     ...(type ? [{ property: 'og:type', content: type }] : []),
-    ...(image ? [ogImage(context, image.url)] : []),
+    ...(image ? imageTags(context, { ...image, alt: image.alt || words }) : []),
     ...(noindex ? [{ name: 'robots', content: 'noindex,nofollow' }] : []),
   ]
   return { meta }
@@ -111,10 +120,8 @@ const describedBy = (description: string): HeadTag[] => [
   { property: 'og:description', content: description },
 ]
 
-const ogImage = (context: HeadContext, url: string): HeadTag => ({
-  property: 'og:image',
-  content: absoluteUrl(url, baseOf(settingsOf(context), context.page.origin)),
-})
+const imageTags = (context: HeadContext, picture: SharedPicture | null): HeadTag[] =>
+  shareImageTags(picture, (url) => absoluteUrl(url, baseOf(settingsOf(context), context.page.origin)))
 
 /** The address of a page in the language it is shown in, or without one where it is not translated into that language. */
 function addressesOf(context: HeadContext, settings: SiteSettings, page: HeadPage) {

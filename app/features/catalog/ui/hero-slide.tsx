@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
 import { langOf } from '~/platform/i18n/locales'
 import { Button } from '~/ui/button'
-import { type PictureSource, srcSetOf } from '~/ui/picture'
+import { AvifSource, widthsOf } from '~/ui/picture'
 import { useBannerLink } from './banner-link'
 import styles from './hero-slider.module.css'
 
@@ -15,8 +15,7 @@ interface HeroSlideProps {
   hidden: boolean
 }
 
-/** A single width has no choice to make, and so no `sizes`. */
-const sizesOf = (picture: PictureSource) => (srcSetOf(picture) ? '100vw' : undefined)
+const narrowScreens = '(max-width: 40rem)'
 
 export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
   const { wide, narrow, title, text, label } = banner
@@ -34,13 +33,16 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
       {wide && (
         <picture>
           {narrow && (
-            <source media="(max-width: 40rem)" srcSet={srcSetOf(narrow) ?? narrow.url} sizes={sizesOf(narrow)} />
+            <>
+              <AvifSource picture={narrow} sizes="100vw" media={narrowScreens} />
+              <source media={narrowScreens} srcSet={narrow.url} {...widthsOf(narrow, '100vw')} />
+            </>
           )}
+          <AvifSource picture={wide} sizes="100vw" />
           <img
             className={styles.image}
             src={wide.url}
-            srcSet={srcSetOf(wide)}
-            sizes={sizesOf(wide)}
+            {...widthsOf(wide, '100vw')}
             width={wide.width}
             height={wide.height}
             alt=""

@@ -1,0 +1,141 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Sharp } from 'sharp'
+import { type PictureVariant, readVariantName, shareSize } from '#contract/picture-variants.ts'
+import { isPublicKey, type MediaKey, parseMediaKey } from './key.ts'
+import type { MediaStorage } from './storage.ts'
+
+/** A variant of a stored picture: its own key is where it is stored once it is made. */
+export interface FoundVariant extends PictureVariant {
+  key: MediaKey
+  source: MediaKey
+}
+
+const folder = 'variants/'
+const pixels = /\.(?:webp|avif|jpe?g|png)$/
+
+/** Where the variants of a picture, or of all pictures below a folder, are stored. */
+export const variantsOf = (key: MediaKey) => `${folder}${key}` as MediaKey
+
+export const isVariantKey = (key: MediaKey) => key.startsWith(folder)
+
+/** Reads `variants/{key of the picture}/{name}`. Null where the picture is not public or the name is not listed. */
+export const readVariantKey = (key: MediaKey): FoundVariant | null => {
+  const slash = key.lastIndexOf('/')
+  const source = parseMediaKey(key.slice(folder.length, slash))
+  const variant = readVariantName(key.slice(slash + 1))
+  if (!isVariantKey(key) || !source || !variant || !isPublicKey(source) || !pixels.test(source)) return null
+  return { ...variant, key, source }
+}
+
+/** `READY`: the variant is stored. `LATER`: give the picture itself for now. `MISSING`: there is no such picture. */
+export type VariantState = 'READY' | 'LATER' | 'MISSING'
+
+export interface Variants {
+  prepare(variant: FoundVariant): Promise<VariantState>
+}
+
+interface VariantsOptions {
+  storage: Pick<MediaStorage, 'open' | 'put'>
+  onFault: (error: unknown, key: MediaKey) => void
+}
+
+/** Variants that wait to be made; further ones are made when they are asked for again. */
+const mostWaiting = 128
+const mostSourceBytes = 50_000_000
+const mostPixels = 80_000_000
+/** How long a page waits for a picture that is made for it alone, and a site that fetches a shared picture, which asks only once. */
+const patience = { page: 1500, share: 6000 }
+/** How long a picture that cannot be read is not tried again. */
+const faultMilliseconds = 600_000
+
+/**
+ * Makes variants when they are asked for the first time, one at a time in this process. Who asks while another one is being made is
+ * given the picture itself, except for shared pictures: those come first.
+ */
+export const createVariants = ({ storage, onFault }: VariantsOptions): Variants => {
+  const waiting: { variant: FoundVariant; done: (state: VariantState) => void }[] = []
+  const underWay = new Map<MediaKey, Promise<VariantState>>()
+  const faulty = new LRUCache<MediaKey, true>({ max: 1000, ttl: faultMilliseconds })
+  let busy = false
+
+  const make = async (variant: FoundVariant): Promise<VariantState> => {
+    try {
+      const stored = await (await storage.open(variant.source))?.read()
+      if (!stored) return 'MISSING'
+      await storage.put(variant.key, await render(await buffer(stored), variant))
+      return 'READY'
+    } catch (error) {
+      faulty.set(variant.key, true)
+      onFault(error, variant.key)
+      return 'LATER'
+    }
+  }
+
+  const work = async () => {
+    busy = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      next.done(await make(next.variant))
+      underWay.delete(next.variant.key)
+    }
+    busy = false
+  }
+
+  const queue = (variant: FoundVariant): Promise<VariantState> => {
+    const { promise, resolve } = Promise.withResolvers<VariantState>()
+    underWay.set(variant.key, promise)
+    const entry = { variant, done: resolve }
+    if (variant.width === null) waiting.unshift(entry)
+    else waiting.push(entry)
+    if (!busy) void work()
+    return promise
+  }
+
+  return {
+    prepare: async (variant) => {
+      if (await storage.open(variant.key)) return 'READY'
+      const source = await storage.open(variant.source)
+      if (!source) return 'MISSING'
+      if (faulty.has(variant.key) || source.bytes > mostSourceBytes) return 'LATER'
+      const alone = !busy
+      const known = underWay.get(variant.key)
+      if (!known && waiting.length >= mostWaiting) return 'LATER'
+      const made = known ?? queue(variant)
+      if (variant.width !== null && !alone) return 'LATER'
+      const limit = variant.width === null ? patience.share : patience.page
+      const timer = new AbortController()
+      const late = after(limit, 'LATER' as const, { signal: timer.signal, ref: false }).catch(() => 'LATER' as const)
+      return Promise.race([made, late]).finally(() => timer.abort())
+    },
+  }
+}
+
+/** A wider picture is cropped to the shape of shared ones; any other stands whole before a blurred copy of itself. */
+const croppedRatios = { least: 1.5, most: 2.5 }
+
+const render = async (bytes: Buffer, { width, format }: PictureVariant): Promise<Buffer> => {
+  // Loaded with the first picture: most processes never see one.
+  const { default: sharp } = await import('sharp')
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  if (width === null) return share(open).then((image) => image.jpeg({ quality: 82, mozjpeg: true }).toBuffer())
+  const scaled = open().resize({ width, withoutEnlargement: true })
+  // More effort costs several times the CPU for some percent of the bytes.
+  if (format === 'avif') return scaled.avif({ quality: 60, effort: 2 }).toBuffer()
+  return scaled.webp({ quality: 80 }).toBuffer()
+}
+
+const share = async (open: () => Sharp): Promise<Sharp> => {
+  const { autoOrient } = await open().metadata()
+  const ratio = autoOrient.width / autoOrient.height
+  const opaque = () => open().flatten({ background: '#ffffff' })
+  const filled = opaque().resize({ ...shareSize, fit: 'cover' })
+  if (ratio >= croppedRatios.least && ratio <= croppedRatios.most) return filled
+  const whole = await opaque()
+    .resize({ ...shareSize, fit: 'inside' })
+    .toBuffer()
+  return filled
+    .blur(24)
+    .modulate({ brightness: 0.7 })
+    .composite([{ input: whole }])
+}

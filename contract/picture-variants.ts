@@ -1,7 +1,7 @@
 import type { Picture } from './picture.ts'
 
 /** The widths in pixels in which pages may ask for a stored picture. */
-export const variantWidths = [320, 640, 960, 1280, 1920] as const
+const variantWidths = [320, 640, 960, 1280, 1920] as const
 /** The size in pixels of the picture that stands for a page where its address is shared. */
 export const shareSize = { width: 1200, height: 630 } as const
 

@@ -85,7 +85,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
       printFacts({
         order: order.code,
         status: order.status ?? 'not paid yet',
-        member: member ? `${member.name} <${member.email}>` : 'withdrawn',
+        member: member ? `${member.name} <${member.email}>`.trim() : 'withdrawn',
         total: money(order.totalAmount),
         refunded: order.refundedAmount > 0 ? money(order.refundedAmount) : null,
         placed: minuteOf(order.createdAt),

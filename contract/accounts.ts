@@ -26,13 +26,15 @@ export type PostalAddress = z.output<typeof postalAddress>
 
 /** As a person writes it; kept as E.164. */
 const phone = z.string().check(z.trim(), z.minLength(4), z.maxLength(30))
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+/** Empty where the person gave none. */
+const name = z.string().check(z.trim(), z.maxLength(80))
 
 export const joinForm = z.object({
   email: z.email().check(z.maxLength(254)),
   password: newPassword,
-  name,
-  phone,
+  /** What a digital purchase does not need can be given here or later in the profile. */
+  name: z._default(name, ''),
+  phone: z.optional(phone),
   address: z.optional(postalAddress),
   /** Separate consents: the first three must be given, the last need not. */
   agreeTerms: z.literal(true),
@@ -102,10 +104,10 @@ export const profile = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Profile = z.output<typeof profile>
-/** What is left out stays as it is; an address of null is taken away. */
+/** What is left out stays as it is; a phone or an address of null is removed. */
 export const profileChange = z.object({
   name: z.optional(name),
-  phone: z.optional(phone),
+  phone: z.optional(z.nullable(phone)),
   address: z.optional(z.nullable(postalAddress)),
   locale: z.optional(locale),
   marketing: z.optional(z.boolean()),

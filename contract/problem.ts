@@ -46,6 +46,8 @@ export const problemStatus = {
   /** Another order for the same product waits for its deposit: `data.code` is that order's. */
   DEPOSIT_OPEN: 409,
   CANCEL_NOT_POSSIBLE: 409,
+  /** The payment provider needs to know more of the buyer: `errors` names what the profile lacks. */
+  BUYER_DETAILS_MISSING: 409,
   PLAN_NOT_ON_SALE: 409,
   SUBSCRIBED_ALREADY: 409,
   QUOTE_EXPIRED: 409,

@@ -35,6 +35,7 @@ const messages: Record<ProblemCode, string> = {
   SUBSCRIBED_ALREADY: 'You already have a subscription.',
   QUOTE_EXPIRED: 'The quote has expired. Request a new one.',
   CARD_NEEDED: 'A card is required.',
+  BUYER_DETAILS_MISSING: 'The payment provider needs the buyer’s name and phone number. Add them to the profile.',
   CARD_REFUSED: 'The card was declined.',
   WITHDRAWAL_BLOCKED: 'A payment or refund is still in progress.',
   STREAM_LIMIT: 'The limit of simultaneous streams is reached. `takeOver` ends one of them.',

@@ -130,6 +130,8 @@ export interface PaymentProvider {
   methods: readonly PaymentMethod[]
   /** Origins of its pages, where they are not the store's own. */
   pageOrigins: readonly string[]
+  /** What it must know of a buyer besides the email. A payment is begun only once the member has given it. */
+  buyerNeeds?: readonly ('name' | 'phone')[]
   /** Safe to repeat: the same reference answers the same payment. */
   createPayment(merchant: Merchant, input: CreatePayment): Promise<CreatedPayment>
   /** Null when the provider has never heard of it. */

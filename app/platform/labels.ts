@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** The labels every part of the interface shares, so that one thing has one name. */
@@ -12,3 +13,6 @@ export const labels = {
   close: msg`Close`,
   tryAgain: msg`Try again`,
 } as const
+
+/** How a yes or a no is shown, wherever one is. */
+export const yesOrNo = (value: boolean): MessageDescriptor => (value ? labels.yes : labels.no)

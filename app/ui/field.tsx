@@ -43,7 +43,7 @@ export function Field({ id, label, hint, error, optional, aside, className, chil
       <div className={styles.head}>
         <label className={styles.label} htmlFor={id}>
           {label}
-          {optional && <span className={styles.optional}>{optional}</span>}
+          {optional && <span className={styles.optional}> ({optional})</span>}
         </label>
         {aside && <span className={styles.aside}>{aside}</span>}
       </div>

@@ -74,6 +74,23 @@ describe('Joining', () => {
     expect((await tenant.guest.accounts.login({ email: form.email, password: form.password })).tokenType).toBe('Bearer')
   })
 
+  test('an email, a password and the required consents are enough to join', async () => {
+    const tenant = await createTenant(api)
+    const form = { email: anEmail(), password: 'a long enough word', agreeTerms: true, agreePrivacy: true } as const
+    const { token } = await tenant.guest.joining.requestJoin({ ...form, isOldEnough: true })
+    await tenant.guest.joining.confirmJoin({ token, code: codeIn(await mailTo(tenant, form.email)) })
+    const client = api.client(tenant.code, { token: (await tenant.guest.joining.join({ token })).token })
+    expect(await client.accounts.profile()).toMatchObject({ name: '', phone: null, address: null, marketing: false })
+    const welcome = await mailTo(tenant, form.email)
+    expect(welcome.template).toBe('welcome')
+    expect(welcome.text).toContain('Hi, your account is ready.')
+    expect(await client.accounts.changeProfile({ name: 'Sora', phone: '213 373 4253' })).toMatchObject({
+      name: 'Sora',
+      phone: '+12133734253',
+    })
+    expect(await client.accounts.changeProfile({ name: '', phone: null })).toMatchObject({ name: '', phone: null })
+  })
+
   test('each consent is kept with the version that was agreed to', async () => {
     const tenant = await createTenant(api)
     const updatedAt = '2026-03-01T00:00:00.000Z'

@@ -37,7 +37,14 @@ const arrange = async ({ price = 12_000, currency = 'KRW' } = {}) => {
     },
     secrets: portOneSecrets,
   })
-  return { tenant, member: await tenant.createMember(), product: await tenant.createProduct({ price }) }
+  return { tenant, member: await reachable(tenant), product: await tenant.createProduct({ price }) }
+}
+
+/** A member whom PortOne's gateways take: with a phone. */
+const reachable = async (tenant: Tenant) => {
+  const member = await tenant.createMember()
+  await member.client.accounts.changeProfile({ phone: '010-1234-5678' })
+  return member
 }
 
 /** The page on which PortOne's script opens its window, and what it asks of it. */
@@ -56,6 +63,30 @@ const openPage = async (path: string, headers: Record<string, string> = {}) => {
 
 const pay = async (page: string, more: { amount?: number } = {}) =>
   portone.pay((await openPage(page)).bridge!.request, more)
+
+test('a buyer whose profile lacks what PortOne needs is asked for it before anything is begun', async () => {
+  const { tenant, member, product } = await arrange()
+  const plan = await createPlan(tenant, { code: 'asks' })
+  const client = keyed(api, tenant, member)
+  await member.client.accounts.changeProfile({ name: '', phone: null })
+  const missing = { status: 409, code: 'BUYER_DETAILS_MISSING' }
+  for (const method of ['CARD', 'BANK'] as const) {
+    const refused = await failureOf(begin(tenant, member, product, method))
+    expect(refused).toMatchObject(missing)
+    expect(refused.problem.errors).toEqual({
+      name: ['Add your name to your profile.'],
+      phone: ['Add your phone number to your profile.'],
+    })
+  }
+  expect(await failureOf(client.cards.registerCard({ returnUrl: '/mypages/cards' }))).toMatchObject(missing)
+  const subscribing = { returnUrl: '/plans/payment-result', expectedPrice: plan.price, agreeRecurring: true } as const
+  expect(await failureOf(keyed(api, tenant, member).plans.subscribe({ id: plan.id, ...subscribing }))).toMatchObject(
+    missing,
+  )
+  expect(await tenant.within((db) => db.select().from(payments))).toEqual([])
+  await member.client.accounts.changeProfile({ name: 'Mina Park', phone: '010-1234-5678' })
+  expect((await begin(tenant, member, product)).page).toContain('/pay/portone/')
+})
 
 test('an order is paid in PortOne’s window, which opens on a page of the store', async () => {
   const { tenant, member, product } = await arrange()
@@ -300,7 +331,7 @@ test('a charge whose line was cut is found, and not made twice; a declined one p
   const charged = portone.seen.filter(({ path, body }) => path.endsWith('/billing-key') && body.includes(billingKey))
   expect(charged).toHaveLength(1)
 
-  const poor = await tenant.createMember()
+  const poor = await reachable(tenant)
   const theirs = await leaveCard(tenant, poor)
   portone.declining.add(theirs.billingKey)
   expect(await subscribeWith(api, tenant, poor, plan, theirs.card.id)).toMatchObject({

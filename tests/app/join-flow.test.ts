@@ -34,10 +34,10 @@ describe('The join form', () => {
     isOldEnough: true,
   }
 
-  it('goes without an address and without consent to marketing', () => {
-    const read = readJoin(whole)
+  it('needs no name, no phone and no consent to marketing', () => {
+    const read = readJoin({ ...whole, name: ' ', phone: ' ' })
     expect(read).toMatchObject({ ok: true, data: { email: 'sora@example.com', agreeMarketing: false } })
-    expect(read.ok && 'address' in read.data).toBe(false)
+    expect(read.ok && 'phone' in read.data).toBe(false)
   })
 
   it('does not go without one of the three consents', () => {
@@ -46,31 +46,25 @@ describe('The join form', () => {
   })
 
   it('names the fields at fault in the order of the page', () =>
-    expect(readJoin({ ...emptyJoin, address: { postcode: '', road: '', detail: 'Room 3' } })).toEqual({
+    expect(readJoin({ ...emptyJoin, phone: '1' })).toEqual({
       ok: false,
-      fields: [
-        'email',
-        'password',
-        'name',
-        'phone',
-        'address.postcode',
-        'address.road',
-        'agreeTerms',
-        'agreePrivacy',
-        'isOldEnough',
-      ],
+      fields: ['email', 'password', 'phone', 'agreeTerms', 'agreePrivacy', 'isOldEnough'],
     }))
 
   it('is read from a real form, where a box that is not ticked is not sent', () => {
     const form = new FormData()
     form.set('email', 'sora@example.com')
-    form.set('address.road', '110 Sejong-daero')
     form.set('agreeTerms', 'on')
     expect(joinValuesOf(form)).toEqual({
       ...emptyJoin,
       email: 'sora@example.com',
-      address: { postcode: '', road: '110 Sejong-daero', detail: '' },
       agreeTerms: true,
     })
+  })
+
+  it('takes the box for all for what is required alone: mails need a yes of their own', () => {
+    const form = new FormData()
+    form.set('agreeAll', 'on')
+    expect(joinValuesOf(form)).toEqual({ ...emptyJoin, agreeTerms: true, agreePrivacy: true, isOldEnough: true })
   })
 })

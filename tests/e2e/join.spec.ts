@@ -14,8 +14,7 @@ const anEmail = () => `e2e-${randomUUID().slice(0, 8)}@example.com`
 async function fillJoin(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
-  await page.getByLabel('Phone', { exact: true }).fill('+1 213 373 4253')
+  await page.getByLabel('Name (optional)').fill('Sora Lee')
   await page.getByLabel('I agree to the Terms of Use.').check()
   await page.getByLabel('I agree to the Privacy Policy.').check()
   await page.getByLabel('I’m 14 or older.').check()
@@ -92,9 +91,19 @@ test('each consent is asked for by itself, none is ticked, and the first fault t
 }) => {
   await page.goto(store.at('aurora', '/join/input'))
   const consents = page.getByRole('group', { name: 'Terms and consent' }).getByRole('checkbox')
-  await expect(consents).toHaveCount(4)
+  await expect(consents).toHaveCount(5)
   for (const consent of await consents.all()) await expect(consent).not.toBeChecked()
-  await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
+  const all = page.getByLabel('Agree to all')
+  await all.check()
+  for (const consent of await consents.all()) await expect(consent).toBeChecked()
+  await page.getByLabel('Email me about new titles').uncheck()
+  await expect(all).not.toBeChecked()
+  await expect(all).toHaveJSProperty('indeterminate', true)
+  await page.getByLabel('Email me about new titles').check()
+  await expect(all).toBeChecked()
+  await all.uncheck()
+  for (const consent of await consents.all()) await expect(consent).not.toBeChecked()
+  await page.getByLabel('Name (optional)').fill('Sora Lee')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(/name@example\.com/)
@@ -104,16 +113,19 @@ test('each consent is asked for by itself, none is ticked, and the first fault t
     page.getByRole('link', { name: 'View Terms of Use' }).click(),
   ])
   await expect(terms).toHaveURL(/\/pages\/terms$/)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Lee')
+  await expect(page.getByLabel('Name (optional)')).toHaveValue('Sora Lee')
 })
 
-test('what was refused can be mended: an address begun, and consents that were missing', async ({ page, store }) => {
+test('what was refused can be mended: a phone that is none, and consents that were missing', async ({
+  page,
+  store,
+}) => {
   await page.goto(store.at('aurora', '/join/input'))
-  await page.getByLabel('Apartment, floor, unit').fill('Room 3')
+  await page.getByLabel('Phone (optional)').fill('1')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Enter your postal code, or search for your address.')).toBeVisible()
+  await expect(page.getByText('Enter a valid phone number.')).toBeVisible()
   await expect(page.getByText('You must be 14 or older to create an account.')).toBeVisible()
-  await page.getByLabel('Apartment, floor, unit').fill('')
+  await page.getByLabel('Phone (optional)').fill('')
   await fillJoin(page, anEmail())
   await expect(page.getByText('You must be 14 or older to create an account.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -169,9 +181,9 @@ test('a profile is changed, with an address from the search', async ({ page, sto
   const at = store.at('hangang', '')
   await newMember(page, at)
   await page.goto(`${at}/en/mypages/profile`)
-  await page.getByLabel('Phone', { exact: true }).fill('')
-  await page.getByLabel('Phone', { exact: true }).pressSequentially('01087654321')
-  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('010-8765-4321')
+  await page.getByLabel('Phone (optional)').fill('')
+  await page.getByLabel('Phone (optional)').pressSequentially('01087654321')
+  await expect(page.getByLabel('Phone (optional)')).toHaveValue('010-8765-4321')
   await page.getByRole('button', { name: 'Find address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Find an address' })
   await expect(dialog.getByRole('searchbox')).toBeFocused()
@@ -190,15 +202,19 @@ test('a profile is changed, with an address from the search', async ({ page, sto
   await page.locator('#details').getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('#details').getByRole('status')).toHaveText('Saved.')
 
+  const consent = page.locator('#preferences dl')
+  await expect(consent).toHaveText('Consent to marketing emailsNo')
   await page.locator('#preferences').getByLabel('Email me about new titles').check()
   await page.locator('#preferences').getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('#preferences')).toContainText('You agreed on')
+  await expect(consent).toHaveText('Consent to marketing emailsYes')
   await page.locator('#preferences').getByLabel('Language').selectOption('ja')
   await page.locator('#preferences').getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await expect(consent.getByRole('definition')).toHaveText('はい')
   await page.goto(`${at}/en/mypages/profile`)
   await expect(page.locator('#preferences').getByLabel('Language')).toHaveValue('ja')
-  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('010-8765-4321')
+  await expect(page.getByLabel('Phone (optional)')).toHaveValue('010-8765-4321')
   await expect(page.getByLabel('Apartment, floor, unit')).toHaveValue('3층')
   await expect(page.locator('#preferences').getByLabel('Email me about new titles')).toBeChecked()
 })
@@ -241,7 +257,14 @@ test('a new password ends the other sessions, and the data can be taken along', 
   expect(download.suggestedFilename()).toBe('my-data-aurora.json')
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()))).toContain(email)
+  const data = JSON.parse(Buffer.concat(chunks).toString())
+  expect(data.member).toMatchObject([{ email, marketing: false }])
+  expect(data.summary).toMatchObject({
+    Email: email,
+    'Consent to marketing emails': 'No',
+    Subscription: 'No',
+    Partnership: 'No',
+  })
 })
 
 test('nobody leaves while money is under way, and is led to what has to be settled', async ({ page, store }) => {
@@ -327,7 +350,7 @@ test('axe finds nothing on the pages of joining, and nothing on them is wider th
   }
   await page.goto(store.at('salon', '/join/input'))
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Enter your name.')).toBeVisible()
+  await expect(page.getByText('Agree to the Terms of Use to continue.')).toBeVisible()
   await check()
   const email = anEmail()
   await fillJoin(page, email)
@@ -350,10 +373,10 @@ test.describe('without script', () => {
     const email = anEmail()
     await page.goto(`${at}/join/input`)
     await page.getByLabel('Email', { exact: true }).fill('nobody')
-    await page.getByLabel('Name', { exact: true }).fill('Sora Lee')
+    await page.getByLabel('Name (optional)').fill('Sora Lee')
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Lee')
+    await expect(page.getByLabel('Name (optional)')).toHaveValue('Sora Lee')
     await fillJoin(page, email)
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page).toHaveURL(/\/join\/verify/)
@@ -366,10 +389,10 @@ test.describe('without script', () => {
     await expect(heading(page)).toHaveText('Welcome, Sora Lee.')
 
     await page.goto(`${at}/mypages/profile`)
-    await page.getByLabel('Name', { exact: true }).fill('Sora Kim')
+    await page.getByLabel('Name (optional)').fill('Sora Kim')
     await page.locator('#details').getByRole('button', { name: 'Save' }).click()
     await expect(page).toHaveURL(/saved=details/)
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sora Kim')
+    await expect(page.getByLabel('Name (optional)')).toHaveValue('Sora Kim')
     await expect(page.locator('#details').getByRole('status')).toHaveText('Saved.')
 
     await page.context().clearCookies({ name: 'token' })

@@ -15,6 +15,18 @@ const words = {
     ja: '改行や目に見えない文字を含まない名前を入力してください。',
     ar: 'أدخل اسمًا من دون أسطر جديدة أو رموز غير مرئية.',
   },
+  nameNeeded: {
+    en: 'Add your name to your profile.',
+    ko: '프로필에 이름을 입력해 주세요.',
+    ja: '会員情報に名前を登録してください。',
+    ar: 'أضف اسمك إلى ملفك الشخصي.',
+  },
+  phoneNeeded: {
+    en: 'Add your phone number to your profile.',
+    ko: '프로필에 전화번호를 입력해 주세요.',
+    ja: '会員情報に電話番号を登録してください。',
+    ar: 'أضف رقم هاتفك إلى ملفك الشخصي.',
+  },
   passwordIsEmail: {
     en: 'Choose a password that is different from your email address.',
     ko: '이메일 주소와 다른 비밀번호를 입력해 주세요.',
@@ -58,6 +70,8 @@ const words = {
     ar: 'اختر إحدى لغات هذا المتجر.',
   },
 } satisfies Record<string, Record<Locale, string>>
+
+export const fieldSentence = (language: Locale, sentence: keyof typeof words): string => words[sentence][language]
 
 /** One field that is not right, with the sentence that says what would be. */
 export const invalid = (

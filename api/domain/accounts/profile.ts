@@ -51,8 +51,8 @@ const valuesOf = ({ customer }: MemberCtx, wish: ProfileChange, language: Locale
   if (name !== undefined && !isPlainLine(name)) return invalid(language, 'name', 'name')
   if (locale !== undefined && !customer.settings.base.locales.includes(locale))
     return invalid(language, 'locale', 'locale')
-  const kept = phone === undefined ? undefined : readPhone(phone, customer.settings)
-  if (kept === null) return invalid(language, 'phone', 'phone')
+  const kept = typeof phone === 'string' ? readPhone(phone, customer.settings) : phone
+  if (typeof phone === 'string' && kept === null) return invalid(language, 'phone', 'phone')
   return {
     ...(name !== undefined && { name }),
     ...(kept !== undefined && { phone: kept }),

@@ -20,20 +20,22 @@ export interface JoinWish {
   email: string
   password: string
   name: string
-  phone: string
+  phone?: string | undefined
   address?: PostalAddress | undefined
   agreeMarketing: boolean
 }
 
-/** What a form may be refused for before any work is done on it; with the phone as it will be kept. */
+/** What a form may be refused for before any work is done on it; with the phone as it will be kept, null for none. */
 export const checkJoin = ({ settings }: Ctx['customer'], wish: JoinWish, language: Locale) => {
   if (!settings.operation.useJoin) return failure('JOIN_DISABLED')
   if (!isPlainLine(wish.name)) return invalid(language, 'name', 'name')
   if (lowerEmail(wish.password) === lowerEmail(wish.email)) return invalid(language, 'password', 'passwordIsEmail')
+  if (wish.phone === undefined) return null
   return readPhone(wish.phone, settings) ?? invalid(language, 'phone', 'phone')
 }
 
-export interface CheckedJoin extends Omit<JoinWish, 'password'> {
+export interface CheckedJoin extends Omit<JoinWish, 'password' | 'phone'> {
+  phone: string | null
   passwordHash: string
   /** The reader's language. */
   locale: Locale

@@ -3,7 +3,7 @@ import { activeCards, type CardRow, findCard, insertCard, updateCard } from '#ap
 import { standingSubscription } from '#api/db/queries/subscriptions.ts'
 import { newId } from '#api/db/uuid.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
-import { buyerOf } from '#api/domain/payments/buyer.ts'
+import { buyerOf, checkBuyer } from '#api/domain/payments/buyer.ts'
 import { atProvider, merchantOf, type PaymentEnv } from '#api/domain/payments/env.ts'
 import { asked, vaultOf } from '#api/domain/subscriptions/vault.ts'
 import type { CardConfirmed } from '#contract/cards.ts'
@@ -23,6 +23,8 @@ export const registerCard = async (
   input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
 ): Promise<{ id: CardId; redirectUrl: string } | Failure> => {
   const { memberId } = env.actor
+  const missing = await checkBuyer(env)
+  if (missing) return missing
   const begun = await env.inTransaction(async ({ db, customer, clock }) => {
     const own = await activeCards(db, customer.id, memberId)
     if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')

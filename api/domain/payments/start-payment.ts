@@ -7,7 +7,7 @@ import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Payment } from '#contract/orders.ts'
 import { type Begun, begin, noProvider } from './begin-payment.ts'
-import { buyerOf } from './buyer.ts'
+import { buyerOf, checkBuyer } from './buyer.ts'
 import { closePayment } from './close-payment.ts'
 import { type MemberPaymentEnv, merchantOf } from './env.ts'
 import { issueDeposit } from './issue-deposit.ts'
@@ -40,6 +40,8 @@ export const startPayment = async (
   }
   const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
+  const missing = order.totalAmount > 0 ? await checkBuyer(env) : null
+  if (missing) return missing
 
   const begun = await beginAlone(env, order, input.method)
   if (isFailure(begun)) return begun

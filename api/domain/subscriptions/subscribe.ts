@@ -14,6 +14,7 @@ import { returnPath } from '#api/domain/cards/return-path.ts'
 import { givenUp } from '#api/domain/cards/settle-card.ts'
 import { expiryOf } from '#api/domain/cards/view-card.ts'
 import { type Failure, failure, isFailure } from '#api/domain/failure.ts'
+import { checkBuyer } from '#api/domain/payments/buyer.ts'
 import type { PaymentEnv } from '#api/domain/payments/env.ts'
 import { plansClosed } from '#api/domain/plans/list-plans.ts'
 import type { CardId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
@@ -47,6 +48,8 @@ export const subscribe = async (
   env: PaymentEnv & { actor: Member },
   input: Subscribe,
 ): Promise<{ subscriptionId: SubscriptionId; redirectUrl: string } | Failure> => {
+  const missing = input.cardId ? null : await checkBuyer(env)
+  if (missing) return missing
   const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
   if (isFailure(begun)) return begun
   const subscriptionId = begun.subscription.id as SubscriptionId

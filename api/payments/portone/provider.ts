@@ -106,6 +106,8 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
     methods: bank && bankChannelKey && isBank(bank) ? ['CARD', 'BANK'] : ['CARD'],
     // Its window is opened on a page of the store's own.
     pageOrigins: [],
+    // The Korean gateways behind it refuse a buyer without them, and send the account to pay into to the phone.
+    buyerNeeds: ['name', 'phone'],
 
     createPayment: (merchant, input) =>
       speaking(() => (input.method === 'BANK' ? issueAccount(merchant, input) : openWindow(merchant, input))),

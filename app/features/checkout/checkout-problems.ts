@@ -42,6 +42,10 @@ const problems: Readonly<Record<string, CheckoutProblem>> = {
     message: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
     startsAnew: true,
   },
+  BUYER_DETAILS_MISSING: {
+    message: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
+    startsAnew: false,
+  },
   DEPOSIT_OPEN: {
     message: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
     startsAnew: true,

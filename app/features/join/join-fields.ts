@@ -2,13 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type JoinForm, joinForm } from '#contract/accounts.ts'
-import {
-  type AddressValues,
-  addressFields,
-  addressValuesOf,
-  emptyAddress,
-  isGiven,
-} from '~/platform/forms/address-values'
 import { fieldsAtFault, type ReadValues } from '~/platform/forms/read-values'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
@@ -17,7 +10,6 @@ export const joinFields = [
   'password',
   'name',
   'phone',
-  ...addressFields,
   'agreeTerms',
   'agreePrivacy',
   'isOldEnough',
@@ -30,7 +22,6 @@ export interface JoinValues {
   password: string
   name: string
   phone: string
-  address: AddressValues
   agreeTerms: boolean
   agreePrivacy: boolean
   isOldEnough: boolean
@@ -43,7 +34,6 @@ export const emptyJoin: JoinValues = {
   password: '',
   name: '',
   phone: '',
-  address: emptyAddress,
   agreeTerms: false,
   agreePrivacy: false,
   isOldEnough: false,
@@ -54,19 +44,19 @@ export const emptyJoin: JoinValues = {
 export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Use at least 8 characters.`,
-  name: msg`Enter your name.`,
+  name: msg`Use up to 80 characters.`,
   phone: msg`Enter a valid phone number.`,
   agreeTerms: msg`Agree to the Terms of Use to continue.`,
   agreePrivacy: msg`Agree to the Privacy Policy to continue.`,
   isOldEnough: msg`You must be 14 or older to create an account.`,
 }
 
-/** The form as the API takes it, or the fields that are not right yet. An address that was left empty is none. */
-export function readJoin({ address, ...values }: JoinValues): ReadValues<JoinForm, JoinField> {
+/** The form as the API takes it, or the fields that are not right yet. */
+export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm, JoinField> {
   const parsed = z.safeParse(joinForm, {
     ...values,
     email: values.email.trim(),
-    ...(isGiven(address) ? { address } : {}),
+    ...(phone.trim() ? { phone } : {}),
   })
   return parsed.success
     ? { ok: true, data: parsed.data as JoinForm }
@@ -76,15 +66,16 @@ export function readJoin({ address, ...values }: JoinValues): ReadValues<JoinFor
 /** The values of a real form, as it stands in the page or came in a post. */
 export function joinValuesOf(form: FormData): JoinValues {
   const text = (field: JoinField) => String(form.get(field) ?? '')
+  // Without script the boxes below do not follow it. It stands for what is required alone: mails need a yes of their own.
+  const all = form.has('agreeAll')
   return {
     email: text('email'),
     password: text('password'),
     name: text('name'),
     phone: text('phone'),
-    address: addressValuesOf(form),
-    agreeTerms: form.has('agreeTerms'),
-    agreePrivacy: form.has('agreePrivacy'),
-    isOldEnough: form.has('isOldEnough'),
+    agreeTerms: all || form.has('agreeTerms'),
+    agreePrivacy: all || form.has('agreePrivacy'),
+    isOldEnough: all || form.has('isOldEnough'),
     agreeMarketing: form.has('agreeMarketing'),
   }
 }

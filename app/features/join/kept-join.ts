@@ -7,8 +7,8 @@ export const keptJoin = {
   get: (): JoinValues | undefined => kept,
   keep: (values: JoinValues): void => {
     if (typeof window === 'undefined') return
-    const { email, name, phone, address } = values
-    kept = { ...emptyJoin, email, name, phone, address }
+    const { email, name, phone } = values
+    kept = { ...emptyJoin, email, name, phone }
   },
   forget: (): void => {
     kept = undefined

@@ -32,6 +32,10 @@ const problems: Readonly<Record<string, SubscribeProblem>> = {
     message: msg`Your bank declined the card. You haven’t been charged. Try another card.`,
     startsAnew: true,
   },
+  BUYER_DETAILS_MISSING: {
+    message: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
+    startsAnew: false,
+  },
   CARD_NEEDED: { message: msg`Add a card under Payment methods first.`, startsAnew: true },
   NOT_FOUND: { message: msg`This is no longer available. You haven’t been charged.`, startsAnew: true },
   CONFLICT: { message: msg`Your subscription was updated elsewhere. This is the latest version.`, startsAnew: true },

@@ -33,15 +33,15 @@ export const detailsOf = ({ name, phone, address }: Profile): Details => ({
 
 /** What each field wants. */
 export const profileFieldMessages: Partial<Record<DetailField | PasswordField, MessageDescriptor>> = {
-  name: msg`Enter your name.`,
+  name: msg`Use up to 80 characters.`,
   phone: msg`Enter a valid phone number.`,
   currentPassword: msg`Enter your current password.`,
   newPassword: msg`Use at least 8 characters.`,
 }
 
-/** The details as the API takes them, or the fields that are not right. An emptied address is taken away. */
+/** The details as the API takes them, or the fields that are not right. An emptied phone or address is removed. */
 export function readDetails({ name, phone, address }: Details): ReadValues<z.input<typeof profileChange>, DetailField> {
-  const change = { name, ...(phone.trim() ? { phone } : {}), address: isGiven(address) ? address : null }
+  const change = { name, phone: phone.trim() || null, address: isGiven(address) ? address : null }
   const parsed = z.safeParse(profileChange, change)
   return parsed.success
     ? { ok: true, data: change }

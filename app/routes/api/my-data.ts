@@ -1,6 +1,11 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import type { Me, Profile } from '#contract/accounts.ts'
 import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
+import { createI18n } from '~/platform/i18n/messages'
+import { yesOrNo } from '~/platform/labels'
 import { isSameOrigin } from '~/platform/request/same-origin'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
 
@@ -17,7 +22,14 @@ export const Route = createFileRoute('/api/my-data')({
           return problemResponse(403, { code: 'FORBIDDEN', message, requestId })
         }
         try {
-          const data = await visit.api.accounts.exportMe()
+          const { accounts } = visit.api
+          const [me, profile, kept, i18n] = await Promise.all([
+            accounts.me(),
+            accounts.profile(),
+            accounts.exportMe(),
+            createI18n(visit.locale),
+          ])
+          const data = { summary: summaryOf(me, profile, i18n), ...kept }
           return new Response(JSON.stringify(data, null, 2), {
             headers: {
               'content-type': 'application/json; charset=utf-8',
@@ -34,4 +46,14 @@ export const Route = createFileRoute('/api/my-data')({
       ANY: methodNotAllowed('GET'),
     },
   },
+})
+
+/** The account for a person to read, in their language. The rows that follow it are for programs. */
+const summaryOf = ({ usePlan }: Me, { email, name, phone, marketing }: Profile, i18n: I18n) => ({
+  [i18n._(msg`Email`)]: email,
+  [i18n._(msg`Name`)]: name,
+  [i18n._(msg`Phone`)]: phone ?? '',
+  [i18n._(msg`Consent to marketing emails`)]: i18n._(yesOrNo(marketing)),
+  [i18n._(msg`Subscription`)]: i18n._(yesOrNo(usePlan.regular)),
+  [i18n._(msg`Partnership`)]: i18n._(yesOrNo(usePlan.partnership)),
 })

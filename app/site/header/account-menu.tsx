@@ -89,12 +89,12 @@ export function AccountMenu() {
       label={t`Your account`}
       trigger={
         <span className={styles.initial} aria-hidden>
-          {[...member.name][0]}
+          {[...(member.name || member.email)][0]}
         </span>
       }
     >
       <div className={styles.who}>
-        <strong>{member.name}</strong>
+        {member.name && <strong>{member.name}</strong>}
         <span dir="ltr">{member.email}</span>
       </div>
       <AccountLinks />

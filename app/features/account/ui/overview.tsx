@@ -89,7 +89,7 @@ function ProfileCard() {
   return (
     <Card className={styles.profile}>
       <div className={styles.who}>
-        <Avatar name={member.name} size="l" />
+        <Avatar name={member.name || member.email} size="l" />
         <div className={styles.words}>
           <h1 className={styles.name} tabIndex={-1}>
             {member.name}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -36,6 +37,14 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
       {problem && (
         <Notice tone="danger" urgent>
           {i18n._(cardProblem(problem))}
+          {problem === 'BUYER_DETAILS_MISSING' && (
+            <>
+              {' '}
+              <Link className={styles.link} to="/mypages/profile">
+                <Trans>Edit profile</Trans>
+              </Link>
+            </>
+          )}
         </Notice>
       )}
       {!problem && search.done && (

@@ -101,6 +101,14 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
         {problem && (
           <Notice tone="danger" urgent className={styles.problem}>
             {i18n._(checkoutProblem(problem).message)}
+            {problem === 'BUYER_DETAILS_MISSING' && (
+              <>
+                {' '}
+                <Link className={styles.link} to="/mypages/profile">
+                  <Trans>Edit profile</Trans>
+                </Link>
+              </>
+            )}
             {(problem === 'ORDER_NOT_PAYABLE' || problem === 'DEPOSIT_OPEN') && (
               <>
                 {' '}

@@ -75,7 +75,7 @@ export function PaymentSucceeded({ order }: { order: Order }) {
         </h2>
         <DescriptionList amounts rows={receipt} />
         <p className={styles.small}>
-          {member && <Trans>Purchased by {member.name}.</Trans>}{' '}
+          {member && <Trans>Purchased by {member.name || member.email}.</Trans>}{' '}
           <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
             <Trans>View order and receipt</Trans>
           </Link>

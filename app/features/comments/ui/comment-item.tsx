@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -25,10 +25,12 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
   const { post, edit } = useCommentWrites(productId)
   const read = () => setMode('read')
   const { id, body, countOfReplies, parentId } = comment
+  const { t } = useLingui()
+  const name = comment.author.name || t`Member`
 
   return (
     <article className={styles.comment} id={`comment-${id}`}>
-      <Avatar name={comment.author.name} />
+      <Avatar name={name} />
       <div className={styles.content}>
         <CommentHead comment={comment} />
         {mode === 'edit' && body !== null ? (
@@ -64,7 +66,7 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
         </div>
         {mode === 'reply' && (
           <CommentForm
-            label={<Trans>Your reply to {comment.author.name}</Trans>}
+            label={<Trans>Your reply to {name}</Trans>}
             action={<Trans>Reply</Trans>}
             onSend={(reply) =>
               post.mutateAsync({ body: reply, parentId: id }).then(() => {
@@ -91,7 +93,7 @@ function CommentHead({ comment }: { comment: Comment }) {
   return (
     <header className={styles.head}>
       <strong className={styles.author} dir="auto">
-        {author.name}
+        {author.name || <Trans>Member</Trans>}
       </strong>
       {author.mine && (
         <Badge>

@@ -1,26 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
+import { Checkbox } from '~/ui/checkbox'
 import { Icon } from '~/ui/icon'
 import styles from './join-form.module.css'
 
-type Consent = 'agreeTerms' | 'agreePrivacy' | 'isOldEnough' | 'agreeMarketing'
+export const consents = ['agreeTerms', 'agreePrivacy', 'isOldEnough', 'agreeMarketing'] as const
+type Consent = (typeof consents)[number]
 
 interface ConsentsProps {
+  /** Ticks or clears all of them. */
+  all: ReactNode
   /** Draws one of them, wired to the form. */
   box: (name: Consent, words: { label: ReactNode; hint?: ReactNode }) => ReactNode
 }
 
 /** Each consent by itself, none of them ticked beforehand. */
-export function Consents({ box }: ConsentsProps) {
+export function Consents({ all, box }: ConsentsProps) {
   const { t } = useLingui()
   return (
     <fieldset className={styles.consents}>
       <legend className={styles.legend}>
         <Trans>Terms and consent</Trans>
       </legend>
+      {all}
       {box('agreeTerms', {
         label: <Trans>I agree to the Terms of Use.</Trans>,
         hint: <PageLink type="terms">{t`View Terms of Use`}</PageLink>,
@@ -35,6 +40,33 @@ export function Consents({ box }: ConsentsProps) {
         hint: <Trans>You can change this anytime in your profile.</Trans>,
       })}
     </fieldset>
+  )
+}
+
+interface AgreeToAllProps {
+  /** What each box of the form stands at. */
+  given: readonly boolean[]
+  onChange: (agreed: boolean) => void
+}
+
+/** One box for all below it, which stay separate: it is half ticked while some are, and gone where no script can tick them. */
+export function AgreeToAll({ given, onChange }: AgreeToAllProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const all = given.every(Boolean)
+  const some = given.some(Boolean) && !all
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some
+  }, [some])
+  return (
+    <Checkbox
+      ref={box}
+      name="agreeAll"
+      className={styles.all}
+      label={<Trans>Agree to all</Trans>}
+      hint={<Trans>Includes the optional emails about new titles and offers.</Trans>}
+      checked={all}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   )
 }
 

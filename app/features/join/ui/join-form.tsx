@@ -3,7 +3,6 @@ import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { usePostalAddress } from '~/features/address/use-postal-address'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
@@ -26,7 +25,7 @@ import { joinStepQuery } from '../join.queries'
 import { type JoinAttempt, joinRefusal } from '../join-attempt'
 import { emptyJoin, type JoinField, joinFieldMessages, joinFields, joinValuesOf, readJoin } from '../join-fields'
 import { keptJoin } from '../kept-join'
-import { Consents } from './consents'
+import { AgreeToAll, Consents, consents } from './consents'
 import styles from './join-form.module.css'
 
 interface JoinFormProps {
@@ -72,22 +71,16 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       }
     },
   })
-  const address = usePostalAddress(element, (name, value) => form.setFieldValue(name, value))
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A password manager may have filled the fields before the page woke up.
-    const { address: parts, ...typed } = joinValuesOf(new FormData(event.currentTarget))
+    const typed = joinValuesOf(new FormData(event.currentTarget))
     for (const [name, value] of Object.entries(typed)) form.setFieldValue(name as keyof typeof typed, value)
-    for (const [name, value] of Object.entries(parts))
-      form.setFieldValue(`address.${name as keyof typeof parts}`, value)
     void form.handleSubmit()
   }
 
-  const errorOf = useFieldFaults<JoinField>(
-    { ...joinFieldMessages, ...address.wants },
-    form.state.isSubmitted ? undefined : attempt?.errors,
-  )
+  const errorOf = useFieldFaults<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : attempt?.errors)
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
@@ -142,6 +135,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
             autoComplete="name"
             dir="auto"
             label={<Trans>Name</Trans>}
+            optional={<Trans>optional</Trans>}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
             error={errorOf('name', field.state.meta.errors.length > 0)}
@@ -152,17 +146,25 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
         {(field) => (
           <TextField
             label={<Trans>Phone</Trans>}
+            optional={<Trans>optional</Trans>}
             {...phone.input(field.state.value, field.handleChange)}
             error={errorOf('phone', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
-      {address.draw({
-        legend: <Trans>Address (optional)</Trans>,
-        field: (name, draw) => <form.Field name={name}>{draw}</form.Field>,
-        errorOf,
-      })}
       <Consents
+        all={
+          <form.Subscribe selector={({ values }) => consents.map((name) => values[name])}>
+            {(given) => (
+              <AgreeToAll
+                given={given}
+                onChange={(agreed) => {
+                  for (const name of consents) form.setFieldValue(name, agreed)
+                }}
+              />
+            )}
+          </form.Subscribe>
+        }
         box={(name, words) => (
           <form.Field name={name}>
             {(field) => (

@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { yesOrNo } from '~/platform/labels'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Picture } from '~/ui/picture'
@@ -45,6 +46,7 @@ export function OrderItems({ order }: { order: Order }) {
 /** `asked`: it is asked back, and locked until that is decided. */
 function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; asked: boolean }) {
   const format = useFormat()
+  const { i18n } = useLingui()
   if (item.refunded) {
     return (
       <Badge tone="neutral">
@@ -74,5 +76,9 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
       </p>
     )
   }
-  return <p className={styles.state}>{item.opened ? <Trans>Opened</Trans> : <Trans>Not opened</Trans>}</p>
+  return (
+    <p className={styles.state}>
+      <Trans>Opened: {i18n._(yesOrNo(item.opened))}</Trans>
+    </p>
+  )
 }

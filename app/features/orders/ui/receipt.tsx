@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Receipt as ReceiptData } from '#contract/orders.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
+import { yesOrNo } from '~/platform/labels'
 import { DescriptionList } from '~/ui/description-list'
 import styles from './receipt.module.css'
 
 /** What was paid, by whom and to whom. */
 export function Receipt({ receipt }: { receipt: ReceiptData }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const format = useFormat()
   const { order, buyer, number, issuedAt } = receipt
   const card = order.payment?.card
@@ -27,12 +28,17 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       term: t`Purchased by`,
       value: (
         <>
-          <bdi>{buyer.name}</bdi>
-          <br />
+          {buyer.name && (
+            <>
+              <bdi>{buyer.name}</bdi>
+              <br />
+            </>
+          )}
           <bdi>{buyer.email}</bdi>
         </>
       ),
     },
+    { key: 'refunds', term: t`Refund issued`, value: i18n._(yesOrNo(refunded > 0)) },
     { key: 'issued', term: t`Date issued`, value: format.dateTime(issuedAt) },
   ]
   const sums = [

@@ -108,6 +108,14 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
         {problem && (
           <Notice tone="danger" urgent className={styles.problem}>
             {i18n._(subscribeProblem(problem).message)}
+            {problem === 'BUYER_DETAILS_MISSING' && (
+              <>
+                {' '}
+                <Link className={styles.link} to="/mypages/profile">
+                  <Trans>Edit profile</Trans>
+                </Link>
+              </>
+            )}
             {problem === 'SUBSCRIBED_ALREADY' && (
               <>
                 {' '}

@@ -89,6 +89,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
             autoComplete="name"
             dir="auto"
             label={<Trans>Name</Trans>}
+            optional={<Trans>optional</Trans>}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
             error={errorOf('name', field.state.meta.errors.length > 0)}
@@ -99,13 +100,14 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
         {(field) => (
           <TextField
             label={<Trans>Phone</Trans>}
+            optional={<Trans>optional</Trans>}
             {...phone.input(field.state.value, field.handleChange)}
             error={errorOf('phone', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
       {address.draw({
-        legend: <Trans>Address</Trans>,
+        legend: <Trans>Address (optional)</Trans>,
         field: (name, draw) => <form.Field name={name}>{draw}</form.Field>,
         errorOf,
       })}

@@ -7,6 +7,7 @@ import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { isLocale, localeNames } from '~/platform/i18n/locales'
 import { switchLocale } from '~/platform/i18n/switch-locale'
+import { yesOrNo } from '~/platform/labels'
 import { meQuery, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
@@ -53,6 +54,12 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
         defaultValue={profile.locale ?? i18n.locale}
         options={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
       />
+      <dl className={styles.fact}>
+        <dt>
+          <Trans>Consent to marketing emails</Trans>
+        </dt>
+        <dd>{i18n._(yesOrNo(profile.marketing))}</dd>
+      </dl>
       <Checkbox
         name="marketing"
         label={<Trans>Email me about new titles and offers.</Trans>}

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import type { Me } from '#contract/accounts.ts'
 import { checkJoinCompleted } from '~/features/join/join-check'
 import { JoinCompleted } from '~/features/join/ui/join-completed'
 import { JoinSteps } from '~/features/join/ui/join-steps'
@@ -15,13 +16,18 @@ export const Route = createFileRoute('/_guest/join/completed')({
   component: Completed,
 })
 
+function Greeting({ member }: { member: Me | null }) {
+  if (!member) return <Trans>Account created.</Trans>
+  return member.name ? <Trans>Welcome, {member.name}.</Trans> : <Trans>Welcome.</Trans>
+}
+
 function Completed() {
   const { member } = Route.useRouteContext()
   const { redirect } = Route.useSearch()
   return (
     <FormPage
       above={<JoinSteps current="completed" />}
-      title={member ? <Trans>Welcome, {member.name}.</Trans> : <Trans>Account created.</Trans>}
+      title={<Greeting member={member} />}
       text={
         member ? (
           <Trans>Your account is ready and you’re signed in.</Trans>

@@ -2,6 +2,37 @@ import { expect, test } from './store'
 
 test.use({ javaScriptEnabled: false })
 
+test('what a guest puts in the cart shows where they are asked to sign in, and is theirs afterwards', async ({
+  page,
+  store,
+}) => {
+  const at = (path: string) => store.at('aurora', path)
+  await page.goto(at('/products/the-last-light'))
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.goto(at('/carts'))
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  const cart = page.getByRole('region', { name: 'In your cart' })
+  await expect(cart).toContainText(title)
+  const total =
+    (await cart
+      .getByText(/^\$[\d.]+$/)
+      .last()
+      .textContent()) ?? ''
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await expect(cart).toContainText(title)
+  await page.goto(at('/login'))
+  await expect(cart).toHaveCount(0)
+  await page.goto(at('/login?redirect=%2Fcarts'))
+  await page.getByLabel('Email', { exact: true }).fill('second@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(at('/carts'))
+  await expect(page.getByRole('main')).toContainText(title)
+  await expect(page.getByRole('main')).toContainText(total)
+  await page.getByRole('button', { name: `Remove ${title} from cart` }).click()
+})
+
 test('without script one browses, searches, signs in, fills the cart, pays and sees the receipt', async ({
   page,
   store,

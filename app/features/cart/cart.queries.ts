@@ -1,6 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Cart } from '#contract/cart.ts'
 import { call } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
+import { withoutPrefix } from '~/platform/i18n/locales'
 import { useMe } from '~/platform/shell/shell.queries'
 import { getCart, getCartSuggestions } from './cart.functions'
 
@@ -16,6 +18,17 @@ export function useCartCount(): number {
   const member = useMe()
   const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
   return cart.data?.items.length ?? member?.cartCount ?? 0
+}
+
+/**
+ * The guest's cart for a page that asks them to sign in on the way to the cart or its checkout; null on any other way, and where the
+ * store shows guests nothing.
+ */
+export async function loadGuestCart(queryClient: QueryClient, returnTo: string | undefined): Promise<Cart | null> {
+  const to = returnTo === undefined ? undefined : new URL(returnTo, 'https://store.invalid')
+  const path = to && withoutPrefix(to.pathname)
+  if (path !== '/carts' && !(path === '/payments' && !to?.searchParams.has('product'))) return null
+  return queryClient.ensureQueryData(cartQuery).catch(() => null)
 }
 
 export const cartSuggestionsQuery = queryOptions({

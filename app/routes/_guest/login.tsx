@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import type { Cart } from '#contract/cart.ts'
 import { loginSearch } from '~/features/account/account.search'
 import type { LoginAttempt } from '~/features/account/login-attempt'
 import { receiveLoginForm } from '~/features/account/login-form.server'
 import { LoginForm } from '~/features/account/ui/login-form'
 import { LinkNotice, LoginNotice } from '~/features/account/ui/login-notice'
+import { loadGuestCart } from '~/features/cart/cart.queries'
+import { GuestCart } from '~/features/cart/ui/guest-cart'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { visitMiddleware } from '~/platform/request/visit-middleware'
@@ -23,14 +26,18 @@ export const Route = createFileRoute('/_guest/login')({
       },
     },
   },
-  loader: ({ serverContext }): { attempt: LoginAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  loaderDeps: ({ search: { redirect } }) => ({ redirect }),
+  loader: async ({ serverContext, context, deps }): Promise<{ attempt: LoginAttempt | null; cart: Cart | null }> => ({
+    attempt: serverContext?.attempt ?? null,
+    cart: await loadGuestCart(context.queryClient, safeReturnPath(deps.redirect)),
+  }),
   head: ({ match }) => pageHead(match.context, { title: msg`Sign in`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store' }),
   component: LoginPage,
 })
 
 function LoginPage() {
-  const { attempt } = Route.useLoaderData()
+  const { attempt, cart } = Route.useLoaderData()
   const { redirect, notice, key } = Route.useSearch()
   const { operation } = useSiteSettings()
   const back = safeReturnPath(redirect)
@@ -49,6 +56,7 @@ function LoginPage() {
         ) : undefined
       }
     >
+      <GuestCart cart={cart} />
       {notice === 'PASSWORD_CHANGED' && <LoginNotice />}
       {key && <LinkNotice />}
       <LoginForm attempt={attempt} returnTo={back ?? '/'} linkKey={key} />

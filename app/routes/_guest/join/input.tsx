@@ -1,6 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import type { Cart } from '#contract/cart.ts'
+import { loadGuestCart } from '~/features/cart/cart.queries'
+import { GuestCart } from '~/features/cart/ui/guest-cart'
 import type { JoinAttempt } from '~/features/join/join-attempt'
 import { checkJoinFlow } from '~/features/join/join-check'
 import { receiveJoinForm } from '~/features/join/join-form.server'
@@ -22,14 +25,18 @@ export const Route = createFileRoute('/_guest/join/input')({
     },
   },
   beforeLoad: checkJoinFlow('/join/input'),
-  loader: ({ serverContext }): { attempt: JoinAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  loaderDeps: ({ search: { redirect } }) => ({ redirect }),
+  loader: async ({ serverContext, context, deps }): Promise<{ attempt: JoinAttempt | null; cart: Cart | null }> => ({
+    attempt: serverContext?.attempt ?? null,
+    cart: await loadGuestCart(context.queryClient, safeReturnPath(deps.redirect)),
+  }),
   head: ({ match }) => pageHead(match.context, { title: msg`Sign up` }),
   headers: () => ({ 'cache-control': 'private, no-store' }),
   component: JoinInput,
 })
 
 function JoinInput() {
-  const { attempt } = Route.useLoaderData()
+  const { attempt, cart } = Route.useLoaderData()
   const { redirect } = Route.useSearch()
   const back = safeReturnPath(redirect)
   return (
@@ -46,6 +53,7 @@ function JoinInput() {
         </Trans>
       }
     >
+      <GuestCart cart={cart} />
       <JoinForm attempt={attempt} redirect={back} />
     </FormPage>
   )

@@ -17,6 +17,8 @@ export const category = z.object({
   slug: z.string(),
   /** The slugs from the root down, as addresses name the category: `films/landscape`. */
   path: z.string(),
+  /** The paths it had before its slugs changed. None of them is another category's path. */
+  formerPaths: z.optional(z.array(z.string())),
   sort: z.int(),
   languages: textLanguages,
 })

@@ -51,7 +51,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     // A page whose loader finds nothing is answered by this route, as one that fits no route.
     const found = matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
     const page = matches.at(-1)
-    const head = siteHead(match.context, found && page ? headPageOf(page) : null)
+    // A page that has gone for good loads null.
+    const named = found && page && page.loaderData !== null
+    const head = siteHead(match.context, named ? headPageOf(page) : null)
     return {
       meta: head.meta,
       links: [

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         if (asked !== null && !/^\d{1,4}$/.test(asked)) return notFound()
         const part = Number(asked ?? 0)
         const found = await visit.tenant.shared(`sitemap:${part}`, (api) =>
-          part === 0 ? readFirstPart(api) : readPart(api, part),
+          part === 0 ? readFirstPart(api, settings.data) : readPart(api, part),
         )
         if (!found.ok) return unavailableFile(visit.requestId, found.problem)
         const { parts, entries } = found.data

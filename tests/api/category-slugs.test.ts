@@ -110,6 +110,30 @@ test('products are searched by the path of slugs as by the id, and an unknown pa
   ])
 })
 
+test('a category keeps the paths it had before, below it too, until another category takes one', async () => {
+  const tenant = await createTenant(api)
+  await importRows(tenant.code, ['category,slug', 'Films,films', 'Films > Sea,sea', 'Series,series'])
+  const formerOf = async () =>
+    Object.fromEntries(
+      (await tenant.guest.catalog.categories()).items.map(({ name, formerPaths }) => [name, formerPaths]),
+    )
+  expect(await formerOf()).toEqual({ Films: undefined, Sea: undefined, Series: undefined })
+
+  expect(await importRows(tenant.code, ['category,slug', 'Films,cinema'])).toMatchObject({ code: 0, err: '' })
+  expect(await formerOf()).toEqual({ Films: ['films'], Sea: ['films/sea'], Series: undefined })
+
+  await importRows(tenant.code, ['category,slug', 'Films > Sea,ocean'])
+  expect(await formerOf()).toMatchObject({ Sea: ['films/sea', 'cinema/sea'] })
+  // The path is another category's now, and its own former one is that one's as well.
+  await importRows(tenant.code, ['category,slug', 'Series,films'])
+  expect(await formerOf()).toEqual({ Films: undefined, Sea: ['films/sea', 'cinema/sea'], Series: ['series'] })
+  await importRows(tenant.code, ['category,slug', 'Series,shows'])
+  expect(await formerOf()).toMatchObject({ Films: undefined, Series: ['series', 'films'] })
+  // What has its old path again is no longer led to it.
+  await importRows(tenant.code, ['category,slug', 'Series,series'])
+  expect(await formerOf()).toMatchObject({ Series: ['films', 'shows'] })
+})
+
 test('slugs of the release before follow the rule after the migration, each unique among its siblings', async () => {
   await using database = await databaseBefore('0023_category-slugs')
   const { client, apply } = database

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { categories } from '#api/db/schema/catalog.ts'
+import { customers } from '#api/db/schema/tenancy.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { type Answer, openFrontDoor } from '#tests/support/front-door.ts'
-import { createTenant } from '#tests/support/tenant.ts'
+import { createPlan } from '#tests/support/plans.ts'
+import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
@@ -9,8 +13,10 @@ let door: Awaited<ReturnType<typeof openFrontDoor>>
 /** Calls of the API that fail, by their path. */
 let failing: RegExp | undefined
 
+let tenant: Tenant
+
 beforeAll(async () => {
-  const tenant = await createTenant(api)
+  tenant = await createTenant(api)
   door = await openFrontDoor(api, `${tenant.code}.test`, {
     answer: ({ url }) => {
       if (failing?.test(url)) throw new Error('This part of the API is broken.')
@@ -49,6 +55,60 @@ describe('a missing page', () => {
       addresses: [],
     }),
   )
+})
+
+test.each([
+  ['', 'No longer available · Test store'],
+  ['/ko', '판매 종료 · Test store'],
+])(
+  'a product that is withdrawn (%s) answers 410 with a title of its own, no address, and is not indexed',
+  async (language, title) => {
+    const { code } = await tenant.createProduct({
+      saleTo: new Date(api.clock.now().getTime() - 86_400_000).toISOString(),
+    })
+    const { titles, ...head } = headOf(await door.ask(`${language}/products/${code}`))
+    expect(head).toEqual({ status: 410, robots: ['noindex,nofollow'], addresses: [] })
+    expect(titles).toEqual([title])
+  },
+)
+
+test('a page of a list beyond its last one is not indexed', async () => {
+  await tenant.createProduct()
+  const robots = async (path: string) => headOf(await door.ask(path)).robots
+  for (const path of ['/products', '/videos', '/notices']) {
+    expect(await robots(path), path).toEqual(['index,follow'])
+    expect(await robots(`${path}?page=999`), path).toEqual(['noindex,nofollow'])
+  }
+})
+
+test('an address with the slug a category had before leads to the one it has now', async () => {
+  const films = await tenant.createCategory('Films', undefined, 'cinema')
+  await api.owner
+    .update(categories)
+    .set({ formerPaths: ['films'] })
+    .where(eq(categories.id, films.id))
+  for (const list of ['/products', '/videos', '/ko/products']) {
+    const { status, headers } = await door.ask(`${list}?category=films&page=2`)
+    expect({ status, location: headers.location }).toEqual({ status: 301, location: `${list}?category=cinema&page=2` })
+  }
+  expect((await door.ask('/products?category=nothing')).status).toBe(200)
+})
+
+test('the sitemap names the plans on sale while the store has plans', async () => {
+  const usePlans = (useSubscribe: boolean) =>
+    api.owner
+      .update(customers)
+      .set({ settings: { ...tenant.settings, order: { ...tenant.settings.order, useSubscribe } } })
+      .where(eq(customers.customerId, tenant.id))
+  await usePlans(true)
+  await createPlan(tenant)
+  const [plan] = (await tenant.guest.plans.plans()).items
+  const places = async () =>
+    [...(await door.ask('/sitemap.xml')).body.matchAll(/<loc>([^<]*)/g)].map(([, place]) => place)
+  const paths = (found: (string | undefined)[]) => found.map((place) => new URL(place ?? '').pathname)
+  expect(paths(await places())).toEqual(expect.arrayContaining(['/plans', `/plans/${plan?.code}/products`]))
+  await usePlans(false)
+  expect(paths(await places()).filter((path) => path.startsWith('/plans'))).toEqual([])
 })
 
 describe('the error screen', () => {

@@ -28,6 +28,8 @@ export const categories = pgTable(
     level: integer('level').notNull(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
+    /** The paths of slugs it had before, the latest last: their addresses lead to it. */
+    formerPaths: text('former_paths').array().notNull().default(sql`'{}'::text[]`),
     sort: integer('sort').notNull().default(0),
     translations: translations(),
   },

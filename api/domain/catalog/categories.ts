@@ -22,15 +22,19 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
     const byId = new Map(rows.map((row) => [row.id, row]))
     const slugsTo = (row: (typeof rows)[number] | undefined): string[] =>
       row ? [...slugsTo(byId.get(row.parentId ?? '')), row.slug] : []
+    const paths = new Map(rows.map((row) => [row.id, slugsTo(row).join('/')]))
+    const taken = new Set(paths.values())
     return rows.map((row) => {
       const { name, languages } = translateRow(ctx, row, ['name'])
+      const formerPaths = row.formerPaths.filter((path) => !taken.has(path))
       return {
         id: row.id as CategoryId,
         parentId: row.parentId as CategoryId | null,
         level: row.level,
         name,
         slug: row.slug,
-        path: slugsTo(row).join('/'),
+        path: paths.get(row.id) ?? row.slug,
+        ...(formerPaths.length > 0 && { formerPaths }),
         sort: row.sort,
         ...(languages && { languages }),
       }
@@ -56,6 +60,8 @@ export const pathOf = (all: readonly Category[], id: CategoryId | undefined): Ca
   return category ? [...pathOf(all, category.parentId ?? undefined), category] : []
 }
 
-/** The category that a search names by id or by its path of slugs. */
+/** The category that a search names by id, by its path of slugs, or by a path it had before. */
 export const findCategory = (all: readonly Category[], idOrPath: string): Category | undefined =>
-  all.find(({ id }) => id === idOrPath) ?? all.find(({ path }) => path === idOrPath)
+  all.find(({ id }) => id === idOrPath) ??
+  all.find(({ path }) => path === idOrPath) ??
+  all.find(({ formerPaths }) => formerPaths?.includes(idOrPath))

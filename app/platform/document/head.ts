@@ -79,7 +79,7 @@ interface PageWords {
   image?: SharedPicture | null | undefined
   type?: 'website' | 'article' | 'video.other' | 'product'
   /** Keep this page out of search engines, whatever the settings say. */
-  noindex?: boolean
+  noindex?: boolean | undefined
 }
 
 /**

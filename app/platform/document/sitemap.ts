@@ -23,15 +23,21 @@ export interface Sitemap {
 const mostNotices = 100
 
 /** The store's own pages, and how many parts of products there are. Where it is one, its products are among them. */
-export async function readFirstPart(api: CustomerApi): Promise<Sitemap> {
-  const [pages, notices, categories, products] = await Promise.all([
+export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettings, 'order'>): Promise<Sitemap> {
+  const [pages, notices, categories, products, plans] = await Promise.all([
     api.content.pages(),
     api.content.notices({ page: 1, size: mostNotices }),
     api.catalog.categories(),
     api.catalog.sitemap({ page: 1 }),
+    order.useSubscribe ? api.plans.plans() : { items: [] },
   ])
   const own: Entry[] = [
     ...['/', '/products', '/videos', '/notices'].map((route) => ({ path: canonicalPath({ route }) })),
+    ...(plans.items.length > 0 ? [{ path: canonicalPath({ route: '/plans' }) }] : []),
+    ...plans.items.map(({ code }) => ({
+      path: canonicalPath({ route: '/plans/$id/products', params: { id: code } }),
+      content: {},
+    })),
     { path: canonicalPath({ route: '/faq' }), content: {} },
     ...categories.items.map((category) => ({ path: categoryPath(category) })),
     ...pages.items.map(({ type, locales }) => ({

@@ -103,3 +103,7 @@ export const sharedSearch = searchSchema({
 
 /** Pages for guests: where one was before, to go back to afterwards. `safeReturnPath` says whether one may. */
 export const guestSearch = searchSchema({ redirect: z.string() })
+
+/** Whether a number of a page names one after the last. */
+export const isBeyond = (page = 1, answer: { items: readonly unknown[] } | undefined): boolean =>
+  page > 1 && answer?.items.length === 0

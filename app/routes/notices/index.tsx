@@ -5,14 +5,16 @@ import { noticesSearch } from '~/features/content/content.search'
 import { NoticeList } from '~/features/content/ui/notice-list'
 import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'
+import { isBeyond } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/notices/')({
   validateSearch: noticesSearch,
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context, deps }) => {
-    await context.queryClient.ensureQueryData(noticesQuery(deps.page))
+    const answer = await context.queryClient.ensureQueryData(noticesQuery(deps.page))
+    return { beyond: isBeyond(deps.page, answer) }
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`Notices` }),
+  head: ({ match, loaderData }) => pageHead(match.context, { title: msg`Notices`, noindex: loaderData?.beyond }),
   component: () => <NoticeList page={Route.useSearch().page ?? 1} />,
   pendingComponent: TextSkeleton,
 })

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, useRouterState } from '@tanstack/react-router'
 import { ProductPrice } from '~/features/catalog/ui/product-price'
@@ -8,11 +9,15 @@ import { loadProduct } from '~/features/product/product-route'
 import { ProductGone } from '~/features/product/ui/product-gone'
 import { ProductPage } from '~/features/product/ui/product-page'
 import { ProductSkeleton } from '~/features/product/ui/product-skeleton'
+import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/products/$code')({
   staticData: { content: true },
   loader: ({ context, params }) => loadProduct(context.queryClient, params.code),
-  head: ({ match, loaderData }) => (loaderData ? productHead(match.context, loaderData) : {}),
+  head: ({ match, loaderData }) => {
+    if (loaderData) return productHead(match.context, loaderData)
+    return loaderData === null ? pageHead(match.context, { title: msg`No longer available`, noindex: true }) : {}
+  },
   component: Product,
   pendingComponent: ProductPending,
 })

@@ -1,3 +1,4 @@
+import { categoryPaths, keepFormerPaths } from '#api/db/queries/category-paths.ts'
 import {
   deleteRows,
   leaveCategories,
@@ -123,6 +124,7 @@ const takeUp = async (work: Work) => {
 
 const write = async (work: Work, changes: readonly Change[]) => {
   const before = work.tree
+  const pathsBefore = await categoryPaths(work.db, work.customerId)
   const kept = await read(work)
   const changed = new Set(changes.map(({ id }) => id))
   const staying = kept.filter(({ id }) => !changed.has(id))
@@ -145,6 +147,7 @@ const write = async (work: Work, changes: readonly Change[]) => {
       }
     })
   await upsertRows(work.db, 'categories', rows)
+  await keepFormerPaths(work.db, work.customerId, pathsBefore)
   await setCategoryLevels(work.db, work.customerId)
   const after = await takeUp(work)
   const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())

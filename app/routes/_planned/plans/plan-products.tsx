@@ -8,7 +8,7 @@ import { allPlanProductsSearch } from '~/features/plans/plans.search'
 import { AllPlanProducts } from '~/features/plans/ui/all-plan-products'
 import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { pageHead } from '~/platform/document/head'
-import { firstPage } from '~/platform/navigation/search-schema'
+import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
 
 const toAllPlans = (error: unknown) => {
   throw isNotFound(error) ? redirect({ to: '/plans/plan-products' }) : error
@@ -19,13 +19,15 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
   search: { middlewares: [stripSearchParams(firstPage)] },
   loaderDeps: ({ search }) => allPlanProductsSearch.parse(search),
   loader: async ({ context: { queryClient }, deps: { plan, page } }) => {
-    await Promise.all([
+    const [, narrowed] = await Promise.all([
       queryClient.ensureQueryData({ ...planShelvesQuery, revalidateIfStale: true }),
       // A plan that is gone narrows nothing.
       plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])
+    return { beyond: narrowed ? isBeyond(page, narrowed.products) : false }
   },
-  head: ({ match }) => pageHead(match.context, { title: msg`All plan titles` }),
+  head: ({ match, loaderData }) =>
+    pageHead(match.context, { title: msg`All plan titles`, noindex: loaderData?.beyond }),
   pendingComponent: PlanProductsPending,
   component: () => (
     <AllPlanProducts

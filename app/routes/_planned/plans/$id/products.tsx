@@ -6,7 +6,7 @@ import { planProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'
 import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
 import { pageHead } from '~/platform/document/head'
-import { firstPage } from '~/platform/navigation/search-schema'
+import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_planned/plans/$id/products')({
   staticData: { content: true },
@@ -14,13 +14,19 @@ export const Route = createFileRoute('/_planned/plans/$id/products')({
   search: { middlewares: [stripSearchParams(firstPage)] },
   loaderDeps: ({ search }) => planProductsSearch.parse(search),
   loader: async ({ context: { queryClient }, params, deps: { page } }) => {
-    const { plan } = await loadPlanProducts(queryClient, params.id, page)
-    return { name: plan.name, summary: plan.summary, canonicalParams: { id: plan.code } }
+    const { plan, products } = await loadPlanProducts(queryClient, params.id, page)
+    return {
+      name: plan.name,
+      summary: plan.summary,
+      canonicalParams: { id: plan.code },
+      beyond: isBeyond(page, products),
+    }
   },
   head: ({ match, loaderData }) =>
     pageHead(match.context, {
       title: loaderData ? match.context.i18n._(msg`Titles in ${loaderData.name}`) : msg`Plans`,
       description: loaderData?.summary,
+      noindex: loaderData?.beyond,
     }),
   pendingComponent: PlanProductsPending,
   component: () => (

@@ -1,0 +1,1 @@
+ALTER TABLE "categories" ADD COLUMN "former_paths" text[] DEFAULT '{}'::text[] NOT NULL;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { productOptions, products } from '#api/db/schema/catalog.ts'
+import { banners } from '#api/db/schema/content.ts'
 import { newId } from '#api/db/uuid.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
-import type { AttachmentId, OptionId, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, OptionId, ProductCode, ProductId } from '#contract/ids.ts'
 import { beginToBuy, keyed, terms } from '#tests/support/buying.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { addAttachment, addLesson, asMember, createFilm, openMedia } from '#tests/support/media.ts'
@@ -78,6 +79,39 @@ test('a store that gives nothing away lists, counts, suggests and maps paid prod
   expect((await catalog.options({ productIds: [...ids, paid.id] })).items.map(({ productId }) => productId)).toEqual([
     paid.id,
   ])
+})
+
+test('home of a store that gives nothing away asks for paid products and banners of paid products alone', async () => {
+  const tenant = await createTenant(api)
+  const member = await tenant.createMember()
+  const { paid, ...free } = await freeAndPaid(tenant)
+  const category = await tenant.createCategory('Harbours')
+  await tenant.within((db) => db.update(products).set({ categoryIds: [category.id], countOfPlays: 3 }))
+  const all = [paid, ...Object.values(free)]
+  const links = [
+    ...all.map(({ code }) => ({ target: 'PRODUCT' as const, productCode: code as ProductCode })),
+    { target: 'CATEGORY' as const, categoryId: category.id },
+    null,
+  ]
+  const banner = { customerId: tenant.id, type: 'MAIN_SLIDER_BANNER', title: 'Harbours' }
+  await tenant.within((db) =>
+    db.insert(banners).values(links.map((link, sort) => ({ ...banner, id: newId(), link, sort }))),
+  )
+  for (const { id } of all) await member.client.catalog.product({ id })
+  await giveNothingAway(tenant)
+  for (const { catalog, content } of [tenant.guest, member.client]) {
+    for (const search of [
+      { sort: 'createdAt,DESC' },
+      { sort: 'countOfPlays,DESC' },
+      { category: category.id },
+    ] as const) {
+      const { items, total } = await catalog.search({ ...search, size: 12 })
+      expect([items.map(({ id }) => id), total]).toEqual([[paid.id], 1])
+    }
+    expect((await content.banners()).items.map(({ link }) => link)).toEqual([links[0], ...links.slice(-2)])
+  }
+  const { watched, viewed } = await member.client.catalog.histories({ exposureLimit: 24 })
+  expect([...watched, ...viewed].map(({ id }) => id)).toEqual([paid.id])
 })
 
 test('a product that costs nothing is not there for who has no right to it, on every call', async () => {

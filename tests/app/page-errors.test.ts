@@ -5,6 +5,7 @@ import { customers } from '#api/db/schema/tenancy.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { type Answer, openFrontDoor } from '#tests/support/front-door.ts'
 import { createPlan } from '#tests/support/plans.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -109,6 +110,24 @@ test('the sitemap names the plans on sale while the store has plans', async () =
   expect(paths(await places())).toEqual(expect.arrayContaining(['/plans', `/plans/${plan?.code}/products`]))
   await usePlans(false)
   expect(paths(await places()).filter((path) => path.startsWith('/plans'))).toEqual([])
+})
+
+test('the home page of a store that gives nothing away shows paid products alone', async () => {
+  const settings = plainSettings()
+  settings.order.useFree = false
+  const store = await createTenant(api, { settings })
+  const home = await openFrontDoor(api, `${store.code}.test`)
+  for (const [title, wish] of [
+    ['Paid lantern', { price: 900 }],
+    ['Free lantern', { kind: 'FREE', access: 'MEMBER', price: null }],
+    ['Open lantern', { access: 'FREE', price: null }],
+    ['Zero lantern', { price: 0 }],
+  ] as const)
+    await store.createProduct({ title, ...wish })
+  const { status, body } = await home.ask('/')
+  expect(status).toBe(200)
+  expect(body).toContain('Paid lantern')
+  expect(body).not.toMatch(/(?:Free|Open|Zero) lantern/)
 })
 
 describe('the error screen', () => {

@@ -3,6 +3,7 @@ import type { TenantDb } from '#api/db/client.ts'
 import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
 import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
 import type { PagingQuery } from '#contract/paging.ts'
+import { isFreeOfCharge } from './products.ts'
 
 /** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
 export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
@@ -21,7 +22,13 @@ const noticeSummary = {
   createdAt: notices.createdAt,
 }
 
-export const readBanners = (db: TenantDb, customerId: CustomerId, now: string) =>
+/** Leads to a product that costs nothing. */
+const leadsToFree = sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
+  SELECT FROM products p WHERE p.customer_id = ${banners.customerId} AND p.code = ${banners.link}->>'productCode'
+     AND ${sql.raw(isFreeOfCharge('p'))}))`
+
+/** `useFree`: without it, banners of products that cost nothing are left out. */
+export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
   db
     .select({
       id: sql<BannerId>`${banners.id}`,
@@ -37,7 +44,13 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string) =
       translations: banners.translations,
     })
     .from(banners)
-    .where(and(eq(banners.customerId, customerId), shownAt(banners, now)))
+    .where(
+      and(
+        eq(banners.customerId, customerId),
+        shownAt(banners, now),
+        useFree ? undefined : sql`${leadsToFree} IS NOT TRUE`,
+      ),
+    )
     .orderBy(asc(banners.sort), asc(banners.id))
 
 export const readNotices = async (db: TenantDb, customerId: CustomerId, now: string, { page, size }: PagingQuery) => {

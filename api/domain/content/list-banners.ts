@@ -7,7 +7,7 @@ import { type Banner, bannerLink } from '#contract/content.ts'
 /** All banners within their period, in order. One whose link is none that may be followed leads nowhere. */
 export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
   const { customer, db, clock, log } = ctx
-  const rows = await readBanners(db, customer.id, clock.now().toISOString())
+  const rows = await readBanners(db, customer.id, clock.now().toISOString(), customer.settings.order)
   const linkOf = ({ id, link }: (typeof rows)[number]) => {
     const read = bannerLink.safeParse(link)
     if (link && !read.success) log.warn({ bannerId: id, link }, 'A banner has a link that cannot be followed')

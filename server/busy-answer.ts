@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { languageOf } from '#api/http/validation.ts'
+import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import type { Problem } from '#contract/problem.ts'
 
@@ -95,7 +95,7 @@ const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
   return (
     locale.options.find((one) => one === asked[0]) ??
     locale.options.find((one) => one === asked[1]) ??
-    languageOf(headers['accept-language'] ?? null)
+    negotiateLanguage(headers['accept-language'], locale.options, 'en')
   )
 }
 

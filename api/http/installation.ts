@@ -2,9 +2,11 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
 import { findCustomerCodeByHost, plainHost } from '#api/db/queries/customers.ts'
 import type { Deps } from '#api/deps.ts'
+import { negotiateLanguage } from '#contract/accept-language.ts'
+import { locale } from '#contract/enumerations.ts'
 import { apiBase, installation } from '#contract/index.ts'
 import { problemResponse } from './problem.ts'
-import { inOurWords, languageOf, refuseUnstorable } from './validation.ts'
+import { inOurWords, refuseUnstorable } from './validation.ts'
 import { asProblem } from './wire-problem.ts'
 
 interface InstallationContext {
@@ -25,7 +27,7 @@ export const createInstallationHandler = (deps: Deps) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {
     clientInterceptors: [
       async ({ next, context, input }) => {
-        const language = languageOf(context.acceptLanguage)
+        const language = negotiateLanguage(context.acceptLanguage, locale.options, 'en')
         refuseUnstorable(input, language)
         try {
           return await next()

@@ -2,17 +2,11 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import { StorageAway } from '#api/media/storage.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
 import { CallError } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** The first language of Accept-Language we have sentences in, else the store's own. */
-export const languageOf = (acceptLanguage: string | null, fallback: Locale = 'en'): Locale => {
-  const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return wanted.find((language): language is Locale => locale.options.some((one) => one === language)) ?? fallback
-}
 
 /** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
 const mostFields = 50

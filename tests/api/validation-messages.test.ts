@@ -130,5 +130,6 @@ test("the API answers in the caller's language, and in the store's own where non
   expect(await fault({})).toEqual([422, '다음 형식으로 입력해 주세요: name@example.com'])
   expect(await fault({ 'accept-language': 'fr' })).toEqual([422, '다음 형식으로 입력해 주세요: name@example.com'])
   expect(await fault({ 'accept-language': 'en-GB' })).toEqual([422, 'Use this format: name@example.com'])
+  expect(await fault({ 'accept-language': 'ko;q=0.1, en;q=0.7' })).toEqual([422, 'Use this format: name@example.com'])
   expect(await fault({ 'accept-language': 'ar' })).toEqual([422, 'استخدم هذا التنسيق: name@example.com'])
 })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { negotiateLanguage } from '#contract/accept-language.ts'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { minorDigits } from '#contract/money.ts'
 import { isDomain, isHost, isOrigin, isPresent } from '#contract/rules.ts'
@@ -152,6 +153,20 @@ describe('languages', () => {
     expect(negotiateLocale(wish(undefined, undefined, 'fr, ar;q=0.3, ko-KR;q=0.8'), all, 'en')).toBe('ko')
     expect(negotiateLocale(wish(undefined, 'xx', 'fr'), all, 'ja')).toBe('ja')
   })
+  it.each([
+    ['ko;q=0.2, en;q=0.9', 'en'],
+    ['en;q=0, ja-JP', 'ja'],
+    ['*, ko;q=0.5', 'ko'],
+    ['KO-kr ; Q = 0.9 , ja;q=0.8', 'ko'],
+    ['ko;q=9, ja;q=0.1', 'ja'],
+    ['ja;q=0.8, ko;q=0.8', 'ja'],
+    ['korean, kor, 한국어', 'ar'],
+    [',;,;q=1', 'ar'],
+    ['', 'ar'],
+    [null, 'ar'],
+  ] as const)('Accept-Language %s is answered in %s', (header, answer) =>
+    expect(negotiateLanguage(header, ['en', 'ko', 'ja', 'ar'], 'ar')).toBe(answer),
+  )
   it('offers only what the tenant speaks', () =>
     expect(negotiateLocale(wish(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
   it('reads and writes the prefix of an address', () => {

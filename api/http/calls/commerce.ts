@@ -12,6 +12,7 @@ import { giveRefundAccount } from '#api/domain/refunds/give-refund-account.ts'
 import { requestCancel } from '#api/domain/refunds/request-cancel.ts'
 import { takeBackCancel } from '#api/domain/refunds/take-back-cancel.ts'
 import { receiptPdf } from '#api/receipts/pdf.ts'
+import { acceptedLanguages } from '#contract/accept-language.ts'
 import { type CallContext, memberPaymentEnv, transact, transactAsMember, unwrap } from '../call-context.ts'
 import { withGuest } from '../guest.ts'
 import { once } from '../idempotency.ts'
@@ -19,9 +20,9 @@ import { os } from '../implementer.ts'
 import { limited } from '../limits.ts'
 import { callerLanguage } from '../locale.ts'
 
-/** The first language the caller asks for, else the store's own. */
+/** The language the caller wants most, else the store's own. */
 const localeOf = ({ headers, customer }: CallContext) =>
-  /^[a-z]{2}/i.exec(headers.get('accept-language') ?? '')?.[0].toLowerCase() ?? customer.settings.base.locale
+  acceptedLanguages(headers.get('accept-language'))[0] ?? customer.settings.base.locale
 
 export const commerceCalls = {
   cart: os.commerce.cart.handler(({ context }) => transact(context, getCart)),

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
+import { negotiateLanguage } from '#contract/accept-language.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { moneyText } from '#contract/money.ts'
 import { type BridgeRequest, bridgeBase, readBridge } from './bridge.ts'
-import { type BridgeLanguage, bridgeLanguage, bridgeWords } from './words.ts'
+import { type BridgeLanguage, bridgeLanguage, bridgeLanguages, bridgeWords } from './words.ts'
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const [stylesheet, script] = [file('./pay.css'), file('./pay.js')]
@@ -100,7 +101,7 @@ export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
     const open = bridge ? await isOpen(bridge.customerId, bridge.reference) : false
     dress(context, open ? bridge : null)
     if (!bridge) {
-      const language = bridgeLanguage(context.req.header('accept-language') ?? '')
+      const language = negotiateLanguage(context.req.header('accept-language'), bridgeLanguages, 'en')
       return context.html(messagePage(language, 'missing', '/'), 404)
     }
     if (!open) return context.html(messagePage(bridgeLanguage(bridge.locale), 'finished', bridge.returnUrl), 410)

@@ -65,6 +65,7 @@ const ar: Words = {
 
 const languages = { en, ko, ja, ar }
 export type BridgeLanguage = keyof typeof languages
+export const bridgeLanguages = Object.keys(languages) as BridgeLanguage[]
 
 export const bridgeLanguage = (locale: string): BridgeLanguage => {
   const language = locale.slice(0, 2)

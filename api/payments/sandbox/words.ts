@@ -1,3 +1,4 @@
+import { negotiateLanguage } from '#contract/accept-language.ts'
 import type { CardBehaviour, CardField } from './cards.ts'
 
 const en = {
@@ -118,10 +119,10 @@ export const wordsOf = (language: PageLanguage): Words => languages[language]
 
 /** The page's language: chosen on it, else the store's, else the browser's, else English. */
 export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): PageLanguage => {
-  const wishes = [chosen, stored, ...(accept ?? '').split(',')]
-  for (const wish of wishes) {
-    const name = wish?.trim().slice(0, 2).toLowerCase()
-    if (name === 'en' || name === 'ko') return name
+  const offered = ['en', 'ko'] as const
+  for (const wish of [chosen, stored]) {
+    const language = offered.find((name) => name === wish?.slice(0, 2).toLowerCase())
+    if (language) return language
   }
-  return 'en'
+  return negotiateLanguage(accept, offered, 'en')
 }

@@ -1,3 +1,4 @@
+import { acceptedLanguages } from '#contract/accept-language.ts'
 import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 
@@ -48,17 +49,4 @@ interface Wishes {
 export function negotiateLocale(wishes: Wishes, offered: readonly Locale[], fallback: Locale): Locale {
   const asked = [wishes.prefix, wishes.cookie, ...acceptedLanguages(wishes.acceptLanguage)]
   return asked.find((tag): tag is Locale => isLocale(tag) && offered.includes(tag)) ?? fallback
-}
-
-function acceptedLanguages(header: string | null): string[] {
-  return (header ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
-      return { language: tag.split('-')[0]!.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ language }) => language)
 }

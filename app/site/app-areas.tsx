@@ -1,12 +1,17 @@
+import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchBuilds } from '~/platform/builds/build-watch'
 import { watchChunkErrors } from '~/platform/builds/chunk-errors'
+import { siteName } from '~/platform/document/head'
 import { keepFocus } from '~/platform/focus/keep-focus'
 import { localeNames } from '~/platform/i18n/locales'
 import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/mark-pressed-link'
+import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
+import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { VisuallyHidden } from '~/ui/visually-hidden'
 import { LeaveGuard } from './leave-guard'
 
@@ -18,6 +23,8 @@ export function AppAreas() {
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
   useEffect(keepFocus, [])
+  useOfflinePage()
+  useEffect(() => watchOfflineNavigation(router), [router])
   useEffect(() => markPressedLink(router), [router])
   useEffect(() => watchChunkErrors(() => router.latestLocation.publicHref), [router])
 
@@ -32,6 +39,16 @@ export function AppAreas() {
       </ClientOnly>
     </>
   )
+}
+
+/** Keeps the page for visitors without network in the store's name and the visitor's language. */
+function useOfflinePage() {
+  const { i18n } = useLingui()
+  const { data: settings } = useQuery({ ...siteSettingsQuery, enabled: false })
+  const name = siteName(settings)
+  const surface = settings?.theme.surface
+  const theme = surface === 'light' || surface === 'dark' ? surface : ''
+  useEffect(() => registerOfflineWorker({ name, language: i18n.locale, theme }), [name, i18n.locale, theme])
 }
 
 /**

@@ -286,3 +286,24 @@ test('another screen is offered where one is near, for what a screen without a m
   await expect(page.getByRole('button', { name: /^Full screen/ })).toBeVisible()
   await expect(button).toBeHidden()
 })
+
+test.describe('on a telephone on its side', () => {
+  for (const [width, height] of [
+    [812, 375],
+    [667, 375],
+  ] as const)
+    test(`the picture is the screen at ${width} × ${height}, with the way back on it`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await watch(page, film)
+      expect(await page.locator('[data-player]').boundingBox()).toEqual({ x: 0, y: 0, width, height })
+      await expect(page.locator('#site-header')).toBeHidden()
+      const play = page.locator('[data-player]').getByRole('button', { name: 'Play' }).first()
+      await expect(play).toBeInViewport({ ratio: 1 })
+      await page.mouse.move(width / 2, height / 2)
+      const back = page.getByRole('link', { name: /^Back to / })
+      await expect(back).toBeInViewport({ ratio: 1 })
+      await back.click()
+      await expect(page).toHaveURL(/\/products\/for-everyone-we-miss$/)
+      await expect(page.locator('#site-header')).toBeVisible()
+    })
+})

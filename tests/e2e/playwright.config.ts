@@ -52,6 +52,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-US',
+    // Tests hold up and refuse requests themselves. The one of the worker lets it in.
+    serviceWorkers: 'block',
     // Without a screen, Chromium's own name is that of a crawler.
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     timezoneId: 'Asia/Seoul',

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/class-names'
+import { IconButton } from '~/ui/icon-button'
 import { mayPlay, needsNotice } from '../may-play'
 import { productToWatchQuery } from '../playback.queries'
 import type { WatchSearch } from '../playback.search'
@@ -51,6 +52,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
   const { t } = useLingui()
   const navigate = useNavigate()
   const { data: product } = useSuspenseQuery(productToWatchQuery(code))
+  const { title } = product
   const noticed = needsNotice(product.viewer)
   const { playback, refused, load, follow, elsewhere, answerElsewhere } = usePlayback({
     id: product.id,
@@ -86,6 +88,14 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
       <div className={styles.stage} data-theme="dark">
         <div className={classNames(sideShown ? styles.withSide : styles.alone)}>
           <div className={styles.screen}>
+            <IconButton
+              className={styles.back}
+              icon="arrow-start"
+              variant="glass"
+              round
+              label={t`Back to ${title}`}
+              render={<Link to="/products/$code" params={{ code: product.code }} />}
+            />
             {open ? (
               <Player
                 streamKey={search.lesson ?? product.id}

@@ -8,7 +8,11 @@ export function WatchPending() {
     <div className={styles.page} aria-busy>
       <div className={styles.stage} data-theme="dark">
         <div className={styles.alone}>
-          <Skeleton ratio={16 / 9} />
+          <div className={styles.screen}>
+            <div className={styles.pending}>
+              <Skeleton height="100%" />
+            </div>
+          </div>
         </div>
       </div>
       <div className={words.words}>

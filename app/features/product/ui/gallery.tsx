@@ -17,7 +17,7 @@ export function Gallery({ product }: { product: Product }) {
       <div className={styles.frame}>
         <Picture
           picture={shown}
-          sizes="(min-width: 90rem) 54rem, (min-width: 60rem) 60vw, 100vw"
+          sizes="(min-width: 80rem) calc(100vw - 40rem), (min-width: 60rem) 60vw, 100vw"
           ratio={16 / 9}
           eager
           transitionName="product-poster"

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './store'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Opens a page, and waits until its worker answers for it. */
+async function openWithWorker(page: Page, address: string) {
+  await page.goto(address)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+  })
+}
+
+const offlineWords = [
+  ['en', 'You’re offline', 'Try again', 'ltr'],
+  ['ko', '오프라인 상태예요', '다시 시도', 'ltr'],
+  ['ja', 'オフラインです', '再試行', 'ltr'],
+  ['ar', 'أنت غير متصل بالإنترنت', 'إعادة المحاولة', 'rtl'],
+] as const
+
+test('a page that cannot be loaded without network says so in the visitor’s language, and comes by itself later', async ({
+  page,
+  context,
+  store,
+}) => {
+  store.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|503/)
+  await openWithWorker(page, store.at('aurora', '/faq'))
+  await context.setOffline(true)
+  for (const [language, title, again, direction] of offlineWords) {
+    await page.evaluate((path) => window.location.assign(path), `/${language}/notices`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    await expect(page).toHaveTitle(`${title} · Aurora`)
+    await expect(page.getByRole('button', { name: again })).toBeVisible()
+  }
+  await page.evaluate(() => window.location.assign('/notices'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status')).toHaveText('Still offline. We’ll keep trying.')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notices')
+  expect(new URL(page.url()).pathname).toBe('/notices')
+})
+
+test('a link that needs the network ends at the same page, and Back returns to what was there', async ({
+  page,
+  context,
+  store,
+}) => {
+  store.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)|503|dynamically imported|could not be/)
+  await openWithWorker(page, store.at('aurora', '/faq'))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Videos' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
+  expect(new URL(page.url()).pathname).toBe('/videos')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos')
+})
+
+test('the worker stores nothing, answers nothing but pages, and goes without a trace', async ({ page, store }) => {
+  await openWithWorker(page, store.at('hangang', '/products'))
+  const read = () =>
+    page.evaluate(async () => ({
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      answered: performance
+        .getEntriesByType('resource')
+        .filter((entry) => !/^(?:network|)$/.test(entry.toJSON().workerFinalSourceType)).length,
+    }))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await read()).toEqual({ caches: [], workers: 1, answered: 0 })
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister())
+  expect(await read()).toMatchObject({ caches: [], workers: 0 })
+})

@@ -4,6 +4,7 @@ import { attachmentId, categoryId, lessonId, optionId, planId, productCode, prod
 import { money } from './money.ts'
 import { page, pageOf, size } from './paging.ts'
 import { picture } from './picture.ts'
+import { chapter } from './playback.ts'
 import { slugPath } from './rules.ts'
 import { textLanguages } from './translations.ts'
 
@@ -148,7 +149,7 @@ export const product = z.extend(productCard, {
   /** Seconds that may be previewed by anyone; null without a preview. */
   previewSeconds: z.nullable(z.int()),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
-  chapters: z.array(z.object({ startSeconds: z.number(), title: z.string() })),
+  chapters: z.array(chapter),
   related: z.array(productCard),
   seo: z.object({ title: z.nullable(z.string()), description: z.nullable(z.string()) }),
   commentPolicy: z.enum(['MEMBERS', 'BUYERS', 'CLOSED']),

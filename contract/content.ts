@@ -47,7 +47,7 @@ const noticeSummary = z.object({
 export const notice = z.extend(noticeSummary, {
   /** Sanitised HTML. */
   body: z.string(),
-  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string() })),
+  attachments: z.array(z.object({ name: z.string(), bytes: z.int(), url: z.string(), languages: textLanguages })),
   previous: z.nullable(noticeSummary),
   next: z.nullable(noticeSummary),
 })

@@ -17,6 +17,10 @@ export const playbackStart = z.object({
   signOut: z.optional(sessionId),
 })
 
+/** A part of a film, from its second on. */
+export const chapter = z.object({ startSeconds: z.number(), title: z.string(), languages: textLanguages })
+export type Chapter = z.output<typeof chapter>
+
 /** A stream one may play now. `manifestUrl` is bound to tenant, member, product and minutes; ask again before `expiresAt`. */
 export const playback = z.object({
   productId,
@@ -31,7 +35,7 @@ export const playback = z.object({
   audio: z.array(z.object({ language: z.string(), label: z.string() })),
   /** The scrubbing thumbnails: a WebVTT whose cues name parts of pictures (`tiles.webp#xywh=…`). */
   storyboardUrl: z.nullable(z.string()),
-  chapters: z.array(z.object({ startSeconds: z.number(), title: z.string() })),
+  chapters: z.array(chapter),
   /** Where to go on; 0 at the beginning or after the end. */
   resumeSeconds: z.number(),
   /** When that position was kept, on whichever device; null where none is. */

@@ -71,6 +71,24 @@ export const textFor = (
     : { text, language: ctx.customer.settings.base.locale }
 }
 
+/**
+ * Texts that a row has one of for each of its parts: the chapters of its film, the names of its files. `field` of the translation lists them
+ * in the order of the parts; where it lists none for a part, that stays as it is.
+ */
+export const translateParts = <Part extends object, Text extends keyof Part & string>(
+  ctx: ReaderCtx,
+  parts: readonly Part[],
+  text: Text,
+  translation: Translation | null,
+  field: string,
+): (Part & { languages?: NonNullable<TextLanguages> })[] => {
+  const texts = translation?.[field]
+  return parts.map((part, at) => {
+    const translated = Array.isArray(texts) ? texts[at] : undefined
+    return translate(ctx, part, translated ? { [text]: translated } : null, [text])
+  })
+}
+
 /** A row's title in the reader's language, as answers carry it. */
 export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Translations }) => {
   const { title, languages } = translateRow(ctx, { title: row.title, translations: row.translations }, ['title'])

@@ -23,7 +23,11 @@ export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
           {[...name][0]}
         </span>
       )}
-      {withText && <span className={styles.name}>{name}</span>}
+      {withText && (
+        <span className={styles.name} dir="auto" lang={given ? settings.languages['base.name'] : undefined}>
+          {name}
+        </span>
+      )}
     </Link>
   )
 }

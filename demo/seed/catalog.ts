@@ -2,7 +2,7 @@ import { attachments, categories, lessons, productOptions, products, videos } fr
 import { newId } from '#api/db/uuid.ts'
 import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
 import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
-import { CHAPTERS } from '../content/chapters.ts'
+import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
 import type { DemoCategory, DemoProduct, VideoName } from '../content/types.ts'
@@ -48,7 +48,11 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         sort: sort + 1,
         title: lesson.title,
         summary: lesson.summary,
-        translations: translationsIn(phrases, { title: lesson.title, summary: lesson.summary }),
+        translations: withChapters(
+          translationsIn(phrases, { title: lesson.title, summary: lesson.summary }),
+          lesson.video,
+          tenant.settings.base,
+        ),
         videoId: known(videoIds, lesson.video),
         free: lesson.free ?? false,
       })),
@@ -75,11 +79,15 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
         title: demo.title,
         summary: demo.summary,
         description: html(demo.story),
-        translations: withBody(
-          translationsIn(phrases, { title: demo.title, summary: demo.summary, tags: demo.tags }),
-          tenant.bodies,
-          'description',
-          demo.code,
+        translations: withChapters(
+          withBody(
+            translationsIn(phrases, { title: demo.title, summary: demo.summary, tags: demo.tags }),
+            tenant.bodies,
+            'description',
+            demo.code,
+          ),
+          demo.video,
+          tenant.settings.base,
         ),
         poster: picture(name, demo.title),
         posterTall: findPicture(`${name}-tall`, demo.title),
@@ -167,7 +175,10 @@ export async function seedVideos(
       captions: [...clip.captions],
       audio: [...clip.audio],
       storyboard: clip.storyboard,
-      chapters: CHAPTERS[name].map(([startSeconds, en, ko]) => ({ startSeconds, title: korean ? ko : en })),
+      chapters: CHAPTERS[name].map(({ startSeconds, title }) => ({
+        startSeconds,
+        title: korean ? title.ko : title.en,
+      })),
     }
   })
   await db.insert(videos).values(rows)

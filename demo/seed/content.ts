@@ -45,7 +45,10 @@ export async function seedContent(seeding: Seeding, catalog: SeededCatalog): Pro
         title: notice.title,
         body: html(notice.body),
         translations: withBody(
-          translationsIn(tenant.phrases, { title: notice.title }),
+          translationsIn(tenant.phrases, {
+            title: notice.title,
+            attachment_names: notice.attachments?.map(({ name }) => name) ?? null,
+          }),
           tenant.bodies,
           'body',
           notice.title,

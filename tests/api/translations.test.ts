@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { videos } from '#api/db/schema/catalog.ts'
+import { notices } from '#api/db/schema/content.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { beginToPay } from '#tests/support/buying.ts'
 import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { mailTo } from '#tests/support/mails.ts'
+import { createFilm } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -255,6 +259,43 @@ test('translations go out and come back unchanged, a cell at a time, as CSV and 
   expect((await importInto(tenant, plain)).out).toMatch(/products\.csv\s+0\s+1\s+0/)
   expect((await reader('ja').catalog.product({ id: 'K100' })).title).toBe('A quiet tide')
   expect((await reader('ko').catalog.product({ id: 'K100' })).title).toBe('고요한 바다의 물결')
+})
+
+test('chapters and the files of a notice have names in each language, paired by their order', async () => {
+  const { tenant, reader } = await translatedStore()
+  const film = await createFilm(tenant)
+  const titles = ['Opening', 'At sea', 'The end']
+  await tenant.within(async (db) => {
+    const chapters = titles.map((title, at) => ({ startSeconds: at * 10, title }))
+    await db.update(videos).set({ chapters }).where(eq(videos.id, film.video.id))
+    const attachments = ['Plan.pdf', 'Map.pdf'].map((name) => ({ name, bytes: 1, url: `/media/public/${name}` }))
+    await db.update(notices).set({ attachments })
+  })
+  const translated = {
+    'products.csv': csv([
+      ['code', 'title', 'kind', 'chapters.ko'],
+      [film.code, 'A film', 'VOD', '시작|바다에서'],
+    ]),
+    'notices.csv': csv([
+      ['title', 'body', 'attachment_names.ko'],
+      ['Closed on Friday', '<p>We rest.</p>', '계획.pdf|지도.pdf'],
+    ]),
+  }
+  expect(await importInto(tenant, translated)).toMatchObject({ code: 0, err: '' })
+  const ko = reader('ko', (await tenant.createMember()).token)
+  const product = await ko.catalog.product({ id: film.code })
+  expect(product.chapters).toEqual([
+    { startSeconds: 0, title: '시작' },
+    { startSeconds: 10, title: '바다에서' },
+    { startSeconds: 20, title: 'The end', languages: { title: 'en' } },
+  ])
+  expect((await reader('en').catalog.product({ id: film.code })).chapters.map(({ title }) => title)).toEqual(titles)
+  const { items } = await ko.content.notices({})
+  const notice = await ko.content.notice({ id: items[0]!.id })
+  expect(notice.attachments.map(({ name }) => name)).toEqual(['계획.pdf', '지도.pdf'])
+  const folder = await folderOf({})
+  expect(await run(['catalog', 'export', folder, '-c', tenant.code])).toMatchObject({ code: 0 })
+  expect(await readFile(join(folder, 'products.csv'), 'utf8')).toContain('시작|바다에서')
 })
 
 test('a column of a language the store does not have is refused with the right ones, and so are tags that do not pair', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '#contract/enumerations.ts'
 import { translatedSettings } from '#contract/tenancy.ts'
+import { CHAPTERS } from '#demo/content/chapters.ts'
 import { DEMO_TENANTS } from '#demo/content/tenants.ts'
 import type { DemoCategory, DemoTenant } from '#demo/content/types.ts'
 
@@ -95,4 +96,9 @@ test.each([
     expect(Object.keys(store.bodies?.[language] ?? {}).filter((name) => !names.has(name))).toEqual([])
   const texts = new Set(textsOf(store).map(([, text]) => text))
   expect([...(store.phrases?.keys() ?? [])].filter((text) => !texts.has(text))).toEqual([])
+})
+
+test('the demo’s chapters have a title in each language of its two large stores', () => {
+  for (const chapters of Object.values(CHAPTERS))
+    for (const { title } of chapters) expect(Object.keys(title).toSorted()).toEqual(['en', 'ja', 'ko'])
 })

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { watch } from './player'
 import { expect, test } from './store'
 
@@ -48,4 +48,41 @@ test("a choice in the player's menus stands behind its mark, seen from the right
   const mark = (await chosen.locator('svg').boundingBox())!
   const menu = (await page.getByRole('menu').boundingBox())!
   expect(menu.x + menu.width - mark.x).toBeLessThan(60)
+})
+
+/** Words in Latin letters that stand in no element of a language written so. What members write is in a language nobody knows. */
+const unmarkedLatin = (page: Page) =>
+  page.locator('body').evaluate((body) => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!
+      const language = element.closest('[lang]')?.getAttribute('lang')
+      const words = (node.textContent ?? '').replace(/\S+@\S+/g, '').match(/\p{Script=Latin}{3,}/gu) ?? []
+      if (words.length === 0 || language !== 'ar' || element.closest('script, style, noscript, #comments')) continue
+      found.push(`${element.tagName} ${element.className}: ${node.textContent}`)
+    }
+    return found
+  })
+
+test('content without an Arabic translation is marked as English on Arabic pages', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/products?category=films/landscape&tag=sea',
+    '/products/night-shift',
+    '/products/the-last-light',
+    '/products/the-last-light/watch',
+    '/plans',
+    '/plans/payment',
+    '/plans/aurora-pass/products',
+    '/faq',
+    '/notices',
+    '/pages/terms',
+  ]) {
+    await page.goto(`/ar${path === '/' ? '' : path}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+    expect.soft(await unmarkedLatin(page), path).toEqual([])
+  }
+  await page.goto('/ar/products/night-shift')
+  await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toHaveText('Night Shift')
 })

@@ -91,7 +91,7 @@ export const cardColumns = (alias: string, language: string) =>
   ]
     .map((column) => `${alias}.${column}`)
     .concat(`${isFreeOfCharge(alias)} AS free_of_charge`, `${isReady(alias)} AS ready`)
-    .concat(`(${translationColumn(alias, language)}) - 'description' AS translation`)
+    .concat(`(${translationColumn(alias, language)}) - '{description,chapters}'::text[] AS translation`)
     .join(', ')
 
 /** Cards by id, whatever their state: what somebody owns stays readable after its sale. Drafts are nobody's. */

@@ -5,7 +5,7 @@ import { findVideo, type LessonVideo, lessonsOf } from '#api/db/queries/playable
 import { findProductPage, findProductParts, lessonProgressOf, type PageRow } from '#api/db/queries/product-page.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
 import { plansOfProduct } from '#api/domain/plans/plans-of-product.ts'
-import { offeredLocales, translate, translatedLocale, translateRow } from '#api/domain/translations.ts'
+import { offeredLocales, translate, translatedLocale, translateParts, translateRow } from '#api/domain/translations.ts'
 import { sanitizeHtml } from '#api/html.ts'
 import type { TenantCache } from '#api/tenant-cache.ts'
 import type { Lesson, Product, ProductCard } from '#contract/catalog.ts'
@@ -80,7 +80,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
     // They belong to a product's own video; a course has its lessons instead.
-    chapters: row.video_id ? (video?.chapters ?? []) : [],
+    chapters: translateParts(ctx, (row.video_id && video?.chapters) || [], 'title', found.translation, 'chapters'),
   }
 }
 

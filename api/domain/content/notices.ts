@@ -1,7 +1,7 @@
 import type { Ctx } from '#api/context.ts'
 import { readNotice, readNotices } from '#api/db/queries/content.ts'
 import { type Failure, failure } from '#api/domain/failure.ts'
-import { localesOf, translateRow } from '#api/domain/translations.ts'
+import { localesOf, translateParts, translateRow, translationFor } from '#api/domain/translations.ts'
 import { sanitizeHtml } from '#api/html.ts'
 import type { Notice, NoticeSummary } from '#contract/content.ts'
 import type { NoticeId } from '#contract/ids.ts'
@@ -22,6 +22,13 @@ export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failur
   return {
     ...notice,
     body: sanitizeHtml(notice.body),
+    attachments: translateParts(
+      ctx,
+      row.attachments,
+      'name',
+      translationFor(ctx, row.translations),
+      'attachment_names',
+    ),
     locales: localesOf(ctx.customer, row.translations, 'title'),
     previous: row.previous && summaryOf(ctx, row.previous),
     next: row.next && summaryOf(ctx, row.next),

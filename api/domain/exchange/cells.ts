@@ -130,10 +130,17 @@ export const time = (name: string): Column => ({
   write: (value, { timeZone }) => (value === null ? '' : writeTime(value as string, timeZone)),
 })
 
-export const list = (name: string, most: number, mostLetters: number, example: string): Column => ({
+export const list = (
+  name: string,
+  most: number,
+  mostLetters: number,
+  example: string,
+  { repeats = false } = {},
+): Column => ({
   ...{ name, empty: [], example, write: asText },
   read: (text) => {
-    const items = [...new Set(readList(text))]
+    const all = readList(text)
+    const items = repeats ? all : [...new Set(all)]
     if (items.length > most) return new Wrong(`must have ${most} entries at most, with | between them`)
     const strange = items.find((item) => item.length > mostLetters || controls.test(item))
     return strange ? new Wrong(`must have entries of ${mostLetters} characters at most, for example ${example}`) : items

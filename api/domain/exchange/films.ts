@@ -1,6 +1,7 @@
 import type { VideoWish } from '#api/db/schema/videos.ts'
+import { MOST_CHAPTERS } from '#api/media/package/chapters.ts'
 import { languageTag } from '#api/media/package/languages.ts'
-import { type Column, type FileKind, fileOf, line, type Value, type Values, Wrong } from './cells.ts'
+import { type Column, type FileKind, fileOf, line, list, type Value, type Values, Wrong } from './cells.ts'
 import { readList, writeList } from './lists.ts'
 
 const mostTracks = 30
@@ -53,6 +54,9 @@ export const filmColumns: readonly Column[] = [
     },
   },
 ]
+
+/** Of a film's chapters, in their order: `chapters.ko`. Their own titles come with the film. */
+export const chapterTitles = list('chapters', MOST_CHAPTERS, 200, 'Opening|The end', { repeats: true })
 
 const alongNames = filmColumns.slice(1).map(({ name }) => name)
 

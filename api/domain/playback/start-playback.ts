@@ -2,7 +2,7 @@ import type { Ctx, MemberCtx } from '#api/context.ts'
 import { isVisible } from '#api/domain/catalog/visible-product.ts'
 import { beginProvision, takeFreeProduct } from '#api/domain/entitlements/begin.ts'
 import { type Failure, isFailure } from '#api/domain/failure.ts'
-import { titleOf } from '#api/domain/translations.ts'
+import { titleOf, translateParts, translationFor } from '#api/domain/translations.ts'
 import { signMedia } from '#api/media/sign.ts'
 import type { LessonId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
@@ -70,7 +70,13 @@ export const startPlayback = async (
     })),
     audio: video.audio,
     storyboardUrl: video.storyboard && `${address}/${video.storyboard}`,
-    chapters: video.chapters,
+    chapters: translateParts(
+      ctx,
+      video.chapters,
+      'title',
+      translationFor(ctx, (lesson ?? product).translations),
+      'chapters',
+    ),
     resumeSeconds: resumeAt(position),
     positionAt: position ? new Date(position.at).toISOString() : null,
     next: next && { productId: input.id, lessonId: next.id as LessonId, ...titleOf(ctx, next) },

@@ -1,7 +1,6 @@
-export interface Chapter {
-  startSeconds: number
-  title: string
-}
+import type { Chapter } from '#contract/playback.ts'
+
+export type { Chapter }
 
 /** Back within this of a chapter's beginning, "previous" means the one before. */
 const justBegun = 3

@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Moment, SuggestAnswer } from '#contract/catalog.ts'
+import type { Category, Moment, SuggestAnswer } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { categoryTree } from '~/platform/shell/category-tree'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { MarkedText } from '~/ui/marked-text'
@@ -65,12 +66,13 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
       ]
 
   function productSuggestion(
-    product: Pick<SuggestAnswer['products'][number], 'id' | 'title' | 'poster' | 'durationSeconds'>,
+    product: Pick<SuggestAnswer['products'][number], 'id' | 'title' | 'poster' | 'durationSeconds' | 'languages'>,
   ) {
     const { id, title, poster, durationSeconds } = product
     return {
       value: `product:${id}`,
       label: title,
+      text: storeText(product, 'title'),
       hint: durationSeconds === null ? undefined : format.duration(durationSeconds),
       thumb: <Picture picture={poster} sizes="4rem" ratio={16 / 9} decorative rounded={false} />,
     }
@@ -81,13 +83,18 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
       value: `moment:${turn}`,
       label: snippet,
       text: <MarkedText text={snippet} marks={hits} lang={language} />,
-      hint: `${format.duration(Math.floor(startSeconds))} · ${product.title}`,
+      hint: (
+        <>
+          {format.duration(Math.floor(startSeconds))} · {storeText(product, 'title')}
+        </>
+      ),
       thumb: <Picture picture={product.poster} sizes="4rem" ratio={16 / 9} decorative rounded={false} />,
     }
   }
 
-  function categorySuggestion({ id, name }: { id: string; name: string }) {
-    return { value: `category:${id}`, label: name, icon: 'grid' as const }
+  function categorySuggestion(category: Pick<Category, 'id' | 'name' | 'languages'>) {
+    const { id, name } = category
+    return { value: `category:${id}`, label: name, text: storeText(category, 'name'), icon: 'grid' as const }
   }
 
   const placeOf = (value: string): NavigateOptions | undefined => {

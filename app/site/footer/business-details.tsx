@@ -24,14 +24,16 @@ export function BusinessDetails() {
   return (
     <div className={styles.business}>
       <p className={styles.company}>
-        © <bdi>{owner}</bdi>
+        © <bdi lang={settings.languages[company ? 'business.company' : 'base.name']}>{owner}</bdi>
       </p>
       {details.length > 0 && (
         <dl className={styles.details}>
           {details.map(({ key, name, value }) => (
             <div key={key}>
               <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
+              <dd dir="auto" lang={settings.languages[`business.${key}`]}>
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { frameQuery } from '~/features/content/frame.queries'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'
 import { BannerAnchor } from '../banner-anchor'
 import styles from './banner-strip.module.css'
@@ -22,7 +23,7 @@ export function BannerStrip() {
         )}
         {strip.link && strip.label && (
           <span className={styles.more}>
-            <bdi lang={langOf(strip, 'label')}>{strip.label}</bdi>
+            {storeText(strip, 'label')}
             <Icon name="arrow-end" size="s" />
           </span>
         )}

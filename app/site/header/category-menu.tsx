@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { setCategoryMenu, useCategoryMenu } from '~/platform/navigation/category-menu'
 import type { CategoryNode } from '~/platform/shell/category-tree'
 import { Icon } from '~/ui/icon'
@@ -66,13 +66,13 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                 onPointerEnter={() => setChosen(root.id)}
                 onFocus={() => setChosen(root.id)}
               >
-                <bdi lang={langOf(root, 'name')}>{root.name}</bdi>
+                {storeText(root, 'name')}
                 <Icon name="chevron-end" size="s" />
               </Link>
               <div className={styles.sheet}>
                 <p className={styles.heading}>
                   <Link to="/products" search={{ category: root.path }}>
-                    <Trans>All {root.name}</Trans>
+                    <Trans>All {storeText(root, 'name')}</Trans>
                     <Icon name="arrow-end" size="s" />
                   </Link>
                 </p>
@@ -80,14 +80,14 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
                   {root.children.map((group) => (
                     <li key={group.id}>
                       <Link to="/products" search={{ category: group.path }} className={styles.group}>
-                        <bdi lang={langOf(group, 'name')}>{group.name}</bdi>
+                        {storeText(group, 'name')}
                       </Link>
                       {group.isChild && (
                         <ul className={styles.leaves}>
                           {group.children.map((leaf) => (
                             <li key={leaf.id}>
                               <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                                <bdi lang={langOf(leaf, 'name')}>{leaf.name}</bdi>
+                                {storeText(leaf, 'name')}
                               </Link>
                             </li>
                           ))}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useCartCount } from '~/features/cart/cart.queries'
 import { SearchBox } from '~/features/search/ui/search-box'
+import { storeText } from '~/platform/i18n/store-text'
 import { isSubscribed } from '~/platform/navigation/plan-checks'
 import { categoryTree } from '~/platform/shell/category-tree'
 import { useCategories, useMe, useSiteSettings } from '~/platform/shell/shell.queries'
@@ -36,9 +37,14 @@ export function Header() {
         <Logo />
         <nav className={styles.nav} aria-label={t`Main`}>
           <CategoryMenu categories={categories} />
-          {categories.slice(0, shownCategories).map(({ id, name, path }) => (
-            <Link key={id} to="/products" search={{ category: path }} className={`${styles.link} ${styles.spacious}`}>
-              {name}
+          {categories.slice(0, shownCategories).map((category) => (
+            <Link
+              key={category.id}
+              to="/products"
+              search={{ category: category.path }}
+              className={`${styles.link} ${styles.spacious}`}
+            >
+              {storeText(category, 'name')}
             </Link>
           ))}
           <Link to="/videos" className={styles.link}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/search/ui/search-box'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import type { CategoryNode } from '~/platform/shell/category-tree'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -59,26 +59,26 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
         {categories.map((root) => (
           <details key={root.id} className={styles.branch}>
             <summary className={styles.row}>
-              <bdi lang={langOf(root, 'name')}>{root.name}</bdi>
+              {storeText(root, 'name')}
               <Icon name="chevron-down" size="m" />
             </summary>
             <ul className={styles.twigs}>
               <li>
                 <Link to="/products" search={{ category: root.path }} className={styles.twig}>
-                  <Trans>All {root.name}</Trans>
+                  <Trans>All {storeText(root, 'name')}</Trans>
                 </Link>
               </li>
               {root.children.map((group) => (
                 <li key={group.id}>
                   <Link to="/products" search={{ category: group.path }} className={styles.twig}>
-                    <bdi lang={langOf(group, 'name')}>{group.name}</bdi>
+                    {storeText(group, 'name')}
                   </Link>
                   {group.isChild && (
                     <ul className={styles.leaves}>
                       {group.children.map((leaf) => (
                         <li key={leaf.id}>
                           <Link to="/products" search={{ category: leaf.path }} className={styles.leaf}>
-                            <bdi lang={langOf(leaf, 'name')}>{leaf.name}</bdi>
+                            {storeText(leaf, 'name')}
                           </Link>
                         </li>
                       ))}

@@ -1,6 +1,6 @@
 import { deleteRows } from '#api/db/queries/exchange.ts'
 import * as cell from '../cells.ts'
-import { filmColumns } from '../films.ts'
+import { chapterTitles, filmColumns } from '../films.ts'
 import { translationsOf } from '../translated.ts'
 import { videoIdsFor } from '../videos.ts'
 import { ofProduct } from './of-product.ts'
@@ -11,7 +11,7 @@ const summary = cell.prose('summary', 2000)
 /** The parts of a course or series. One whose video is still on its way is seen by nobody. */
 export const lessons = ofProduct({
   ...{ name: 'lessons', table: 'lessons', title: 'title', complaints: () => [], called: {} },
-  texts: [title, summary],
+  texts: [title, summary, chapterTitles],
   columns: [cell.whole('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
   rowsOf: async (work, changes) => {
     const videoIdOf = await videoIdsFor(work, changes, ({ id, values }) => ({

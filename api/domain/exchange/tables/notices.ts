@@ -10,10 +10,13 @@ interface NoticeFile {
 const title = cell.line('title', 300, { example: 'Closed on Friday' })
 const body = cell.prose('body', 200_000)
 
+/** Of the attachments, in their order: `attachment_names.ko`. Their own names stand in `attachments`. */
+const fileNames = cell.list('attachment_names', 10, 180, 'Programme.pdf|Map.pdf', { repeats: true })
+
 /** What the store tells everybody. */
 export const notices = wholeTable({
   name: 'notices',
-  texts: [title, body],
+  texts: [title, body, fileNames],
   columns: [
     title,
     body,

@@ -2,7 +2,7 @@ import { type ExchangedProduct, readProductRows, upsertRows } from '#api/db/quer
 import { productAccess, productKind } from '#contract/enumerations.ts'
 import type { Value, Values } from '../cells.ts'
 import * as cell from '../cells.ts'
-import { filmColumns } from '../films.ts'
+import { chapterTitles, filmColumns } from '../films.ts'
 import {
   batchSize,
   type Change,
@@ -112,7 +112,7 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
 
 /** Products, each known by its code. */
 export const products: Table = {
-  ...{ name: 'products', columns, texts, keys: ['code'], count: standingIn('products') },
+  ...{ name: 'products', columns, texts: [...texts, chapterTitles], keys: ['code'], count: standingIn('products') },
   hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
   rests: (work) => {
     work.pictures = new Map(work.readyPictures)

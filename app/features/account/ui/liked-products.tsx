@@ -76,6 +76,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       picture={product.poster}
       title={product.title}
       titleLang={langOf(product, 'title')}
+      metaLang={product.lessonCount > 1 ? undefined : langOf(product, 'summary')}
       headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary}

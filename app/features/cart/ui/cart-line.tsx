@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Badge } from '~/ui/badge'
 import { classNames } from '~/ui/class-names'
 import { IconButton } from '~/ui/icon-button'
@@ -37,7 +38,7 @@ export function CartLine({ item, onRemove }: Props) {
       <div className={styles.words}>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
-            <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
+            {storeText(product, 'title')}
           </Link>
         </h2>
         <p className={styles.option} lang={langOf(option, 'name')} dir="auto">

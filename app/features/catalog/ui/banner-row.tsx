@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
@@ -33,7 +34,7 @@ export function BroadBanner({ banner }: { banner: Banner }) {
 export function CustomBanner({ banner }: { banner: Banner }) {
   if (!banner.html) return null
   return (
-    <section className={styles.custom} aria-label={banner.title}>
+    <section className={styles.custom} aria-label={banner.title} lang={langOf(banner, 'title')}>
       <Prose html={banner.html} lang={langOf(banner, 'html')} />
     </section>
   )
@@ -56,16 +57,12 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
       )}
       <div className={styles.words}>
         <h2 className={styles.title}>
-          {link ? renderAs(link, { className: styles.link }, banner.title) : banner.title}
+          {link ? renderAs(link, { className: styles.link }, storeText(banner, 'title')) : storeText(banner, 'title')}
         </h2>
-        {banner.text && (
-          <p className={styles.text}>
-            <bdi lang={langOf(banner, 'text')}>{banner.text}</bdi>
-          </p>
-        )}
+        {banner.text && <p className={styles.text}>{storeText(banner, 'text')}</p>}
         {link && banner.label && (
           <span className={styles.label} aria-hidden>
-            {banner.label}
+            {storeText(banner, 'label')}
             <Icon name="arrow-end" size="s" />
           </span>
         )}

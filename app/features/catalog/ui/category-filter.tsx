@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
+import { storeText } from '~/platform/i18n/store-text'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { openTree } from '../category-tree'
 import { Counted } from './facet-filter'
@@ -22,14 +23,14 @@ export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
         <Trans>Category</Trans>
       </legend>
       <FilterRadio name="category" value="" checked={!chosen} label={<Trans>All categories</Trans>} />
-      {shown.map(({ id, name, path, level }) => (
+      {shown.map((category) => (
         <FilterRadio
-          key={id}
+          key={category.id}
           name="category"
-          value={path}
-          checked={path === chosen}
-          depth={Math.max(0, level - 1)}
-          label={<Counted label={name} count={counts.get(id) ?? null} />}
+          value={category.path}
+          checked={category.path === chosen}
+          depth={Math.max(0, category.level - 1)}
+          label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
         />
       ))}
     </fieldset>

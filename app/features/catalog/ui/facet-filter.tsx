@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Checkbox } from '~/ui/checkbox'
 import type { Choice } from './filter-choices'
 import styles from './filter-panel.module.css'
@@ -23,14 +25,14 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       {single && <FilterRadio name={name} value="" checked={chosen.length === 0} label={<Trans>Any</Trans>} />}
-      {offered.map(({ value, label, count }) =>
+      {offered.map(({ value, count, ...text }) =>
         single ? (
           <FilterRadio
             key={value}
             name={name}
             value={value}
             checked={isChosen(value)}
-            label={<Counted label={label} count={count} />}
+            label={<Counted label={storeText(text, 'label')} count={count} />}
           />
         ) : (
           <Checkbox
@@ -39,7 +41,7 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
             value={value}
             checked={isChosen(value)}
             onChange={() => {}}
-            label={<Counted label={label} count={count} />}
+            label={<Counted label={storeText(text, 'label')} count={count} />}
           />
         ),
       )}
@@ -47,7 +49,7 @@ export function FacetFilter({ name, legend, choices, chosen = [], single }: Face
   )
 }
 
-export function Counted({ label, count }: { label: string; count: number | null }) {
+export function Counted({ label, count }: { label: ReactNode; count: number | null }) {
   const format = useFormat()
   return (
     <span className={styles.counted}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { formatMajor } from '~/platform/format/money'
+import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Chip, Chips } from '~/ui/chip'
 import { durationLabels, kindLabels, wayLabels } from '../labels'
@@ -11,6 +12,8 @@ import styles from './filter-chips.module.css'
 
 interface InUse {
   label: string
+  /** Of a label that the store wrote: its language, where that is not the page's. */
+  lang?: Locale | undefined
   /** The list without this filter. */
   without: ProductsSearch
 }
@@ -29,14 +32,14 @@ export function FilterChips({ list, search, facets }: FilterChipsProps) {
   const { q, sort } = search
   return (
     <Chips className={styles.chips}>
-      {chips.map(({ label, without }) => (
+      {chips.map(({ label, lang, without }) => (
         <Chip
           key={label}
           removable
           aria-label={t`Remove ${label}`}
           render={<Link to={`/${list}`} search={without} resetScroll={false} activeOptions={{ exact: true }} />}
         >
-          {label}
+          <bdi lang={lang}>{label}</bdi>
         </Chip>
       ))}
       {chips.length > 1 && (
@@ -54,11 +57,13 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
   const { t, i18n } = useLingui()
   const { currency } = useSiteSettings().base
   const categories = useCategories()
-  const { kind = [], access = [], category, duration, priceMin, priceMax, tag } = search
+  const { kind = [], access = [], category: path, duration, priceMin, priceMax, tag } = search
   const without = (change: ProductsSearch | { [word in keyof ProductsSearch]: undefined }) =>
     parseProductsSearch({ ...search, page: undefined, ...change })
   const money = (amount: number) => formatMajor(amount, currency, i18n.locale)
   const range = priceLabel()
+  const category = categories.find((one) => one.path === path)
+  const topic = facets.tag.find(({ value }) => value === tag)
 
   function priceLabel() {
     if (priceMin !== undefined && priceMax !== undefined) return t`${money(priceMin)} to ${money(priceMax)}`
@@ -68,10 +73,11 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
   }
 
   return [
-    ...(category
+    ...(path
       ? [
           {
-            label: categories.find(({ path }) => path === category)?.name ?? t`Category`,
+            label: category?.name ?? t`Category`,
+            lang: category && langOf(category, 'name'),
             without: without({ category: undefined }),
           },
         ]
@@ -94,7 +100,7 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
         ]
       : []),
     ...(tag
-      ? [{ label: facets.tag.find(({ value }) => value === tag)?.label ?? tag, without: without({ tag: undefined }) }]
+      ? [{ label: topic?.label ?? tag, lang: topic && langOf(topic, 'label'), without: without({ tag: undefined }) }]
       : []),
   ]
 }

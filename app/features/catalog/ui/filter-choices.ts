@@ -1,11 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { durationRanges, type SearchAnswer } from '#contract/catalog.ts'
+import type { TextLanguages } from '#contract/translations.ts'
 import { durationLabels, wayLabels } from '../labels'
 import { wayNames, waysToWatch } from '../products.search'
 
 export interface Choice {
   value: string
   label: string
+  languages?: TextLanguages
   /** How many products it would leave. */
   count: number
 }

@@ -87,7 +87,13 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
           chosen={chosen.duration}
           single
         />
-        <FacetFilter name="tag" legend={t`Topic`} choices={tagChoices(facets)} chosen={chosen.tag} single />
+        <FacetFilter
+          name="tag"
+          legend={t({ message: 'Topic', context: 'filter of titles' })}
+          choices={tagChoices(facets)}
+          chosen={chosen.tag}
+          single
+        />
         {/* Without a button, Enter in a field sends nothing. */}
         <button type="submit" hidden />
         <noscript>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Banner } from '#contract/content.ts'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { AvifSource, widthsOf } from '~/ui/picture'
 import { useBannerLink } from './banner-link'
@@ -62,7 +63,7 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
         )}
         {link && (
           <Button variant="inverse" size="l" render={link}>
-            {label ?? <Trans>Learn more</Trans>}
+            {label ? storeText(banner, 'label') : <Trans>Learn more</Trans>}
           </Button>
         )}
       </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import type { PersonalShelves } from '../home.functions'
@@ -56,7 +57,7 @@ export function HomePage() {
         {shelves.map(({ category, products }, at) => (
           <Shelf key={category.id} banner={broad[at] && <BroadBanner banner={broad[at]} />}>
             <ProductRail
-              title={category.name}
+              title={storeText(category, 'name')}
               products={products}
               action={<SeeAll search={{ category: category.path }} name={category.name} />}
             />

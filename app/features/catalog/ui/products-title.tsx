@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { storeText } from '~/platform/i18n/store-text'
 import { useCategories } from '~/platform/shell/shell.queries'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { pathTo } from '../category-tree'
@@ -27,16 +28,21 @@ export function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
             <Link key="all" to={`/${list}`} activeOptions={{ exact: true }}>
               {all}
             </Link>,
-            ...above.slice(0, -1).map(({ id, name, path }) => (
-              <Link key={id} to={`/${list}`} search={{ category: path }} activeOptions={{ exact: true }}>
-                {name}
+            ...above.slice(0, -1).map((category) => (
+              <Link
+                key={category.id}
+                to={`/${list}`}
+                search={{ category: category.path }}
+                activeOptions={{ exact: true }}
+              >
+                {storeText(category, 'name')}
               </Link>
             )),
           ]}
         </Breadcrumbs>
       )}
       <h1 className={styles.title}>
-        {search.q ? <Trans>Results for “{corrected ?? search.q}”</Trans> : here ? here.name : all}
+        {search.q ? <Trans>Results for “{corrected ?? search.q}”</Trans> : here ? storeText(here, 'name') : all}
       </h1>
       {search.q && corrected && (
         <p className={styles.corrected}>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useOpening } from '~/features/playback/use-opening'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -63,7 +64,7 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
             </>
           }
         >
-          <Trans>You don’t need to buy {state.product.title} again.</Trans>
+          <Trans>You don’t need to buy {storeText(state.product, 'title')} again.</Trans>
         </EmptyState>
       )
     case 'GONE':

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Money } from '#contract/money.ts'
 import { useOptionWords } from '~/features/cart/use-option-words'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Picture } from '~/ui/picture'
 import type { CheckoutLine } from '../checkout-lines'
 import styles from './order-lines.module.css'
@@ -29,12 +29,8 @@ export function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; t
           <li key={option.id} className={styles.line}>
             <Picture picture={product.poster} sizes="6rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
-              <p className={styles.title}>
-                <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
-              </p>
-              <p className={styles.option}>
-                <bdi lang={langOf(option, 'name')}>{option.name}</bdi>
-              </p>
+              <p className={styles.title}>{storeText(product, 'title')}</p>
+              <p className={styles.option}>{storeText(option, 'name')}</p>
               <p className={styles.meaning}>{optionWords(option)}</p>
             </div>
             <p className={styles.price}>{format.money(option.price)}</p>

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -55,12 +55,8 @@ export function PaymentSucceeded({ order }: { order: Order }) {
           <li key={item.id} className={styles.item}>
             <Picture picture={item.product.poster} sizes="9rem" ratio={16 / 9} decorative />
             <div className={styles.words}>
-              <p className={styles.name}>
-                <bdi lang={langOf(item.product, 'title')}>{item.product.title}</bdi>
-              </p>
-              <p className={styles.soft}>
-                <bdi lang={langOf(item, 'optionName')}>{item.optionName}</bdi>
-              </p>
+              <p className={styles.name}>{storeText(item.product, 'title')}</p>
+              <p className={styles.soft}>{storeText(item, 'optionName')}</p>
             </div>
             {item.product.ready && (
               <Button variant={items.length === 1 ? 'primary' : 'secondary'} {...opening(item.product)} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { NoticeSummary } from '#contract/content.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Icon } from '~/ui/icon'
 import { Prose } from '~/ui/prose'
@@ -41,9 +42,7 @@ export function NoticePage({ id }: { id: string }) {
             <li key={file.url}>
               <a href={file.url} download className={styles.file}>
                 <Icon name="paperclip" size="m" />
-                <span className={styles.name}>
-                  <bdi>{file.name}</bdi>
-                </span>
+                <span className={styles.name}>{storeText(file, 'name')}</span>
                 <span className={styles.date}>{format.bytes(file.bytes)}</span>
               </a>
             </li>
@@ -62,9 +61,7 @@ function Neighbour({ notice, way }: { notice: NoticeSummary; way: 'previous' | '
   return (
     <Link to="/notices/$id" params={{ id: notice.id }} className={styles.neighbour} data-way={way}>
       <span className={styles.date}>{way === 'previous' ? <Trans>Previous</Trans> : <Trans>Next</Trans>}</span>
-      <span className={styles.name}>
-        <bdi lang={langOf(notice, 'title')}>{notice.title}</bdi>
-      </span>
+      <span className={styles.name}>{storeText(notice, 'title')}</span>
     </Link>
   )
 }

@@ -4,7 +4,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import type { TextLanguages } from '#contract/translations.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'
 import styles from './inquiry-form.module.css'
 
@@ -26,7 +26,7 @@ export function SubjectLine({ product, order, seconds }: Props) {
         <li>
           <Icon name="film" size="s" />
           <Link to="/products/$code" params={{ code: product.code }}>
-            <bdi lang={langOf(product, 'title')}>{product.title}</bdi>
+            {storeText(product, 'title')}
           </Link>
         </li>
       )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Checkbox } from '~/ui/checkbox'
 import { Notice } from '~/ui/notice'
 import type { CancelItem } from '../cancel-choice'
@@ -42,7 +42,7 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
           value={one.item.id}
           label={
             <Trans>
-              <bdi lang={langOf(one.item.product, 'title')}>{one.item.product.title}</bdi>{' '}
+              {storeText(one.item.product, 'title')}{' '}
               <span className={styles.itemPrice}>{format.money(one.item.price)}</span>
             </Trans>
           }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useOpening } from '~/features/playback/use-opening'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { yesOrNo } from '~/platform/labels'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -25,12 +25,10 @@ export function OrderItems({ order }: { order: Order }) {
           <div className={styles.words}>
             <h2 className={styles.name}>
               <Link className={styles.nameLink} to="/products/$code" params={{ code: item.product.code }}>
-                <bdi lang={langOf(item.product, 'title')}>{item.product.title}</bdi>
+                {storeText(item.product, 'title')}
               </Link>
             </h2>
-            <p className={styles.soft}>
-              <bdi lang={langOf(item, 'optionName')}>{item.optionName}</bdi>
-            </p>
+            <p className={styles.soft}>{storeText(item, 'optionName')}</p>
             <ItemState item={item} paid={paid} asked={asked.includes(item.id)} />
           </div>
           <div className={styles.itemEnd}>

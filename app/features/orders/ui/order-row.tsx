@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { OrderSummary } from '#contract/orders.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'
 import styles from './order-row.module.css'
 import { OrderRowAction } from './order-row-action'
@@ -25,7 +25,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
         </p>
         <h2 className={styles.title}>
           <Link className={styles.link} to="/mypages/order-histories/$code" params={{ code: order.code }}>
-            <bdi lang={langOf(order, 'title')}>{order.title}</bdi>
+            {storeText(order, 'title')}
           </Link>
         </h2>
         <p className={styles.soft}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Receipt as ReceiptData } from '#contract/orders.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { yesOrNo } from '~/platform/labels'
 import { DescriptionList } from '~/ui/description-list'
 import styles from './receipt.module.css'
@@ -46,11 +47,11 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       key: item.id,
       term: item.refunded ? (
         <Trans>
-          {item.product.title}, {item.optionName} (refunded)
+          {storeText(item.product, 'title')}, {storeText(item, 'optionName')} (refunded)
         </Trans>
       ) : (
         <Trans>
-          {item.product.title}, {item.optionName}
+          {storeText(item.product, 'title')}, {storeText(item, 'optionName')}
         </Trans>
       ),
       value: format.money(item.price),

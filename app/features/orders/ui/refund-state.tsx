@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText, storeTextList } from '~/platform/i18n/store-text'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
@@ -115,10 +116,13 @@ function RefundFacts({ order }: { order: Order }) {
   if (!refund) return null
   const asked = timeline.findLast(({ type }) => type === 'CANCEL_REQUESTED')
   const ended = refund.outcome ? timeline.findLast(({ type }) => ends.includes(type)) : undefined
-  const titles = items.filter(({ id }) => refund.itemIds.includes(id)).map(({ product }) => product.title)
-  const list = new Intl.ListFormat(i18n.locale).format(titles)
+  const refunded = items.filter(({ id }) => refund.itemIds.includes(id))
+  const list = storeTextList(
+    i18n.locale,
+    refunded.map(({ product }) => storeText(product, 'title')),
+  )
   const rows = [
-    ...(list ? [{ key: 'items', term: t`Items`, value: list }] : []),
+    ...(refunded.length > 0 ? [{ key: 'items', term: t`Items`, value: list }] : []),
     { key: 'amount', term: t`Amount`, value: format.money(refund.amount) },
     ...(asked ? [{ key: 'asked', term: t`Requested on`, value: format.dateTime(asked.at) }] : []),
     ...(ended ? [{ key: 'ended', term: t`Completed on`, value: format.dateTime(ended.at) }] : []),

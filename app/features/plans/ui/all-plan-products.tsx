@@ -7,6 +7,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
 import { usePaginationLabels } from '~/features/account/use-pagination-labels'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
@@ -52,7 +53,7 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
                 count={products.total}
                 render={<Link to="/plans/plan-products" search={{ plan: plan.id }} resetScroll={false} />}
               >
-                {plan.name}
+                {storeText(plan, 'name')}
               </Chip>
             ))}
           </Chips>
@@ -141,7 +142,7 @@ function OnePlan({ plan, page, grid }: { plan: string; page: number; grid: Props
     <>
       <p className={styles.count} role="status">
         <Trans>
-          {format.number(products.total)} with {data.plan.name}
+          {format.number(products.total)} with {storeText(data.plan, 'name')}
         </Trans>
       </p>
       {products.items.length === 0 ? <EmptyState icon="film" title={t`This page is empty.`} /> : grid(products.items)}

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/text-area'
 import { usePanelFocus } from '~/ui/use-panel-focus'
@@ -21,7 +22,7 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
   return (
     <section className={styles.panel} aria-labelledby="cancel">
       <h2 ref={title} id="cancel" className={styles.panelTitle} tabIndex={-1}>
-        <Trans>Cancel {plan.name}?</Trans>
+        <Trans>Cancel {storeText(plan, 'name')}?</Trans>
       </h2>
       <ul className={styles.points}>
         {periodEnd && !overdue && (

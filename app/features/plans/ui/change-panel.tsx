@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PlanId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/plans.ts'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { usePanelFocus } from '~/ui/use-panel-focus'
 import { plansQuery } from '../plans.queries'
@@ -30,7 +31,7 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
   return (
     <section className={styles.panel} aria-labelledby="change">
       <h2 ref={title} id="change" className={styles.panelTitle} tabIndex={-1}>
-        {plan ? <Trans>Switch to {plan.name}?</Trans> : <Trans>Switch to another plan</Trans>}
+        {plan ? <Trans>Switch to {storeText(plan, 'name')}?</Trans> : <Trans>Switch to another plan</Trans>}
       </h2>
       {plan ? (
         <QuotePanel key={plan.id} plan={plan} trial={inTrial(subscription)} writes={writes} />
@@ -43,15 +44,13 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
           {others.map((other) => (
             <li key={other.id} className={styles.choice}>
               <div>
-                <p className={styles.choiceName} dir="auto">
-                  {other.name}
-                </p>
+                <p className={styles.choiceName}>{storeText(other, 'name')}</p>
                 <p className={styles.soft}>
                   {words.price(other.price, other.cycle)}
                   {other.summary && (
                     <>
                       <br />
-                      <span dir="auto">{other.summary}</span>
+                      {storeText(other, 'summary')}
                     </>
                   )}
                 </p>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -31,7 +32,7 @@ function Paid({ subscription }: { subscription: Subscription }) {
     <>
       <div className={styles.top}>
         <h2 className={styles.name} dir="auto">
-          {subscription.plan.name}
+          {storeText(subscription.plan, 'name')}
         </h2>
         <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
       </div>

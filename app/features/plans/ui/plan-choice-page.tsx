@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { planId } from '#contract/ids.ts'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { RadioGroup } from '~/ui/radio-group'
 import { SectionHeading } from '~/ui/section-heading'
@@ -34,7 +35,7 @@ export function PlanChoicePage() {
           defaultValue={first?.id}
           options={items.map((plan) => ({
             value: plan.id,
-            label: plan.name,
+            label: storeText(plan, 'name'),
             hint:
               plan.trialAvailable && plan.trialDays > 0
                 ? t`${words.trial(plan.trialDays)}. ${words.renewal(plan.price, plan.cycle)}`

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { DescriptionList } from '~/ui/description-list'
 import { SectionHeading } from '~/ui/section-heading'
 import { planQuery } from '../plans.queries'
@@ -24,7 +25,7 @@ export function PlanPaymentPage({ planKey, attempt, problem }: Props) {
   const { data: plan } = useSuspenseQuery(planQuery(planKey))
   return (
     <div className={styles.page}>
-      <SectionHeading level="h1" title={<Trans>Subscribe to {plan.name}</Trans>} />
+      <SectionHeading level="h1" title={<Trans>Subscribe to {storeText(plan, 'name')}</Trans>} />
       <PlanSummary plan={plan} />
       <Charges plan={plan} />
       <SubscribeForm key={plan.id} plan={plan} attempt={attempt} problem={problem} />
@@ -38,7 +39,7 @@ function PlanSummary({ plan }: { plan: Plan }) {
     <section className={styles.summary} aria-labelledby="plan">
       <div className={styles.head}>
         <h2 id="plan" className={styles.heading} dir="auto">
-          {plan.name}
+          {storeText(plan, 'name')}
         </h2>
         <Link className={styles.change} to="/plans/payment">
           <Trans>Choose another plan</Trans>

@@ -6,6 +6,7 @@ import type { ProductCard } from '#contract/catalog.ts'
 import type { Plan } from '#contract/plans.ts'
 import { usePaginationLabels } from '~/features/account/use-pagination-labels'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -36,17 +37,15 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
             <Link key="plans" to="/plans">
               <Trans>Plans</Trans>
             </Link>,
-            <span key="plan" dir="auto">
-              {plan.name}
-            </span>,
+            <span key="plan">{storeText(plan, 'name')}</span>,
           ]}
         </Breadcrumbs>
       </div>
       <SectionHeading
         level="h1"
-        title={<Trans>Titles in {plan.name}</Trans>}
+        title={<Trans>Titles in {storeText(plan, 'name')}</Trans>}
         count={products.total > 0 ? format.number(products.total) : undefined}
-        text={plan.summary}
+        text={plan.summary && storeText(plan, 'summary')}
         action={<PlanOffer plan={plan} />}
       />
       {products.items.length === 0 ? (

@@ -9,6 +9,7 @@ import { PaymentConfirming } from '~/parts/payment-confirming'
 import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
@@ -66,7 +67,7 @@ function Begun({ subscription }: { subscription: Subscription }) {
   const words = usePlanWords()
   const { plan, nextCharge, trialEndsAt } = subscription
   const rows = [
-    { key: 'plan', term: t`Plan`, value: plan.name },
+    { key: 'plan', term: t`Plan`, value: storeText(plan, 'name') },
     { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
     ...(nextCharge
       ? [
@@ -99,7 +100,7 @@ function Begun({ subscription }: { subscription: Subscription }) {
         {trialEndsAt ? (
           <Trans>You haven’t been charged. Cancel before {format.date(trialEndsAt)} and you won’t pay anything.</Trans>
         ) : (
-          <Trans>You can now watch everything in {plan.name}.</Trans>
+          <Trans>You can now watch everything in {storeText(plan, 'name')}.</Trans>
         )}
       </Outcome>
       <Card className={styles.facts}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Plan, Quote } from '#contract/plans.ts'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { useSecondsLeft } from '~/platform/time/use-seconds-left'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
@@ -87,7 +88,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
             ? [
                 {
                   key: 'price',
-                  term: <Trans>{quote.plan.name}, until the next renewal</Trans>,
+                  term: <Trans>{storeText(quote.plan, 'name')}, until the next renewal</Trans>,
                   value: format.money({ ...quote.charge, amount: quote.charge.amount + quote.credit.amount }),
                 },
                 {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/plans.ts'
 import { useCardWords } from '~/features/cards/use-card-words'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -68,7 +69,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
     <Card className={styles.facts}>
       <div className={styles.top}>
         <h2 className={styles.name} dir="auto">
-          {plan.name}
+          {storeText(plan, 'name')}
         </h2>
         <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
       </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/plans.ts'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import type { SubscriptionWrites } from '../use-subscription-writes'
@@ -104,7 +105,8 @@ function Changing({ subscription, writes }: Props) {
     <Notice tone="info">
       <p>
         <Trans>
-          On {format.date(at)}, your plan changes to {nextPlan.name}. You keep {plan.name} until then.
+          On {format.date(at)}, your plan changes to {storeText(nextPlan, 'name')}. You keep {storeText(plan, 'name')}{' '}
+          until then.
         </Trans>
       </p>
       <IntentForm
@@ -114,7 +116,7 @@ function Changing({ subscription, writes }: Props) {
         onSend={() => writes.write({ intent: 'change', planId: plan.id })}
       >
         <Button type="submit" size="s" loading={writes.pending === 'change'}>
-          <Trans>Keep {plan.name}</Trans>
+          <Trans>Keep {storeText(plan, 'name')}</Trans>
         </Button>
       </IntentForm>
     </Notice>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
+import { langOf } from '~/platform/i18n/locales'
 import { chapterAt } from '../chapters'
 import { skipSeconds } from '../shortcuts'
 import styles from './control-bar.module.css'
@@ -32,6 +33,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const chapterGroup = useChapterGroup(player, time.seconds)
   const settings = useSettingGroups(player)
   const chapters = stream?.chapters ?? []
+  const running = chapterAt(chapters, time.seconds)
   const skip = (seconds: number) => player.act({ do: 'seek by', seconds })
 
   return (
@@ -60,7 +62,8 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
             <PlayerMenu
               icon="list"
               label={t`Chapters`}
-              text={chapterAt(chapters, time.seconds)?.title}
+              text={running?.title}
+              textLang={running && langOf(running, 'title')}
               placement="top-start"
               groups={[chapterGroup]}
               onOpenChange={onMenu}

@@ -11,10 +11,12 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   keys?: string
   /** Words beside the icon. */
   text?: string | undefined
+  /** Of the words, where it is not the page's. */
+  textLang?: string | undefined
 }
 
 /** One control of the player's bar. The tooltip is its name and its key. */
-export function ControlButton({ icon, label, keys, text, ...rest }: Props) {
+export function ControlButton({ icon, label, keys, text, textLang, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -25,7 +27,7 @@ export function ControlButton({ icon, label, keys, text, ...rest }: Props) {
     >
       <Icon name={icon} size="l" />
       {text && (
-        <span className={styles.text} dir="auto">
+        <span className={styles.text} dir="auto" lang={textLang}>
           {text}
         </span>
       )}

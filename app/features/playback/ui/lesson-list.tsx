@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Badge } from '~/ui/badge'
 import { classNames } from '~/ui/class-names'
 import { Icon } from '~/ui/icon'
@@ -83,9 +83,7 @@ function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
           )}
         </span>
         <span className={styles.words}>
-          <span className={styles.name}>
-            <bdi lang={langOf(lesson, 'title')}>{lesson.title}</bdi>
-          </span>
+          <span className={styles.name}>{storeText(lesson, 'title')}</span>
           <span className={styles.meta}>
             {lesson.durationSeconds !== null && <span>{format.duration(lesson.durationSeconds)}</span>}
             {lesson.free && (

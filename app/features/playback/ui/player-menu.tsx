@@ -28,6 +28,7 @@ interface Props {
   label: string
   /** Stands beside the icon. */
   text?: string | undefined
+  textLang?: string | undefined
   placement?: 'top-start' | 'top-end'
   groups: readonly ChoiceGroup[]
   /** Marks the button: what it chooses is on. */
@@ -36,7 +37,16 @@ interface Props {
 }
 
 /** A menu of single choices in the player's bar; several groups stand side by side. It lives inside the player, so that full screen shows it. */
-export function PlayerMenu({ icon, label, text, placement = 'top-end', groups, active, onOpenChange }: Props) {
+export function PlayerMenu({
+  icon,
+  label,
+  text,
+  textLang,
+  placement = 'top-end',
+  groups,
+  active,
+  onOpenChange,
+}: Props) {
   const { i18n } = useLingui()
   return (
     <Menu.Root
@@ -47,7 +57,7 @@ export function PlayerMenu({ icon, label, text, placement = 'top-end', groups, a
       onSelect={({ value }) => groups.find(({ more }) => more?.label === value)?.more?.onChoose()}
     >
       <Menu.Trigger asChild>
-        <ControlButton icon={icon} label={label} text={text} data-active={active || undefined} />
+        <ControlButton icon={icon} label={label} text={text} textLang={textLang} data-active={active || undefined} />
       </Menu.Trigger>
       <Menu.Positioner className={styles.positioner}>
         <Menu.Content className={styles.content} dir={i18n.locale === 'ar' ? 'rtl' : 'ltr'}>

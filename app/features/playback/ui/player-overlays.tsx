@@ -153,7 +153,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
 const countdownFrom = 8
 
 /** What comes next begins by itself, unless it is told not to. */
-export function UpNext({ title, onGo, onCancel }: { title: string; onGo: () => void; onCancel: () => void }) {
+export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () => void; onCancel: () => void }) {
   const [left, setLeft] = useState(countdownFrom)
   useEffect(() => {
     if (left <= 0) return onGo()

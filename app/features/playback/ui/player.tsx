@@ -48,7 +48,7 @@ export interface PlayerProps {
   onOpen?: (video: HTMLVideoElement, renew: () => void) => () => void
   /** Told when there is a stream, another one, or other captions. */
   onView?: (view: PlayerView) => void
-  next?: { title: string; go: () => void } | undefined
+  next?: { title: ReactNode; go: () => void } | undefined
   /** Another device went on to this second. */
   elsewhere?: { seconds: number; onAnswer: () => void } | undefined
   /** Stands over the last picture when nothing comes next. */

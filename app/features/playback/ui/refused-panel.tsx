@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ProductCode } from '#contract/ids.ts'
 import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import type { IconName } from '~/ui/icon-shapes'
@@ -82,7 +83,7 @@ function StreamChoice({ refusal: { plays, limit }, onAnswer }: Of<'STREAM_LIMIT'
             <li key={play.id} className={styles.choice}>
               <span className={styles.words}>
                 <strong>{where}</strong>
-                <span>{play.title}</span>
+                <span>{storeText(play, 'title')}</span>
               </span>
               <Button
                 variant="inverse"

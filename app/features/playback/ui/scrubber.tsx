@@ -2,6 +2,7 @@ import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
+import { storeText } from '~/platform/i18n/store-text'
 import { type Chapter, chapterAt } from '../chapters'
 import styles from './scrubber.module.css'
 import { Still } from './still'
@@ -80,7 +81,7 @@ export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
             aria-hidden
           >
             {still && <Still thumbnail={still} />}
-            {chapter && <span className={styles.chapterName}>{chapter.title}</span>}
+            {chapter && <span className={styles.chapterName}>{storeText(chapter, 'title')}</span>}
             {formatDuration(pointed)}
           </output>
         )}

@@ -7,6 +7,8 @@ import styles from './timed-lines.module.css'
 export interface TimedLine {
   startSeconds: number
   text: string
+  /** Where the line is not in the language of the list. */
+  lang?: string | undefined
 }
 
 interface Props {
@@ -111,7 +113,7 @@ const Line = memo(function Line({ line, isCurrent, isFound, isStop, mark, onJump
         onClick={() => onJump(line.startSeconds)}
       >
         <span className={styles.time}>{formatDuration(line.startSeconds)}</span>
-        <span className={styles.text} dir="auto">
+        <span className={styles.text} dir="auto" lang={line.lang}>
           {mark ? mark(line.text) : line.text}
         </span>
       </button>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDuration } from '#contract/dates.ts'
+import { langOf } from '~/platform/i18n/locales'
 import { chapterAt } from '../chapters'
 import { automaticLevel } from '../engine'
 import { speeds } from '../preferences'
@@ -40,10 +41,11 @@ export function useChapterGroup({ stream, seek }: PlayerControls, seconds: numbe
   return {
     label: t`Chapters`,
     value: String(chapterAt(stream.chapters, seconds)?.startSeconds ?? ''),
-    choices: stream.chapters.map(({ startSeconds, title }) => ({
-      value: String(startSeconds),
-      label: title,
-      note: formatDuration(startSeconds),
+    choices: stream.chapters.map((chapter) => ({
+      value: String(chapter.startSeconds),
+      label: chapter.title,
+      lang: langOf(chapter, 'title'),
+      note: formatDuration(chapter.startSeconds),
     })),
     onChoose: (value) => seek(Number(value)),
   }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/class-names'
 import { IconButton } from '~/ui/icon-button'
@@ -27,12 +28,12 @@ interface EndingProps {
 
 /** After the last picture, when nothing comes next: what to do now, or how to see what is not open yet. */
 function Ending({ product, lesson }: EndingProps) {
-  const title = lesson ? lesson.title : product.title
   const isClosed = product.lessons.some(({ playable }) => !playable)
   return (
     <>
       <p className={styles.ending}>
-        <Trans>You finished {title}.</Trans> {isClosed && <WayWords product={product} />}
+        <Trans>You finished {storeText(lesson ?? product, 'title')}.</Trans>{' '}
+        {isClosed && <WayWords product={product} />}
       </p>
       {isClosed ? (
         <div className={styles.ways}>
@@ -110,7 +111,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 onOpen={follow}
                 onView={setView}
                 ending={<Ending product={product} lesson={hasLessons ? lesson : undefined} />}
-                next={next ? { title: next.title, go: goNext } : undefined}
+                next={next ? { title: storeText(next, 'title'), go: goNext } : undefined}
                 elsewhere={elsewhere ? { seconds: elsewhere.seconds, onAnswer: answerElsewhere } : undefined}
                 report={
                   report &&

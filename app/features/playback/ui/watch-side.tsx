@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { langOf } from '~/platform/i18n/locales'
 import { EmptyState } from '~/ui/empty-state'
 import { IconButton } from '~/ui/icon-button'
 import type { Chapter } from '../chapters'
 import { LessonList } from './lesson-list'
 import type { PlayerView } from './player'
-import { TimedLines } from './timed-lines'
+import { type TimedLine, TimedLines } from './timed-lines'
 import { Transcript } from './transcript'
 import { useRunningLine } from './use-running-line'
 import styles from './watch-side.module.css'
@@ -84,7 +85,11 @@ interface ChapterListProps {
 
 function ChapterList({ chapters, view, onJump }: ChapterListProps) {
   const { t } = useLingui()
-  const lines = chapters.map(({ startSeconds, title }) => ({ startSeconds, text: title }))
+  const lines = chapters.map((chapter) => ({
+    startSeconds: chapter.startSeconds,
+    text: chapter.title,
+    lang: langOf(chapter, 'title'),
+  }))
   if (lines.length === 0) return <EmptyState compact icon="list" title={t`This video has no chapters.`} />
   return view ? (
     <RunningChapters view={view} lines={lines} label={t`Chapters`} onJump={onJump} />
@@ -99,7 +104,7 @@ function RunningChapters({
   ...rest
 }: {
   view: PlayerView
-  lines: { startSeconds: number; text: string }[]
+  lines: TimedLine[]
   label: string
   onJump: (seconds: number) => void
 }) {

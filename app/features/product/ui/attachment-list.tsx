@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Attachment, Product } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { confirmAttachment } from '../product.functions'
@@ -45,7 +46,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
           <li key={attachment.id} className={styles.row}>
             <Icon name="paperclip" size="m" className={styles.mark} />
             <div className={styles.words}>
-              <p className={styles.name}>{attachment.name}</p>
+              <p className={styles.name}>{storeText(attachment, 'name')}</p>
               <p className={styles.size}>{format.bytes(attachment.bytes)}</p>
             </div>
             {attachment.available ? (

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { wayToWatch } from '../way-to-watch'
@@ -31,9 +32,7 @@ export function BuyBar({ product, panel }: BuyBarProps) {
   return (
     <div className={styles.bar} hidden={isAway}>
       <p className={styles.text}>
-        <span className={styles.title}>
-          <bdi>{product.title}</bdi>
-        </span>
+        <span className={styles.title}>{storeText(product, 'title')}</span>
         {step.price && <strong className={styles.price}>{step.price}</strong>}
       </p>
       {step.button}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Attachment, ViewerState } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import styles from './attachment-list.module.css'
@@ -25,7 +26,7 @@ export function ConfirmDownload({ attachment, refundable, pending, onAccept, onC
       open
       onClose={onClose}
       title={<Trans>Before you download</Trans>}
-      description={attachment.name}
+      description={storeText(attachment, 'name')}
       closeLabel={t`Close`}
       footer={
         <>
@@ -38,7 +39,7 @@ export function ConfirmDownload({ attachment, refundable, pending, onAccept, onC
         </>
       }
     >
-      {attachment.confirmationText && <p className={styles.terms}>{attachment.confirmationText}</p>}
+      {attachment.confirmationText && <p className={styles.terms}>{storeText(attachment, 'confirmationText')}</p>}
       {refundable && (
         <p className={styles.refund}>
           <Trans>

@@ -6,7 +6,7 @@ import type { Product, ProductOption } from '#contract/catalog.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
 import { useAddToCart } from '~/features/cart/use-add-to-cart'
 import { useFormat } from '~/platform/format/use-format'
-import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Price } from '~/ui/price'
 import { RadioGroup } from '~/ui/radio-group'
@@ -63,7 +63,7 @@ export function OptionForm({ product, options, quiet }: OptionFormProps) {
           onValueChange={choose}
           options={options.map((option) => ({
             value: option.id,
-            label: <bdi lang={langOf(option, 'name')}>{option.name}</bdi>,
+            label: storeText(option, 'name'),
             hint: termsOf(option),
             end: <OptionPrice option={option} />,
           }))}

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
 import { usePlanWords } from '~/features/plans/use-plan-words'
+import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import styles from './buy-panel.module.css'
@@ -31,7 +32,7 @@ export function PlanWay({ product, beside = false }: Props) {
   return (
     <div className={beside ? styles.beside : styles.form}>
       <p className={beside ? styles.or : styles.lead}>
-        {beside ? <Trans>Or watch it with a plan</Trans> : <Trans>Included in {plan.name}</Trans>}
+        {beside ? <Trans>Or watch it with a plan</Trans> : <Trans>Included in {storeText(plan, 'name')}</Trans>}
       </p>
       {!beside && (
         <p className={styles.quiet}>
@@ -52,7 +53,7 @@ export function PlanWay({ product, beside = false }: Props) {
         }
       >
         <Trans>
-          {plan.name}, {price}
+          {storeText(plan, 'name')}, {price}
         </Trans>
       </Button>
       <p className={styles.note}>

@@ -5,6 +5,7 @@ import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useReportLink } from '~/features/playback/use-report-link'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Button } from '~/ui/button'
 import { Prose } from '~/ui/prose'
@@ -43,9 +44,9 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
               <Link key="all" to="/products">
                 <Trans>All products</Trans>
               </Link>,
-              ...product.categoryPath.map(({ id, name, path }) => (
-                <Link key={id} to="/products" search={{ category: path }}>
-                  {name}
+              ...product.categoryPath.map((category) => (
+                <Link key={category.id} to="/products" search={{ category: category.path }}>
+                  {storeText(category, 'name')}
                 </Link>
               )),
             ]}

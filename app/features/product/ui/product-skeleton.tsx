@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { CSSProperties, ReactNode } from 'react'
+import { storeText } from '~/platform/i18n/store-text'
 import { Picture, type PictureSource } from '~/ui/picture'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visually-hidden'
@@ -40,14 +41,8 @@ export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
         <div className={styles.side}>
           {known ? (
             <div className={titleStyles.block}>
-              <h1 className={titleStyles.title}>
-                <bdi>{known.title}</bdi>
-              </h1>
-              {known.summary && (
-                <p className={titleStyles.summary}>
-                  <bdi>{known.summary}</bdi>
-                </p>
-              )}
+              <h1 className={titleStyles.title}>{storeText(known, 'title')}</h1>
+              {known.summary && <p className={titleStyles.summary}>{storeText(known, 'summary')}</p>}
               {price && <div>{price}</div>}
             </div>
           ) : (

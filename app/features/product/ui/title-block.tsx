@@ -5,6 +5,7 @@ import type { Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { storeTextList } from '~/platform/i18n/store-text'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -45,20 +46,21 @@ export function TitleBlock({ product }: { product: Product }) {
 /** Length, lessons, age, captions and how often it was played. */
 function Facts({ product }: { product: Product }) {
   const format = useFormat()
+  const { t, i18n } = useLingui()
   const lessonWords = useLessonWords()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
   return (
     <ul className={styles.facts}>
       {ageRating && (
         <li>
-          <Badge tone="outline">{ageRating}</Badge>
+          <Badge tone="outline">{ageRating === 'ALL' ? t`All ages` : t`Ages ${ageRating}+`}</Badge>
         </li>
       )}
       {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}
       {lessonCount > 1 && <Fact icon="film">{lessonWords.count(lessonCount)}</Fact>}
       {captions.length > 0 && (
         <Fact icon="captions">
-          <Trans>Captions: {captions.map(({ label }) => label).join(', ')}</Trans>
+          <Trans>Captions: {storeTextList(i18n.locale, captions.map(captionName))}</Trans>
         </Fact>
       )}
       {countOfPlays > 0 && (
@@ -69,6 +71,8 @@ function Facts({ product }: { product: Product }) {
     </ul>
   )
 }
+
+const captionName = ({ language, label }: Product['captions'][number]) => <bdi lang={language}>{label}</bdi>
 
 function Fact({ icon, children }: { icon: 'clock' | 'film' | 'captions' | 'play'; children: ReactNode }) {
   return (

@@ -46,7 +46,7 @@ test('an address may spell its search in any way and the page is taken over as i
 test('a Korean search finds parts of words, initial consonants and a mistyped letter', async ({ page, store }) => {
   const results = page.getByRole('main').getByRole('article')
   for (const typed of ['드로잉', '로잉', 'ㄷㄹㅇ', '드르잉']) {
-    await page.goto(store.at('hangang', `/products?q=${encodeURIComponent(typed)}`))
+    await page.goto(store.at('hangang', `/ko/products?q=${encodeURIComponent(typed)}`))
     await expect(results.filter({ hasText: '드로잉' }).first(), typed).toBeVisible()
   }
 })

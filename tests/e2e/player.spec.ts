@@ -44,6 +44,24 @@ test('quality, sound and speed change what plays, and stay for the series', asyn
   expect(await playing(page)).toMatchObject({ speed: 1.5 })
 })
 
+test('captions and sound begin in the language of the page until the viewer chooses others', async ({ page }) => {
+  const korean = page.waitForResponse((response) => /\/audio-ko\/seg_\d+\.m4s/.test(response.url()))
+  await watch(page, `/ko${series}`)
+  expect((await korean).ok()).toBe(true)
+
+  // The film's own sound is English.
+  const shown = page.locator('[data-captions]')
+  await watch(page, `/ko${film}`)
+  await moveTo(page, 2)
+  await expect(shown).toHaveAttribute('lang', 'ko')
+  await page.keyboard.press('c')
+  await expect(shown).toBeHidden()
+  await watch(page, `/ko${film}`)
+  await moveTo(page, 2)
+  await page.keyboard.press('c')
+  await expect(shown).toHaveAttribute('lang', 'ko')
+})
+
 test('captions come in two languages, look as one likes, and stay so', async ({ page }) => {
   await watch(page, film)
   const shown = page.locator('[data-captions]')

@@ -27,3 +27,33 @@ test('a crawler reads the sitemap: every address opens, languages and videos are
   )
   expect(statuses).toEqual([200, 200, 200, 404, 404])
 })
+
+test('the sitemap and a page name the languages that its content is translated into, and no others', async ({
+  page,
+  store,
+}) => {
+  const named = await page.goto(store.at('aurora', '/ko/products/the-last-light')).then(() =>
+    page.evaluate(async () => {
+      const text = await (await fetch('/sitemap.xml')).text()
+      const file = new DOMParser().parseFromString(text, 'application/xml')
+      const languagesOf = (path: string) => {
+        const entry = [...file.querySelectorAll('url')].find((url) =>
+          url.querySelector('loc')!.textContent!.endsWith(path),
+        )
+        return [...entry!.getElementsByTagName('xhtml:link')].map((link) => link.getAttribute('hreflang')!).sort()
+      }
+      const ofPage = [...document.querySelectorAll('head link[rel=alternate][hreflang]')]
+      return {
+        film: languagesOf('/products/the-last-light'),
+        list: languagesOf('/products'),
+        page: ofPage.map((link) => link.getAttribute('hreflang')!).sort(),
+        canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')!.href,
+      }
+    }),
+  )
+  // Aurora's films are in three languages, its pages in Arabic as well.
+  expect(named.film).toEqual(['en', 'ja', 'ko', 'x-default'])
+  expect(named.page).toEqual(named.film)
+  expect(named.list).toEqual(['ar', 'en', 'ja', 'ko', 'x-default'])
+  expect(named.canonical).toMatch(/\/ko\/products\/the-last-light$/)
+})

@@ -59,7 +59,12 @@ const unmarkedLatin = (page: Page) =>
       const element = node.parentElement!
       const language = element.closest('[lang]')?.getAttribute('lang')
       const words = (node.textContent ?? '').replace(/\S+@\S+/g, '').match(/[a-z]{3,}/g) ?? []
-      if (words.length === 0 || language !== 'ar' || element.closest('script, style, noscript, section[aria-labelledby=comments]')) continue
+      if (
+        words.length === 0 ||
+        language !== 'ar' ||
+        element.closest('script, style, noscript, section[aria-labelledby=comments]')
+      )
+        continue
       found.push(`${element.tagName} ${element.className}: ${node.textContent}`)
     }
     return found

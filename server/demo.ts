@@ -35,8 +35,8 @@ const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doi
 
 /** Vite is asked for only here: a store in production has none. */
 const openFromSources = async (config: Config) => {
-  const { openDevStorefront } = await import('./dev-storefront.ts')
-  return openDevStorefront(config)
+  const { openDevServer } = await import('./dev-server.ts')
+  return openDevServer(config)
 }
 
 const showStores = (url: string) => {
@@ -70,7 +70,7 @@ await runUntilStopped(async () => {
   const marquee = await startMarquee(config, {
     onProgress: progress.step,
     prepare: (database) => fill(database, config, progress.step),
-    ...(fromSources ? { openStorefront: openFromSources } : {}),
+    ...(fromSources ? await openFromSources(config) : {}),
   })
   progress.done()
   showStores(marquee.url)

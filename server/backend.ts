@@ -1,0 +1,46 @@
+import type { RequestListener } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '#api/config.ts'
+import { createDeps, type Deps } from '#api/deps.ts'
+import { type Api, createApi } from '#api/http/app.ts'
+import { openMediaHandler } from '#api/http/open-media.ts'
+import { keepShelves } from '#api/jobs/keep-shelves.ts'
+import { sweepTenants } from '#api/jobs/recurring.ts'
+import { startWorker } from '#api/jobs/worker.ts'
+import { createAdmission, createLoadGauge } from './admission.ts'
+import { createRequestHandler } from './handle-request.ts'
+import type { Storefront } from './storefront.ts'
+
+export interface Backend extends AsyncDisposable {
+  api: Api
+  deps: Deps
+  handler: RequestListener
+}
+
+export interface BackendOptions {
+  config: Config
+  /** Of the role that serves requests. */
+  databaseUrl: string
+  secret: string
+  storefront: Storefront
+}
+
+const bundledMedia = fileURLToPath(new URL('../demo/media', import.meta.url))
+
+/**
+ * Opens everything between the database and the port: the API with what it stands on, its background work, and the handler of
+ * requests. In development all of this is replaced when one of its files changes.
+ */
+export const openBackend = async ({ config, databaseUrl, secret, storefront }: BackendOptions): Promise<Backend> => {
+  await using opened = new AsyncDisposableStack()
+  const deps = opened.use(createDeps({ databaseUrl, secret, config, bundledMedia }))
+  await deps.storage.check()
+  const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
+  if (config.worker !== 'apart') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))
+  opened.use(keepShelves(deps))
+  const media = openMediaHandler(deps)
+  const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
+  const handler = createRequestHandler({ deps, api, storefront, media, admission })
+  const closing = opened.move()
+  return { api, deps, handler, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}

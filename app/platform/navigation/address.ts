@@ -54,14 +54,14 @@ export function plainSlashes(href: string): string {
   return at < 0 ? href : href.slice(0, at) + href.slice(at).replaceAll('%2F', '/')
 }
 
-/** A path whose percent encodings can all be decoded: in those that cannot, `%` stands for itself (`%25`). */
+/** A path whose percent encodings are all text: in those that cannot be decoded or hold NUL, `%` stands for itself (`%25`). */
 export const repairPath = (pathname: string): string =>
   pathname.replace(/(?:%[\da-f]{2})+|%/gi, (encoded) => {
+    const escaped = encoded.replaceAll('%', '%25')
     try {
-      // The value is used, because a bundler drops a call whose value is not.
-      return decodeURIComponent(encoded) && encoded
+      return decodeURIComponent(encoded).includes('\0') ? escaped : encoded
     } catch {
-      return encoded.replaceAll('%', '%25')
+      return escaped
     }
   })
 

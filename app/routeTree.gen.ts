@@ -51,6 +51,7 @@ import { Route as MemberPaymentsIndexRouteImport } from './routes/_member/paymen
 import { Route as MemberPaymentsResultRouteImport } from './routes/_member/payments/result'
 import { Route as PlannedPlansIndexRouteImport } from './routes/_planned/plans/index'
 import { Route as PlannedPlansPlanProductsRouteImport } from './routes/_planned/plans/plan-products'
+import { Route as ProductsCodePreviewRouteImport } from './routes/products/$code_.preview'
 import { Route as ProductsCodeWatchRouteImport } from './routes/products/$code_.watch'
 import { Route as MemberPlannedSubscribedSubscriptionProductsRouteImport } from './routes/_member/_planned/_subscribed/subscription-products'
 import { Route as MemberPlannedPlansPaymentResultRouteImport } from './routes/_member/_planned/plans/payment-result'
@@ -277,6 +278,11 @@ const PlannedPlansPlanProductsRoute =
     path: '/plans/plan-products',
     getParentRoute: () => PlannedRoute,
   } as any)
+const ProductsCodePreviewRoute = ProductsCodePreviewRouteImport.update({
+  id: '/products/$code_/preview',
+  path: '/products/$code/preview',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ProductsCodeWatchRoute = ProductsCodeWatchRouteImport.update({
   id: '/products/$code_/watch',
   path: '/products/$code/watch',
@@ -411,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/mypages/profile': typeof MemberMypagesProfileRoute
   '/payments/result': typeof MemberPaymentsResultRoute
   '/plans/plan-products': typeof PlannedPlansPlanProductsRoute
+  '/products/$code/preview': typeof ProductsCodePreviewRoute
   '/products/$code/watch': typeof ProductsCodeWatchRoute
   '/mypages/': typeof MemberMypagesIndexRoute
   '/payments/': typeof MemberPaymentsIndexRoute
@@ -464,6 +471,7 @@ export interface FileRoutesByTo {
   '/mypages/profile': typeof MemberMypagesProfileRoute
   '/payments/result': typeof MemberPaymentsResultRoute
   '/plans/plan-products': typeof PlannedPlansPlanProductsRoute
+  '/products/$code/preview': typeof ProductsCodePreviewRoute
   '/products/$code/watch': typeof ProductsCodeWatchRoute
   '/payments': typeof MemberPaymentsIndexRoute
   '/plans': typeof PlannedPlansIndexRoute
@@ -525,6 +533,7 @@ export interface FileRoutesById {
   '/_member/mypages/profile': typeof MemberMypagesProfileRoute
   '/_member/payments/result': typeof MemberPaymentsResultRoute
   '/_planned/plans/plan-products': typeof PlannedPlansPlanProductsRoute
+  '/products/$code_/preview': typeof ProductsCodePreviewRoute
   '/products/$code_/watch': typeof ProductsCodeWatchRoute
   '/_member/mypages/': typeof MemberMypagesIndexRoute
   '/_member/payments/': typeof MemberPaymentsIndexRoute
@@ -581,6 +590,7 @@ export interface FileRouteTypes {
     | '/mypages/profile'
     | '/payments/result'
     | '/plans/plan-products'
+    | '/products/$code/preview'
     | '/products/$code/watch'
     | '/mypages/'
     | '/payments/'
@@ -634,6 +644,7 @@ export interface FileRouteTypes {
     | '/mypages/profile'
     | '/payments/result'
     | '/plans/plan-products'
+    | '/products/$code/preview'
     | '/products/$code/watch'
     | '/payments'
     | '/plans'
@@ -694,6 +705,7 @@ export interface FileRouteTypes {
     | '/_member/mypages/profile'
     | '/_member/payments/result'
     | '/_planned/plans/plan-products'
+    | '/products/$code_/preview'
     | '/products/$code_/watch'
     | '/_member/mypages/'
     | '/_member/payments/'
@@ -738,6 +750,7 @@ export interface RootRouteChildren {
   ProductsCodeRoute: typeof ProductsCodeRoute
   NoticesIndexRoute: typeof NoticesIndexRoute
   ProductsIndexRoute: typeof ProductsIndexRoute
+  ProductsCodePreviewRoute: typeof ProductsCodePreviewRoute
   ProductsCodeWatchRoute: typeof ProductsCodeWatchRoute
 }
 
@@ -1036,6 +1049,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/plans/plan-products'
       preLoaderRoute: typeof PlannedPlansPlanProductsRouteImport
       parentRoute: typeof PlannedRoute
+    }
+    '/products/$code_/preview': {
+      id: '/products/$code_/preview'
+      path: '/products/$code/preview'
+      fullPath: '/products/$code/preview'
+      preLoaderRoute: typeof ProductsCodePreviewRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/products/$code_/watch': {
       id: '/products/$code_/watch'
@@ -1355,6 +1375,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProductsCodeRoute: ProductsCodeRoute,
   NoticesIndexRoute: NoticesIndexRoute,
   ProductsIndexRoute: ProductsIndexRoute,
+  ProductsCodePreviewRoute: ProductsCodePreviewRoute,
   ProductsCodeWatchRoute: ProductsCodeWatchRoute,
 }
 export const routeTree = rootRouteImport

@@ -187,6 +187,20 @@ export const wrongLinks = {
     // @ts-expect-error
     navigate({ to: '/products/$code', params: { code: wrong } })
   },
+  '/products/$code/preview': () => {
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview', params: { code: 'a' }, search: { nonsense: 1 } })
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview', params: { code: 'a' }, search: { q: wrong } })
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview', params: { code: 'a' }, search: { notice: wrong } })
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview' })
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview', params: { nonsense: 'a' } })
+    // @ts-expect-error
+    navigate({ to: '/products/$code/preview', params: { code: wrong } })
+  },
   '/products/$code/watch': () => {
     // @ts-expect-error
     navigate({ to: '/products/$code/watch', params: { code: 'a' }, search: { nonsense: 1 } })

@@ -74,3 +74,31 @@ test('without script one browses, searches, signs in, fills the cart, pays and s
   await expect(page).toHaveURL(/\/payments\/result/)
   await expect(page.getByRole('main')).toContainText('ending in 4242')
 })
+
+test('without script the share button opens the link and ways to send it, and the preview has a page', async ({
+  page,
+  store,
+}) => {
+  const address = store.at('aurora', '/products/the-last-light')
+  await page.goto(address)
+  const share = page.locator('summary', { hasText: 'Share' })
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  await expect(page.getByLabel('Copy this link')).toBeHidden()
+  await share.click()
+  await expect(page.getByLabel('Copy this link')).toHaveValue(address)
+  const way = page.getByRole('main').getByRole('link', { name: 'Email', exact: true })
+  expect(await way.getAttribute('href')).toBe(
+    `mailto:?subject=${encodeURIComponent('The Last Light')}&body=${encodeURIComponent(address)}`,
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'Facebook' })).toBeVisible()
+
+  await expect(page.getByRole('button', { name: /preview/i })).toBeHidden()
+  await page.getByRole('link', { name: /^Preview, \d+ seconds$/ }).click()
+  await expect(page).toHaveURL(`${address}/preview`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Last Light')
+  const video = page.locator('video[controls] source')
+  await expect(video).toHaveAttribute('src', /^\/p\/.+\/master\.m3u8$/)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await page.getByRole('link', { name: 'See options and prices' }).click()
+  await expect(page).toHaveURL(address)
+})

@@ -22,7 +22,8 @@ export function productHead(context: HeadContext, product: Product) {
   }
 }
 
-const pageOf = (context: HeadContext, { code }: Product) =>
+/** The full address of a product's page, in the language the visitor's address names. */
+export const productAddress = (context: HeadContext, { code }: Pick<Product, 'code'>) =>
   addressOf(context, canonicalPath({ route: '/products/$code', params: { code } }))
 const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
   [poster, ...gallery].map(({ url }) => new URL(url, addressOf(context, '/')).href)
@@ -35,7 +36,7 @@ function productData(context: HeadContext, product: Product) {
     name: title,
     description: summary,
     sku: code,
-    url: pageOf(context, product),
+    url: productAddress(context, product),
     image: picturesOf(context, product),
     // Where nothing is sold one by one, nothing is offered by a price of its own.
     offers: (sells ? options : []).map(({ name, price }) => ({
@@ -44,7 +45,7 @@ function productData(context: HeadContext, product: Product) {
       price: (price.amount / 10 ** minorDigits(price.currency)).toFixed(minorDigits(price.currency)),
       priceCurrency: price.currency,
       availability: 'https://schema.org/InStock',
-      url: pageOf(context, product),
+      url: productAddress(context, product),
       ...(saleTo && { priceValidUntil: saleTo.slice(0, 10) }),
     })),
   }
@@ -60,7 +61,7 @@ function videoData(context: HeadContext, product: Product) {
     thumbnailUrl: picturesOf(context, product),
     uploadDate: createdAt,
     duration: `PT${durationSeconds}S`,
-    url: pageOf(context, product),
+    url: productAddress(context, product),
     isAccessibleForFree: access === 'FREE' || access === 'MEMBER',
     interactionStatistic: {
       '@type': 'InteractionCounter',
@@ -76,7 +77,7 @@ function breadcrumbData(context: HeadContext, product: Product) {
       name: category.name,
       item: addressOf(context, categoryPath(category)),
     })),
-    { name: product.title, item: pageOf(context, product) },
+    { name: product.title, item: productAddress(context, product) },
   ]
   return {
     '@type': 'BreadcrumbList',

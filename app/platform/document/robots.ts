@@ -2,7 +2,16 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import { absoluteUrl, baseOf } from './addresses'
 
 /** Pages that say nothing to a search engine. */
-const personal = ['/carts', '/payments', '/mypages', '/login', '/products/*/watch', '/api/', '/customer/']
+const personal = [
+  '/carts',
+  '/payments',
+  '/mypages',
+  '/login',
+  '/products/*/watch',
+  '/products/*/preview',
+  '/api/',
+  '/customer/',
+]
 
 /** robots.txt as the tenant's settings want it. */
 export function robotsText(settings: SiteSettings, origin: string): string {

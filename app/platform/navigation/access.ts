@@ -20,6 +20,7 @@ export const routeAccess = {
   '/products': 'all',
   '/products/$code': 'all',
   '/products/$code/watch': 'all',
+  '/products/$code/preview': 'all',
   '/carts': 'members',
   '/payments': 'members',
   '/payments/result': 'members',

@@ -105,7 +105,7 @@ function ShareMoment({ title, lesson, view }: { title: string; lesson: Lesson | 
     return shareLink(title, url.href)
   }
   return (
-    <Button icon="share" onClick={share}>
+    <Button icon="share" className={styles.scripted} onClick={share}>
       <Trans>Share this moment</Trans>
     </Button>
   )

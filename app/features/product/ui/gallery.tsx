@@ -1,7 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { usePreview } from '~/features/playback/use-preview'
+import { classNames } from '~/ui/class-names'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import styles from './gallery.module.css'
@@ -48,14 +50,26 @@ export function Gallery({ product }: { product: Product }) {
 function PreviewButton({ product, previewId }: { product: Product; previewId: NonNullable<Product['previewId']> }) {
   const { id, code, title, previewSeconds } = product
   const preview = usePreview({ productId: id, previewId, code, title })
-  return (
-    <button type="button" className={styles.preview} {...preview}>
+  const content = (
+    <>
       <span className={styles.play}>
         <Icon name="play" size="l" />
       </span>
       <span className={styles.previewLabel}>
         <Plural value={previewSeconds ?? 0} _0="Watch the preview" one="Preview, # second" other="Preview, # seconds" />
       </span>
-    </button>
+    </>
+  )
+  return (
+    <>
+      <button type="button" className={classNames(styles.preview, styles.scripted)} {...preview}>
+        {content}
+      </button>
+      <noscript>
+        <Link to="/products/$code/preview" params={{ code }} className={styles.preview}>
+          {content}
+        </Link>
+      </noscript>
+    </>
   )
 }

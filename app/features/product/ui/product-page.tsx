@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useReportLink } from '~/features/playback/use-report-link'
+import { ShareButton } from '~/parts/share-button'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Button } from '~/ui/button'
 import { Prose } from '~/ui/prose'
 import { productPageQuery } from '../product.queries'
+import { productAddress } from '../product-head'
 import { useViewCount } from '../use-view-count'
 import { AttachmentList } from './attachment-list'
 import { BuyBar } from './buy-bar'
@@ -18,7 +20,6 @@ import { Gallery } from './gallery'
 import { LessonList } from './lesson-list'
 import { LikeButton } from './like-button'
 import styles from './product-page.module.css'
-import { ShareButton } from './share-button'
 import { TitleBlock } from './title-block'
 
 interface ProductPageProps {
@@ -33,6 +34,8 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
   const panel = useRef<HTMLDivElement>(null)
   useViewCount(product)
+  const { context } = useRouter().options
+  const address = productAddress(context, product)
   const report = useReportLink(product.code)
   const tint: CSSProperties & Record<'--tint', string> = { '--tint': product.poster.color }
   return (
@@ -60,7 +63,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
           </div>
           <div className={styles.gestures}>
             <LikeButton product={product} />
-            <ShareButton title={product.title} />
+            <ShareButton title={product.title} url={address} />
             {report && (
               <Button variant="ghost" icon="comment" render={report()}>
                 <Trans>Report a problem</Trans>

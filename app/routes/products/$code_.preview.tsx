@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { previewQuery } from '~/features/playback/playback.queries'
+import { PreviewPage } from '~/features/playback/ui/preview-page'
+import { loadProductToWatch } from '~/features/playback/watch-route'
+import { problemOf } from '~/platform/api/problem'
+import { pageHead } from '~/platform/document/head'
+import { orNotFound } from '~/platform/navigation/address'
+
+/** The preview by itself, for browsers without script: the product's page plays it in a dialog. */
+export const Route = createFileRoute('/products/$code_/preview')({
+  staticData: { content: true },
+  loader: async ({ context: { queryClient }, params }) => {
+    try {
+      const product = await orNotFound(loadProductToWatch(queryClient, params.code))
+      if (!product.previewId) throw notFound()
+      const preview = await orNotFound(queryClient.ensureQueryData(previewQuery(product.id, product.previewId)))
+      return { product, preview }
+    } catch (error) {
+      throw problemOf(error)?.status === 410 ? notFound() : error
+    }
+  },
+  head: ({ match, loaderData }) => {
+    if (!loaderData) return {}
+    const { title, poster } = loaderData.product
+    const name = match.context.i18n._(msg`Preview: ${title}`)
+    return pageHead(match.context, { title: name, image: poster, type: 'video.other', noindex: true })
+  },
+  component: () => <PreviewPage {...Route.useLoaderData()} />,
+})

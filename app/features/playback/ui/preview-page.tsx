@@ -14,6 +14,7 @@ export function PreviewPage({ product, preview }: { product: Product; preview: P
       <h1 className={styles.title}>
         <bdi lang={langOf(product, 'title')}>{title}</bdi>
       </h1>
+      {/* biome-ignore lint/a11y/useMediaCaption: the preview's captions are listed below */}
       <video className={styles.video} controls playsInline preload="metadata" poster={poster.url}>
         <source src={preview.manifestUrl} type="application/vnd.apple.mpegurl" />
         {preview.captions.map(({ language, label, url }) => (

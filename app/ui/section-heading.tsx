@@ -30,7 +30,7 @@ export function SectionHeading({
       <div className={styles.words}>
         <Level ref={headingRef} className={styles.title} id={id} tabIndex={Level === 'h1' ? -1 : undefined}>
           {title}
-          {count !== undefined && count !== null && <span className={styles.count}>{count}</span>}
+          {count !== undefined && count !== null && <span className={styles.count}> {count}</span>}
         </Level>
         {text && <p className={styles.text}>{text}</p>}
       </div>

@@ -51,6 +51,48 @@ test('header, content and footer begin and end at the same places at every width
   }
 })
 
+test('pages of an account share one column and one heading, which names the page', async ({ page, store }) => {
+  await store.signIn()
+  const headings = {
+    '/mypages': 'Your account',
+    '/mypages/order-histories': /^Orders \d/,
+    '/mypages/subscription': 'Subscription',
+    '/mypages/subscription/histories': /^Billing history \d/,
+    '/mypages/cards': 'Payment methods',
+    '/mypages/inquiries/input': 'Contact support',
+    '/mypages/profile': 'Profile',
+  }
+  await page.goto('/mypages/order-histories')
+  const order = await page.getByRole('main').locator('a[href*="/order-histories/2"]').first().getAttribute('href')
+  for (const width of [375, 1920]) {
+    const shapes = new Map<string, unknown>()
+    for (const [path, name] of Object.entries({
+      ...headings,
+      [order!]: /^Order \W?2/,
+      [`${order}/receipt`]: 'Receipt',
+    })) {
+      await page.goto(path)
+      await resizeTo(page, width)
+      const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+      await expect(heading, path).toHaveCount(1)
+      await expect(heading, path).toHaveAccessibleName(name)
+      const [size, { start, end }] = await Promise.all([
+        heading.evaluate((element) => getComputedStyle(element).fontSize),
+        contentEdges(page.locator('main nav + div')),
+      ])
+      // The overview shows rows of pictures, which run on where there is room.
+      shapes.set(path, { size, start, end: path === '/mypages' && width > 375 ? null : end })
+    }
+    const shared = shapes.get('/mypages/profile') as object
+    for (const [path, shape] of shapes)
+      expect({ path, ...(shape as object) }).toEqual({
+        path,
+        ...shared,
+        ...(path === '/mypages' && width > 375 && { end: null }),
+      })
+  }
+})
+
 test('the columns of a list grow with the window, and their number divides a page of 24', async ({ page, store }) => {
   await page.goto(store.at('hangang', '/products'))
   const columns: number[] = []

@@ -2,8 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { classNames } from '~/ui/class-names'
 import { Icon } from '~/ui/icon'
 import styles from './account-layout.module.css'
+
+/** Pages of pictures, which show more in a wider window. All others share one column. */
+const widePages: readonly string[] = ['/mypages', '/mypages/paid-products', '/mypages/liked-products']
 
 /** The pages of the member's area, beside the way from one to the other. */
 export function AccountLayout({ children }: { children: ReactNode }) {
@@ -79,7 +83,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
           </li>
         </ul>
       </nav>
-      <div className={styles.content}>{children}</div>
+      <div className={classNames(styles.content, !widePages.includes(pathname) && styles.column)}>{children}</div>
     </div>
   )
 }

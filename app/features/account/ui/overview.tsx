@@ -13,6 +13,7 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { IconButton } from '~/ui/icon-button'
 import { Rail } from '~/ui/rail'
+import { SectionHeading } from '~/ui/section-heading'
 import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.queries'
 import styles from './overview.module.css'
 import { OwnedCard } from './owned-card'
@@ -32,6 +33,7 @@ export function Overview({ news, plan, orders }: Props) {
   return (
     <div className={styles.overview}>
       <div className={styles.standing}>
+        <SectionHeading level="h1" title={<Trans>Your account</Trans>} />
         <ProfileCard />
         {news}
         {plan}
@@ -91,9 +93,11 @@ function ProfileCard() {
       <div className={styles.who}>
         <Avatar name={member.name || member.email} size="l" />
         <div className={styles.words}>
-          <h1 className={styles.name} tabIndex={-1}>
-            {member.name}
-          </h1>
+          {member.name && (
+            <p className={styles.name} dir="auto">
+              {member.name}
+            </p>
+          )}
           <p className={styles.email}>{member.email}</p>
           <p className={styles.since}>
             <Trans>Member since {format.date(member.createdAt)}</Trans>

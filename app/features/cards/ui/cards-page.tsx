@@ -27,7 +27,7 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
   const problem = writes.problem ?? search.problem
   const cards = data.items
   return (
-    <div className={styles.page}>
+    <div>
       <SectionHeading
         level="h1"
         title={<Trans>Payment methods</Trans>}

@@ -8,6 +8,7 @@ import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Icon } from '~/ui/icon'
+import { SectionHeading } from '~/ui/section-heading'
 import { inquiryQuery } from '../inquiries.queries'
 import type { InquiryAttempt } from '../inquiry-attempt'
 import { useTypeName } from '../inquiry-words'
@@ -27,14 +28,17 @@ export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: I
           <Icon name="arrow-start" size="s" />
           <Trans>Support</Trans>
         </Link>
-        <h1 className={styles.title} tabIndex={-1} dir="auto">
-          {inquiry.title}
-        </h1>
-        <p className={styles.facts}>
-          <InquiryStatus status={inquiry.status} />
-          <span>{typeName(inquiry.type)}</span>
-          <span>{leftToRight(inquiry.code)}</span>
-        </p>
+        <SectionHeading
+          level="h1"
+          title={<bdi>{inquiry.title}</bdi>}
+          text={
+            <span className={styles.facts}>
+              <InquiryStatus status={inquiry.status} />
+              <span>{typeName(inquiry.type)}</span>
+              <span>{leftToRight(inquiry.code)}</span>
+            </span>
+          }
+        />
       </header>
       <SubjectLine product={inquiry.product} order={inquiry.orderCode} seconds={inquiry.timeSeconds} />
       <ol className={styles.messages}>

@@ -6,6 +6,7 @@ import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { Card } from '~/ui/card'
 import { Icon } from '~/ui/icon'
+import { SectionHeading } from '~/ui/section-heading'
 import { orderDetailQuery } from '../orders.queries'
 import type { OrderDetailSearch } from '../orders.search'
 import { CancelForm } from './cancel-form'
@@ -37,15 +38,12 @@ export function OrderDetail({ code, attempt, search }: Props) {
           <Icon name="arrow-start" size="s" />
           <Trans>Orders</Trans>
         </Link>
-        <div className={styles.titles}>
-          <h1 className={styles.title} tabIndex={-1}>
-            <Trans>Order {leftToRight(order.code)}</Trans>
-          </h1>
-          <StatusBadge order={order} />
-        </div>
-        <p className={styles.soft}>
-          <time dateTime={order.createdAt}>{format.dateTime(order.createdAt)}</time>
-        </p>
+        <SectionHeading
+          level="h1"
+          title={<Trans>Order {leftToRight(order.code)}</Trans>}
+          text={<time dateTime={order.createdAt}>{format.dateTime(order.createdAt)}</time>}
+          action={<StatusBadge order={order} />}
+        />
       </header>
       <OrderProblem code={search.problem} />
       <OrderSituation order={order} attempt={attempt} />

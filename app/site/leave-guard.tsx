@@ -5,6 +5,9 @@ import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
 import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
 
+/** How long the question may take to arrive, in milliseconds. */
+const patience = 2_000
+
 /**
  * Asks once before a navigation leaves a page with a half-filled form. Whoever stays finds the form as it was. Another search on the
  * same page keeps the form, so it does not ask.
@@ -43,9 +46,14 @@ export function LeaveGuard() {
   }, [dirty, Dialog])
   useEffect(() => {
     if (status !== 'blocked' || Dialog) return
-    if (!window.confirm(`${title}\n${consequence}`)) return reset()
-    leaving.current = true
-    proceed()
+    const ask = () => {
+      if (!window.confirm(`${title}\n${consequence}`)) return reset()
+      leaving.current = true
+      proceed()
+    }
+    // The dialog may still be on its way. The browser's own question stands in where it does not come.
+    const late = setTimeout(ask, patience)
+    return () => clearTimeout(late)
   }, [status, Dialog, proceed, reset, title, consequence])
   const leave = () => {
     leaving.current = true

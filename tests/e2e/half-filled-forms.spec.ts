@@ -59,6 +59,58 @@ test('a form that is untouched, emptied by Leave or sent is not asked about', as
   expect(await sameDocument(page)).toBe(true)
 })
 
+test('a half-filled form in a modal is asked about once by Escape, the scrim, X and Back, and stays as it was', async ({
+  page,
+}) => {
+  await page.goto('/mypages')
+  await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
+  await page.getByLabel('Name (optional)').fill('Somebody else')
+  await page.getByRole('button', { name: 'Delete your account' }).click()
+  const modal = page.getByRole('dialog', { name: 'Delete your account' })
+  const reason = modal.getByLabel('Reason for leaving')
+  const asked = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  // The form of the page behind it is not the modal's.
+  await expect(reason).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  await expect(asked).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete your account' }).click()
+  await reason.fill('I moved away')
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 300),
+    () => modal.getByRole('button', { name: 'Close', exact: true }).click(),
+  ]
+  for (const close of ways) {
+    await close()
+    await expect(asked).toContainText('What you typed will be lost.')
+    await asked.getByRole('button', { name: 'Keep editing', exact: true }).click()
+    await expect(asked).toBeHidden()
+    await expect(reason).toHaveValue('I moved away')
+  }
+  await page.evaluate(() => history.back())
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(question(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/mypages\/profile$/)
+  await expect(reason).toHaveValue('I moved away')
+
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(modal).toBeHidden()
+  await expect(asked).toBeHidden()
+  await expect(page.getByLabel('Name (optional)')).toHaveValue('Somebody else')
+})
+
+test('a preference that is not saved is asked about', async ({ page }) => {
+  await page.goto('/mypages')
+  await page.getByRole('main').locator('nav a[href="/mypages/profile"]').click()
+  await page.locator('#preferences').getByLabel('Email me about new titles').click()
+  await video(page).click()
+  await question(page).getByRole('button', { name: 'Keep editing', exact: true }).click()
+  await expect(page).toHaveURL(/\/mypages\/profile$/)
+})
+
 test('a newer build waits for a half-filled form, and is taken once it is left', async ({ page }) => {
   await page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'a-newer-build' } }))
   await openForm(page)

@@ -1,13 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
-const dirty = new Set<symbol>()
+type Place = 'page' | 'modal'
+
+/** Where the forms below stand: closing a modal asks for its own form, not for that of the page behind it. */
+export const FormPlace = createContext<Place>('page')
+
+const dirty = new Map<symbol, Place>()
 const listeners = new Set<() => void>()
 
 /** Whether someone has written into a form and not sent it yet. */
-export const hasDirtyForm = () => dirty.size > 0
+export const hasDirtyForm = (): boolean => dirty.size > 0
 
-function mark(form: symbol, isDirty: boolean) {
-  if (isDirty) dirty.add(form)
+/** The same of the open modal alone. */
+export const hasDirtyModal = (): boolean => [...dirty.values()].includes('modal')
+
+function mark(form: symbol, place: Place | null) {
+  if (place) dirty.set(form, place)
   else dirty.delete(form)
   for (const listener of listeners) listener()
 }
@@ -31,15 +39,16 @@ export function DirtyForm({ dirty }: { dirty: boolean }): null {
  * and the browser asks before the document is closed. What is being sent or has been sent is not dirty.
  */
 export function useDirtyForm(isDirty: boolean): void {
+  const place = useContext(FormPlace)
   useEffect(() => {
     if (!isDirty) return
     const form = Symbol('form')
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    mark(form, true)
+    mark(form, place)
     window.addEventListener('beforeunload', ask)
     return () => {
-      mark(form, false)
+      mark(form, null)
       window.removeEventListener('beforeunload', ask)
     }
-  }, [isDirty])
+  }, [isDirty, place])
 }

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Subscription } from '#contract/plans.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { TextArea } from '~/ui/text-area'
@@ -17,6 +19,8 @@ const longestReason = 500
 export function CancelPanel({ subscription, writes }: { subscription: Subscription; writes: SubscriptionWrites }) {
   const { t } = useLingui()
   const format = useFormat()
+  const [written, setWritten] = useState(false)
+  useDirtyForm(written && writes.pending === null)
   const title = usePanelFocus<HTMLHeadingElement>()
   const { plan, periodEnd, overdue } = subscription
   return (
@@ -58,6 +62,7 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
           label={t`Why are you canceling?`}
           optional={t`optional`}
           hint={t`Your feedback helps us improve.`}
+          onChange={({ target }) => setWritten(target.value.trim() !== '')}
           rows={3}
           maxLength={longestReason}
         />

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Profile } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { isLocale, localeNames } from '~/platform/i18n/locales'
 import { switchLocale } from '~/platform/i18n/switch-locale'
 import { yesOrNo } from '~/platform/labels'
@@ -27,6 +28,8 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
   const [pending, setPending] = useState(false)
+  const [changed, setChanged] = useState(false)
+  useDirtyForm(changed && !pending)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -36,16 +39,17 @@ export function PreferencesForm({ profile, first }: { profile: Profile; first: S
     setPending(true)
     const done = await save(async () => {
       const data = { locale, marketing: fields.has('marketing') }
-      const changed = await call((signal) => changeProfile({ data, signal }))
-      queryClient.setQueryData(profileQuery.queryKey, changed)
-      queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, locale: changed.locale })
+      const saved = await call((signal) => changeProfile({ data, signal }))
+      queryClient.setQueryData(profileQuery.queryKey, saved)
+      queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, locale: saved.locale })
     })
     setPending(false)
+    if (done) setChanged(false)
     if (done && locale) await switchLocale(locale, { i18n, state: router.options.context.localeState, router })
   }
 
   return (
-    <form ref={element} method="post" onSubmit={submit} className={styles.form}>
+    <form ref={element} method="post" onSubmit={submit} onChange={() => setChanged(true)} className={styles.form}>
       <input type="hidden" name="form" value="preferences" />
       <Select
         name="locale"

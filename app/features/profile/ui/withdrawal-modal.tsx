@@ -8,6 +8,7 @@ import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { focusFirstFault } from '~/platform/forms/focus-first-fault'
 import { usePasswordWords } from '~/platform/forms/use-password-words'
 import { useFieldErrors } from '~/platform/forms/validation-errors'
@@ -179,6 +180,8 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
   const [missing, setMissing] = useState<{ password?: boolean; sure?: boolean }>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const [written, setWritten] = useState(false)
+  useDirtyForm(written && !pending)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -194,6 +197,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
     try {
       const data = { password, ...(reason ? { reason } : {}) }
       await call((signal) => withdraw({ data, signal }), { expected: [409, 429], saidAtForm: true })
+      setWritten(false)
       onGone()
       await partWithMember(queryClient, () => router.navigate({ to: '/' }))
       showToast({ severity: 'success', summary: msg`Your account was deleted and you’re signed out.` })
@@ -209,7 +213,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.modal}>
+    <form ref={form} noValidate onSubmit={submit} onChange={() => setWritten(true)} className={styles.modal}>
       <TextArea
         name="reason"
         rows={2}

@@ -122,6 +122,22 @@ export const gatherBody = async (request: Request): Promise<Request> => {
   return Object.defineProperty(gathered, 'json', { value: json })
 }
 
+/** Counts the parts of a multipart body chunk by chunk; a delimiter may lie across two of them. */
+const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number) => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type ?? '') ?? []
+  const delimiter = `--${quoted ?? plain ?? ''}`
+  const decoder = new TextDecoder('latin1')
+  let rest = ''
+  let parts = 0
+  return (chunk) => {
+    const text = rest + decoder.decode(chunk)
+    parts += occurrences(text, delimiter)
+    const end = text.lastIndexOf(delimiter)
+    rest = text.slice(Math.max(end < 0 ? 0 : end + delimiter.length, text.length - delimiter.length + 1))
+    return parts
+  }
+}
+
 /**
  * The request with its body counted while it streams, for a reader that has its sender's right proven first.
  *
@@ -132,12 +148,14 @@ export const countBody = (request: Request): { request: Request; isExceeded: () 
   const limit = bodyLimit(new URL(url).pathname, headers.get('content-type'))
   checkDeclaredLength(request, limit)
   let left = limit
+  const countParts = createPartCounter(headers.get('content-type'))
   if (!body) return { request, isExceeded: () => false }
   const counted = body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (part, stream) => {
         left -= part.byteLength
         if (left < 0) stream.error(new BodyRefused('PAYLOAD_TOO_LARGE'))
+        else if (countParts(part) > mostFormFields) stream.error(new BodyRefused('BAD_REQUEST'))
         else stream.enqueue(part)
       },
     }),

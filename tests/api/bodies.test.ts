@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { logSafety } from '#api/log.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
-import { bodyLimit, gatherBody, isModestJson, largestBody } from '#contract/request-body.ts'
+import { bodyLimit, countBody, gatherBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { openUploads } from '#tests/support/uploads.ts'
@@ -98,6 +98,30 @@ test('a file of a member is counted while it streams, and refused with 413 beyon
     '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n'
   const tooLarge = chunked(head + 'x'.repeat(largestInquiryFile + 1_100_000)).slice(0, -5)
   expect(await statusOf('/inquiries/files', form, tooLarge)).toBe(413)
+})
+
+test('a form with a file is refused beyond a thousand parts while it streams, whatever the file holds', async () => {
+  const typed = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${sender.token}` }
+  const form = { ...typed, 'transfer-encoding': 'chunked' }
+  const field = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+  expect(await statusOf('/inquiries/files', form, chunked(field.repeat(1_001)).slice(0, -5))).toBe(400)
+
+  const streamed = async (parts: readonly string[]) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        for (const part of parts) stream.enqueue(new TextEncoder().encode(part))
+        stream.close()
+      },
+    })
+    const init = { method: 'POST', headers: typed, body, duplex: 'half' }
+    return (await countBody(new Request('http://store.test/api/inquiry-files', init as RequestInit)).request.text())
+      .length
+  }
+  // A delimiter across two chunks counts once; lines of the file that look like one are its own.
+  await expect(streamed(Array.from(field.repeat(1_001)))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await streamed(Array.from(field.repeat(900)))).toBe(field.length * 900)
+  const file = `${field}${'\r\n--y'.repeat(5_000)}\r\n--x--\r\n`
+  expect(await streamed([file])).toBe(file.length)
 })
 
 test('no body is parsed before its sender’s right is proven', async () => {

@@ -83,6 +83,65 @@ describe('route rules', () => {
   )
 })
 
+describe('route rules that lead in a circle', () => {
+  const problem = (...rules: [string, string][]) =>
+    routeRuleProblem(
+      rules.map(([from, to]) => ({ from, to, permanent: true })),
+      [],
+    )
+  it.each([
+    [
+      [
+        ['/a', '/b'],
+        ['/b', '/a'],
+      ],
+      '/a → /b → /a, by routeRules[0] and routeRules[1]',
+    ],
+    [
+      [
+        ['/x', '/y'],
+        ['/a', '/b?from=a'],
+        ['/b', '/c#top'],
+        ['/c', '/a'],
+      ],
+      '/a → /b → /c → /a, by routeRules[1]',
+    ],
+    [
+      [
+        ['/old/:code', '/new/:code'],
+        ['/new/:id', '/old/:id'],
+      ],
+      '/old/any → /new/any → /old/any',
+    ],
+    [
+      [
+        ['/old/:code', '/new/:code'],
+        ['/new/film', '/old/film'],
+      ],
+      '/old/film → /new/film → /old/film',
+    ],
+    [[['/a/:rest*', '/a/b/:rest*']], 'by routeRules[0]'],
+  ] as [[string, string][], string][])('%j are refused by name', (rules, way) =>
+    expect(problem(...rules)).toMatchObject({ part: 'to', right: expect.stringContaining(way) }),
+  )
+  it.each([
+    [
+      [
+        ['/a', '/b'],
+        ['/b', '/c'],
+        ['/c', '/products'],
+      ],
+    ],
+    [
+      [
+        ['/old/:code', '/new/:code'],
+        ['/new/film', '/products/film'],
+      ],
+    ],
+    [[['/deep/:rest*', '/:rest*']]],
+  ] as [[string, string][]][])('%j are taken: they arrive', (rules) => expect(problem(...rules)).toBeUndefined())
+})
+
 describe('a route rule, when it is set', () => {
   const origins = ['https://help.example.com']
   const problem = (from: string, to: string) => routeRuleProblem([{ from, to, permanent: true }], origins)

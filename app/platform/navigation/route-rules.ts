@@ -1,5 +1,5 @@
-import { isRuleTarget } from '#contract/route-rules.ts'
-import type { RouteRule, SiteSettings } from '#contract/tenancy.ts'
+import { applyRouteRules } from '#contract/route-rules.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
 
 export interface RuleRedirect {
   href: string
@@ -17,39 +17,10 @@ export function ruleRedirect(
   settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
   search = '',
 ): RuleRedirect | undefined {
-  for (const rule of settings.routeRules) {
-    const captured = match(rule.from, pathname)
-    if (!captured) continue
-    const redirect = resolve(rule, captured, settings.redirectOrigins)
-    if (redirect && redirect.href !== pathname) return { ...redirect, href: withSearch(redirect.href, search) }
-  }
-  return undefined
-}
-
-function match(pattern: string, pathname: string): Map<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = pathname.split('/')
-  const captured = new Map<string, string>()
-  for (const [at, part] of wanted.entries()) {
-    if (part.startsWith(':') && part.endsWith('*')) {
-      captured.set(part.slice(1, -1), given.slice(at).join('/'))
-      return captured
-    }
-    const segment = given[at]
-    if (segment === undefined) return undefined
-    if (part.startsWith(':')) {
-      if (!segment) return undefined
-      captured.set(part.slice(1), segment)
-    } else if (part !== segment) return undefined
-  }
-  return wanted.length === given.length ? captured : undefined
-}
-
-function resolve(rule: RouteRule, captured: Map<string, string>, allowed: readonly string[]): RuleRedirect | undefined {
-  const href = rule.to.replaceAll(/:(\w+)\*?/g, (word, name: string) => captured.get(name) ?? word)
-  const statusCode = rule.permanent ? 301 : 302
-  // Asked again for what came of it: a captured part may make another address of a path.
-  return isRuleTarget(href, allowed) ? { href, external: !href.startsWith('/'), statusCode } : undefined
+  const found = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
+  if (!found) return undefined
+  const { rule, href } = found
+  return { href: withSearch(href, search), external: !href.startsWith('/'), statusCode: rule.permanent ? 301 : 302 }
 }
 
 function withSearch(href: string, search: string): string {

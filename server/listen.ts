@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
+import { networkOf } from '#api/network.ts'
 import { StartupError } from '#api/startup-error.ts'
 import { takesUploads } from '#contract/request-body.ts'
 
@@ -43,24 +44,13 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Whom a connection is counted for: an IPv4 address, or the /64 network that one subscriber has of IPv6. */
-const networkOf = (address: string) => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (isIP(plain) !== 6) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
-  return groups.slice(0, 4).join(':')
-}
-
 /** Closes connections of a network that has as many as it may; a proxy's stand for many visitors, and count for nobody. */
 const createConnectionCap = (most: number, isCounted: (address: string) => boolean) => {
   const open = new Map<string, number>()
   return (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined || !isCounted(address)) return
-    const network = networkOf(address)
+    const network = networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''))
     const count = (open.get(network) ?? 0) + 1
     if (count > most) return void socket.destroy()
     open.set(network, count)

@@ -12,7 +12,7 @@ import { createLeakWatch } from './media-leaks.ts'
 import { createLicenceHandler } from './media-licences.ts'
 import { addressOf, isTrusted } from './request-facts.ts'
 
-/** The storefront's cookies that carry a member's token, and that of a preview link. */
+/** The storefront's cookies that carry a member's token, and that of a preview link; over https their names have a prefix. */
 const tokenCookie = 'token'
 const previewCookie = 'preview'
 
@@ -20,11 +20,11 @@ const previewCookie = 'preview'
 const shownToken = (request: IncomingMessage) =>
   bearerOf(request.headers.authorization) ?? cookieOf(request, tokenCookie) ?? null
 
-const cookieOf = ({ headers }: IncomingMessage, name: string) =>
-  (headers.cookie ?? '')
-    .split(/;\s*/)
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+const cookieOf = ({ headers }: IncomingMessage, name: string) => {
+  const parts = (headers.cookie ?? '').split(/;\s*/)
+  const valueOf = (full: string) => parts.find((part) => part.startsWith(`${full}=`))?.slice(full.length + 1)
+  return valueOf(`__Host-${name}`) ?? valueOf(name)
+}
 
 /** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
 export const openMediaHandler = (deps: Deps) => {

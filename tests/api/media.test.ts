@@ -57,6 +57,14 @@ test('a buyer’s stream opens with manifest, segments and captions, and none of
   expect((await media.get(playback.manifestUrl, header)).status).toBe(200)
 })
 
+test('over https a member’s stream opens by the cookie with the prefix, before any without', async () => {
+  const { member, playback } = await arrange()
+  const status = async (cookie: string) => (await media.get(playback.manifestUrl, { cookie })).status
+  expect(await status(`__Host-token=${member.token}`)).toBe(200)
+  expect(await status(`token=a-neighbour; __Host-token=${member.token}`)).toBe(200)
+  expect(await status(`__Host-token=somebody; token=${member.token}`)).toBe(403)
+})
+
 test('a cookie that cannot be read is nobody’s', async () => {
   const { playback } = await arrange()
   for (const cookie of ['token=%ff', 'token=%', 'token=%zz', 'token'])

@@ -6,13 +6,19 @@ it('a cookie that only this host can write is read before one that any neighbour
   const both = readCookies('token=a-neighbour; __Host-token=ours')
   expect(hostCookieIn(both, 'token')).toEqual({ value: 'ours', unprefixed: false })
   expect(hostCookieIn(readCookies('token=of-before'), 'token')).toEqual({ value: 'of-before', unprefixed: true })
+  expect(hostCookieIn(readCookies('preview=a-neighbour; __Host-preview=ours'), 'preview').value).toBe('ours')
   expect(hostCookieIn(readCookies(''), 'token').value).toBeUndefined()
 })
 
 it('every cookie with a prefix fulfils what browsers ask of one: Secure, the path / and no domain', () => {
   const written = [
     cookieOptions.token(true, new Date()),
-    ...[cookieOptions.guest(true), cookieOptions.device(true), cookieOptions.join(true)],
+    ...[
+      cookieOptions.guest(true),
+      cookieOptions.device(true),
+      cookieOptions.join(true),
+      cookieOptions.preview(true, new Date()),
+    ],
   ]
   for (const options of written) {
     expect(options).toMatchObject({ secure: true, path: '/', httpOnly: true, sameSite: 'lax' })

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#api/config.ts'
+import { networkOf } from '#api/network.ts'
 import { isStranger, type Listening, listen } from '#server/listen.ts'
 
 const defaults = readConfig({}).connections
@@ -137,6 +138,18 @@ test('a process has so many connections and no more', async () => {
   second.listen()
   second.send(get)
   await vi.waitFor(() => expect(second.heard()).toContain('served'))
+})
+
+test('an IPv4 address counts by itself, an IPv6 address by its network of 64 bits', () => {
+  expect(networkOf('192.0.2.7')).not.toBe(networkOf('192.0.2.8'))
+  for (const address of [
+    '2001:db8:0:7:ffff:1:2:3',
+    '2001:DB8::7:0:0:0:9',
+    '2001:0db8:0000:0007::',
+    '2001:db8:0:7::1%eth0',
+  ])
+    expect(networkOf(address)).toBe(networkOf('2001:db8:0:7::1'))
+  expect(networkOf('2001:db8:0:8::1')).not.toBe(networkOf('2001:db8:0:7::1'))
 })
 
 test('connections of the machine itself and of trusted proxies count for no visitor', () => {

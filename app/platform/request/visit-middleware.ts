@@ -33,7 +33,7 @@ export const visitMiddleware = createMiddleware()
       token: tokenOf(hostCookieIn(cookies, 'token').value),
       guestToken: tokenOf(hostCookieIn(cookies, 'guest').value),
       deviceToken: tokenOf(hostCookieIn(cookies, 'device').value),
-      previewToken: tokenOf(cookies.get(cookieName.preview)),
+      previewToken: tokenOf(hostCookieIn(cookies, 'preview').value),
       onGuestToken: (token) => writeHostCookie('guest', token, cookieOptions.guest(https)),
       onDeviceToken: (token) => writeHostCookie('device', token, cookieOptions.device(https)),
     }
@@ -116,7 +116,7 @@ function followPreviewLink(url: URL, https: boolean): Response {
   const token = url.searchParams.get(previewWord) ?? ''
   const [expires = ''] = token.split('.')
   if (/^\d{1,12}\.[\w-]{43}$/.test(token))
-    setCookie(cookieName.preview, token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
+    writeHostCookie('preview', token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
   url.searchParams.delete(previewWord)
   // Slashes in front would make another host of the path.
   const location = url.pathname.replace(/^\/{2,}/, '/') + url.search

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server
 import { type CookieOptions, cookieName } from '~/platform/cookies'
 
 /** Cookies that say who somebody is. */
-export type HostCookie = Extract<keyof typeof cookieName, 'token' | 'guest' | 'device' | 'join'>
+export type HostCookie = Extract<keyof typeof cookieName, 'token' | 'guest' | 'device' | 'join' | 'preview'>
 
 /** A browser takes such a cookie from this very host alone, over https alone: no neighbouring host can put one in its place. */
 const prefixed = (name: HostCookie) => `__Host-${cookieName[name]}`
@@ -32,7 +32,7 @@ export function deleteHostCookie(name: HostCookie): void {
 /** Gives cookies of before, that an https connection still brings without the prefix, their new names. Server only. */
 export function renameHostCookies(
   cookies: ReadonlyMap<string, string>,
-  options: Record<HostCookie, CookieOptions>,
+  options: Partial<Record<HostCookie, CookieOptions>>,
 ): void {
   for (const [name, written] of Object.entries(options) as [HostCookie, CookieOptions][]) {
     const { value, unprefixed } = hostCookieIn(cookies, name)

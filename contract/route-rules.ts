@@ -4,7 +4,7 @@ import type { RouteRule } from './tenancy.ts'
 const names = (text: string): string[] => [...text.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
 /** Whether a redirect rule may lead to an address: a path of the store, or an address whose origin is on the store's list. */
-export function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
+function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
   if (to.startsWith('/')) return storefrontPath.test(to)
   if (!URL.canParse(to)) return false
   const { origin, protocol } = new URL(to)

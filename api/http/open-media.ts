@@ -22,8 +22,8 @@ const shownToken = (request: IncomingMessage) =>
 
 const cookieOf = ({ headers }: IncomingMessage, name: string) => {
   const parts = (headers.cookie ?? '').split(/;\s*/)
-  const valueOf = (full: string) => parts.find((part) => part.startsWith(`${full}=`))?.slice(full.length + 1)
-  return valueOf(`__Host-${name}`) ?? valueOf(name)
+  const read = (full: string) => parts.find((part) => part.startsWith(`${full}=`))?.slice(full.length + 1)
+  return read(`__Host-${name}`) ?? read(name)
 }
 
 /** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */

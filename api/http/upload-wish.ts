@@ -24,7 +24,7 @@ const numberOf = (metadata: Metadata, field: string) => {
   const given = metadata[field]
   if (given === undefined || given === null || given === '') return undefined
   const number = Number(given)
-  if (!Number.isFinite(number)) throw refuse({ [field]: ['Give a number.'] })
+  if (!Number.isFinite(number)) throw refuse({ [field]: ['Enter a number.'] })
   return number
 }
 
@@ -34,7 +34,7 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
   if (!product) return null
   refuseUnstorable(metadata, 'en')
   const code = productCode.safeParse(product)
-  if (!code.success) throw refuse({ product: ['Give the code of a product, for example K100.'] })
+  if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
   const chapters = chapterText ? readChapters(chapterText) : []
   if (isFailure(chapters)) throw new CallError(chapters.failure, chapters)
   const [lesson, previewSeconds, previewStartSeconds, poster] = [

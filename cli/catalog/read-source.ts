@@ -43,7 +43,7 @@ const tableOf = (holds: Holds, file: string, wish: string | undefined) => {
   if (found && tableNames.includes(found)) return found
   const near = nearest(found ?? stem, tableNames)
   throw new StartupError(
-    `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Is ${near} meant?` : ''}`,
+    `It is not clear what ${basename(file)} holds: name it after its table or give --table. Tables are ${tableNames.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
   )
 }
 

@@ -32,7 +32,7 @@ const known = (name: string) => {
   if (within.length > 0) throw new StartupError(`${name} is a group. Its settings are: ${within.join(', ')}.`)
   const near = nearest(name, settingNames)
   throw new StartupError(
-    `There is no setting ${name}.${near ? ` Is ${near} meant?` : ` They are: ${settingNames.join(', ')}.`}`,
+    `There is no setting ${name}.${near ? ` Did you mean ${near}?` : ` They are: ${settingNames.join(', ')}.`}`,
   )
 }
 

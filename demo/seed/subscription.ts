@@ -78,7 +78,11 @@ export async function seedSubscription(
       ...{ periodStart: at, periodEnd: end.toISOString(), amount, provider: 'sandbox', status: 'PAID' },
       ...{ cardIssuer: card.issuer, cardLastFour: card.lastFour, createdAt: at, settledAt: at },
     })
-    const event = { customerId, memberId, planId: plan.id, subscriptionId: ids.subscription, at }
+    const event = {
+      ...{ customerId, memberId, planId: plan.id, subscriptionId: ids.subscription, at },
+      planName: plan.name,
+      planTranslations: plan.translations,
+    }
     await db.insert(subscriptionEvents).values([
       { ...event, id: newId(), type: index === 0 ? 'STARTED' : 'RENEWED' },
       { ...event, id: newId(), type: 'CHARGED', amount },

@@ -135,13 +135,13 @@ test(
       const { code, err, out } = await importInto(tenant, folder, ...more)
       expect(code).toBe(1)
       const expected = [
-        'categories.csv, row 2, category: “A > B” must stand below a category that is there: there is no A.',
-        'categories.csv, row 3, category: “B > A” must stand below a category that is there: there is no B.',
-        'categories.csv, row 5, category: “films” must be there once: row 4 is of the same category.',
-        'products.csv, row 2, categories: “Film” must name categories of the store: there is no Film. Is Films meant?',
-        'products.csv, row 3, code: “K100” must be there once: row 2 is of the same code.',
+        'categories.csv, row 2, category: “A > B” must have an existing parent: there is no A.',
+        'categories.csv, row 3, category: “B > A” must have an existing parent: there is no B.',
+        'categories.csv, row 5, category: “films” must be unique: row 4 has the same category.',
+        'products.csv, row 2, categories: “Film” must name categories of the store: there is no Film. Did you mean Films?',
+        'products.csv, row 3, code: “K100” must be unique: row 2 has the same code.',
         'products.csv, row 4, code: “K 200” must be letters A to Z, digits and hyphens, 64 at most, for example K100.',
-        'products.csv, row 4, kind: “VDO” must be PAY, FREE, VOD. Is VOD meant?',
+        'products.csv, row 4, kind: “VDO” must be PAY, FREE, VOD. Did you mean VOD?',
         'products.csv, row 5, title: “” must not be empty',
         'products.csv, row 5, poster: “../../etc/passwd” must be a path below the folder of its table',
         'products.csv, row 5, sale_to: “31/12/2026” must be a day or a time of Asia/Seoul, for example 2026-11-21',
@@ -153,10 +153,10 @@ test(
         'options.csv, row 4, price: “₩100” must be an amount of KRW without its sign',
         'options.csv, row 5, list_price: “50” must not be lower than price',
         'banners.csv, row 2, type: “BANER” must be HEADER_BANNER',
-        'Is BANNER meant?',
+        'Did you mean BANNER?',
         'banners.csv, row 3, link: “product:NONE” must lead to a product of the store: there is no NONE.',
         'banners.csv, row 4, link: “javascript:alert(1)” must be product:CODE',
-        'pages.csv, row 1, titel: is no column of pages. Is title meant?',
+        'pages.csv, row 1, titel: is not a column of pages. Did you mean title?',
       ]
       for (const sentence of expected) expect(err).toContain(sentence)
       expect(err).toMatch(/products\.csv, row 6, gallery: .+ must be/)
@@ -249,7 +249,7 @@ test(
         'columns.csv',
         /columns\.csv, row 2, title: “” must be there: the table has no such column, and this is a new row/,
       ],
-      ['keyless.csv', /keyless\.csv, row 1, code: must be there: rows are known by it/],
+      ['keyless.csv', /keyless\.csv, row 1, code: is required: it identifies the rows/],
       ['shift.csv', /row 2: “VOD” must have 3 cells.+\n.+row 3: must have 3 cells, as the heading has, and has 2/],
       ['huge.csv', /row 2, description: “x{60}…” must be 200000 characters long at most, and has 1048576/],
       ['workbook.csv', /is an Excel workbook. Save it as “CSV UTF-8/],

@@ -373,7 +373,7 @@ test(
       ['base.faviconPublicUrl', 'http://10.0.0.1/favicon.ico'],
     ]
     const says = [
-      'Is base.name meant?',
+      'Did you mean base.name?',
       'must be a currency by its three letters, for example KRW or USD',
       'must be a time zone, for example Asia/Seoul or Europe/Berlin',
       'must be a colour as #rrggbb',

@@ -166,22 +166,22 @@ test(
       const { code, err, out } = await importFrom(folder, ...more)
       expect({ code, out }).toEqual({ code: 1, out: '' })
       for (const sentence of [
-        'customers.csv, row 1, colour: is no column of customers.',
+        'customers.csv, row 1, colour: is not a column of customers.',
         'customers.csv, row 3, code: “Not A Code” must be lower case letters, digits and hyphens',
-        'customers.csv, row 4, name: “” must say what visitors read it is called',
-        'customers.csv, row 4, currency: “” must be the currency of all prices of the new store',
-        'customers.csv, row 4, time_zone: “” must be the zone of the new store',
+        'customers.csv, row 4, name: “” is required for a new store: the name that visitors see',
+        'customers.csv, row 4, currency: “” is required for a new store: the currency of its prices',
+        'customers.csv, row 4, time_zone: “” is required for a new store: its time zone',
         'customers.csv, row 5, locale: “kr” must be en, ko, ja, ar.',
         'customers.csv, row 5, currency: “WON” must be a currency by its three letters, for example KRW or USD.',
         'customers.csv, row 5, time_zone: “Mars” must be a time zone, for example Asia/Seoul',
-        'customers.csv, row 5, state: “OPENED” must be COMING_SOON, OPEN, CLOSED, ENDED. Is OPEN meant?',
+        'customers.csv, row 5, state: “OPENED” must be COMING_SOON, OPEN, CLOSED, ENDED. Did you mean OPEN?',
         'customers.csv, row 6, locales: “ko” must list languages',
         'customers.csv, row 6, currency: “USD” must stay KRW: the store has products or plans in it',
-        'customers.csv, row 7, code: “new” must be there once: row 2 is of the same code',
+        'customers.csv, row 7, code: “new” must be unique: row 2 has the same code',
         'domains.csv, row 2, host: “https://x.example/” must be a host without scheme and port',
-        'domains.csv, row 3, host: “films.example.com” must be a host that is free, or stay with acme, which has it: take it off first (customer domains acme --remove films.example.com)',
-        'domains.csv, row 4, customer: “nwe” must be the customer code of a store: there is no nwe. Is new meant?',
-        'domains.csv, row 7, host: “BOREALIS.example” must be there once: row 6 is of the same host',
+        'domains.csv, row 3, host: “films.example.com” must be a free host: acme has it. Remove it there first (customer domains acme --remove films.example.com)',
+        'domains.csv, row 4, customer: “nwe” must be the customer code of a store: there is no nwe. Did you mean new?',
+        'domains.csv, row 7, host: “BOREALIS.example” must be unique: row 6 has the same host',
       ])
         expect(err).toContain(sentence)
       expect(err).not.toContain('domains.csv, row 5')

@@ -11,6 +11,7 @@ import { folderOf, quickCommandOf } from '#tests/support/command.ts'
 import { mailTo } from '#tests/support/mails.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
+import { subscriber } from '#tests/support/subscribing.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -311,7 +312,7 @@ test('a column of a language the store does not have is refused with the right o
   expect(err).toContain('title.ar')
   expect(err).toContain('must be in a language of the store: title.ko, title.ja.')
   expect(err).toContain('en is the language of the store itself')
-  expect(err).toMatch(/titel\.ko.*is no column of products\. Is title\.ko meant\?/)
+  expect(err).toMatch(/titel\.ko.*is not a column of products\. Is title\.ko meant\?/)
   expect(err).toContain('must have as many entries as tags, in the same order: 2')
 })
 
@@ -366,4 +367,24 @@ test('an order, its receipt and its mail keep the words of the day in the buyer�
   expect(items[0]).toMatchObject({ title: '고요한 물결', languages: { title: 'ko' } })
   const receipt = await ko.commerce.receipt({ code: order.code })
   expect([receipt.seller.name, receipt.order.items[0]?.product.title]).toEqual(['시험 가게', '고요한 물결'])
+})
+
+test('the history of a subscription keeps the plan’s name of the day, in each language', async () => {
+  const { tenant, reader } = await translatedStore()
+  const [plan] = (await reader('en').plans.plans()).items
+  const { member } = await subscriber(api, tenant, plan!)
+  const renamed = {
+    'plans.csv': csv([
+      ['code', 'name', 'price', 'cycle', 'name.ko'],
+      ['pass', 'Another name', '9', 'MONTH', '다른 이름'],
+    ]),
+  }
+  expect(await importInto(tenant, renamed)).toMatchObject({ code: 0, err: '' })
+  const namesIn = async (language: string) => {
+    const { items } = await reader(language, member.token).plans.subscriptionHistory({})
+    return [...new Set(items.map(({ planName, languages }) => [planName, languages?.planName].join(' ').trim()))]
+  }
+  expect(await namesIn('en')).toEqual(['The pass'])
+  expect(await namesIn('ko')).toEqual(['정기권'])
+  expect(await namesIn('ja')).toEqual(['The pass en'])
 })

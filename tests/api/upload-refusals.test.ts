@@ -59,7 +59,7 @@ test('what cannot become a video is refused before its first byte, and what nobo
     { metadata: { product: 'K10' }, field: 'product', says: 'Did you mean K100?' },
     { metadata: { product: product.code, lesson: '2' }, field: 'lesson', says: 'K100 has no lessons' },
     { metadata: { product: product.code, chapters: 'Opening' }, field: 'chapters', says: 'Line 1' },
-    { metadata: { product: product.code, poster: 'x' }, field: 'poster', says: 'Give a number.' },
+    { metadata: { product: product.code, poster: 'x' }, field: 'poster', says: 'Enter a number.' },
   ]
   for (const { metadata, field, says } of wrong) {
     const answer = await create('10', metadata as Record<string, string>)

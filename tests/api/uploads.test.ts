@@ -76,7 +76,7 @@ test(
     const unsent = { ...order, upload: crypto.randomUUID() }
     const refused = await failureOf(client.videos.addVideo(unsent))
     expect(refused).toMatchObject({ status: 422 })
-    expect(refused.problem.errors.upload?.[0]).toContain('no finished upload')
+    expect(refused.problem.errors.upload?.[0]).toContain('No finished upload')
     const job = await client.videos.addVideo(order)
     expect(job).toMatchObject({ status: 'QUEUED', productCode: product.code })
     expect(await client.videos.addVideo(order)).toMatchObject({ id: job.id })

@@ -200,7 +200,7 @@ describe('A file that cannot become a stream', () => {
     }
     const tongue = [{ language: 'klingon tongue', label: '', path: captions }]
     const answer = await given.give({ productId, path: film, captions: tongue })
-    expect(isFailure(answer) && answer.errors?.captions?.[0]).toContain('is no language')
+    expect(isFailure(answer) && answer.errors?.captions?.[0]).toContain('is not a language')
     expect(sources()).toEqual([])
     expect(await tenant.within((db) => db.select().from(videoJobs))).toEqual([])
   })

@@ -129,7 +129,7 @@ test('a wish that cannot be met is refused before anything is encoded', async ()
   )
   expect(await refusal({ previewStartSeconds: 60 })).toMatch(/BAD_PREVIEW: .*60 seconds; the film lasts 0:02/)
   expect(await refusal({ captions: [{ language: '../ko', label: '', path: at('korean.srt') }] })).toMatch(
-    /BAD_CAPTIONS: "..\/ko" is no language/,
+    /BAD_CAPTIONS: "..\/ko" is not a language/,
   )
   expect(await refusal({ captions: [{ language: 'ko', label: 'K', path: at('chapters.txt') }] })).toMatch(
     /BAD_CAPTIONS: .*"K".*line 1/,

@@ -5,12 +5,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Translations } from '#contract/translations.ts'
 import { members } from './accounts.ts'
 import { cards } from './cards.ts'
 import { products } from './catalog.ts'
@@ -169,6 +171,9 @@ export const subscriptionEvents = pgTable(
     subscriptionId: uuid('subscription_id').notNull(),
     memberId: uuid('member_id').notNull(),
     planId: uuid('plan_id').notNull(),
+    /** The plan's name when it happened, with its translations: a plan renamed later leaves the history as it was. */
+    planName: text('plan_name').notNull().default(''),
+    planTranslations: jsonb('plan_translations').$type<Translations>().notNull().default({}),
     type: text('type').notNull(),
     amount: amount('amount'),
     detail: text('detail'),

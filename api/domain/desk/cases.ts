@@ -33,9 +33,9 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: st
   const [found] = await db.select().from(cases).where(mine).for('update')
   if (!found) return failure('NOT_FOUND')
   if (found.type === 'INQUIRY')
-    return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry: that closes its case.'] } })
+    return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry to close its case.'] } })
   if (found.type === 'ORDER_CANCEL' && found.data.kind === 'CANCEL_REQUEST')
-    return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request: that closes its case.'] } })
+    return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request to close its case.'] } })
   if (found.status === 'COMPLETE') return failure('CONFLICT')
   // Whom a withdrawn member's case had to ask is nobody's to know any more.
   const { contact: _, ...data } = found.data

@@ -32,8 +32,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   if (parentId) {
     const parent = await readComment(db, customer.id, productId, actor.memberId, parentId, { lock: true })
     if (!parent || parent.state === 'DELETED' || parent.state === 'HIDDEN') return failure('NOT_FOUND')
-    if (parent.parentId)
-      return failure('VALIDATION_FAILED', { errors: { parentId: ['A reply cannot be replied to.'] } })
+    if (parent.parentId) return failure('VALIDATION_FAILED', { errors: { parentId: ['You can’t reply to a reply.'] } })
   }
 
   const id = newId<CommentId>()

@@ -152,7 +152,7 @@ const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string 
   const known = categoryPaths.get(path.toLowerCase())
   if (known !== undefined) return known
   return new Wrong(
-    `must name categories of the store: there is no ${path}.${meant(path, categoryPaths.values())} New ones go into the table of categories`,
+    `must name categories of the store: there is no ${path}.${meant(path, categoryPaths.values())} Add new categories to the table of categories`,
   )
 }
 

@@ -23,7 +23,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
       return new Wrong(`must be a language and a file, for example ${example}`)
     const languages = items.map(({ language }) => language)
     const twice = languages.find((language, at) => languages.indexOf(language) !== at)
-    if (twice) return new Wrong(`must have one file for each language, and has two for ${twice}`)
+    if (twice) return new Wrong(`must have one file for each language: there are two for ${twice}`)
     const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof Wrong)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },

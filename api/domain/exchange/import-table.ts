@@ -47,12 +47,12 @@ export const judgeHeadings = (
   for (const column of source.columns) {
     if (names.includes(column)) continue
     const right =
-      explain(column) ?? `is no column of ${table.name}.${meant(column, names)} There are: ${names.join(', ')}`
+      explain(column) ?? `is not a column of ${table.name}.${meant(column, names)} Its columns are: ${names.join(', ')}`
     problems.add({ file, row: 1, column, value: null, right })
   }
   for (const column of table.keys)
     if (!source.columns.includes(column))
-      problems.add({ file, row: 1, column, value: null, right: 'must be there: rows are known by it' })
+      problems.add({ file, row: 1, column, value: null, right: 'is required: it identifies the rows' })
   return table.keys.every((column) => source.columns.includes(column))
 }
 
@@ -112,7 +112,7 @@ export const importTable = async <W extends { facts: Facts }>(
     return before === undefined
   }
   const refuseTwice = (row: SourceRow, before: number) =>
-    complain(row, table.keys.at(-1)!, `must be there once: row ${before} is of the same ${table.keys.join(' and ')}`)
+    complain(row, table.keys.at(-1)!, `must be unique: row ${before} has the same ${table.keys.join(' and ')}`)
 
   /** Rows of the store a row of the file has taken, by id. */
   const claimed = new Map<string, number>()

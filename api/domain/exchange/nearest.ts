@@ -30,8 +30,8 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
   return best?.word
 }
 
-/** ` Is Films meant?`, or nothing. */
+/** ` Did you mean Films?`, or nothing. */
 export const meant = (word: string, words: Iterable<string>) => {
   const near = nearest(word, words)
-  return near === undefined ? '' : ` Is ${near} meant?`
+  return near === undefined ? '' : ` Did you mean ${near}?`
 }

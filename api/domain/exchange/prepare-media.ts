@@ -164,8 +164,9 @@ export const prepareMedia = async (
     if (name.startsWith(kept)) return fromStore(kind, name.slice(kept.length))
     const file = await env.files.open(name)
     if (typeof file === 'string') return new Wrong(file)
-    if (!file) return new Wrong('must be the path of a file, from the folder of this table on: there is none')
-    if (file.bytes === 0) return new Wrong('must be a file with something in it: this one is empty')
+    if (!file)
+      return new Wrong('must be the path of a file, relative to the folder of this table: there is no such file')
+    if (file.bytes === 0) return new Wrong('must not be an empty file')
     if (kind === 'VIDEO') {
       ready.films.bytes.set(name, file.bytes)
       return waitingVideo(name)

@@ -58,7 +58,7 @@ export const settleVideos = async (
       sayNothing(values)
       return said.map((column) => ({
         column,
-        right: 'must be empty where video is not the path of a film: it is made into one stream with it',
+        right: 'must be empty unless video is the path of a film: both become one stream',
       }))
     }
     const upload = kept && uploads.get(kept.id)

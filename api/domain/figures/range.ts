@@ -26,10 +26,10 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: AskedRange)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
   if (from < firstDay) return failure('VALIDATION_FAILED', { errors: { from: [`from must be ${firstDay} or later.`] } })
   if (days < 1)
-    return failure('VALIDATION_FAILED', { errors: { to: [`to must not lie before from, which is ${from}.`] } })
+    return failure('VALIDATION_FAILED', { errors: { to: [`to must not be before from, which is ${from}.`] } })
   if (days > mostDays)
     return failure('VALIDATION_FAILED', {
-      errors: { from: [`from may lie ${mostDays} days before to at most; these are ${days}.`] },
+      errors: { from: [`from and to can be at most ${mostDays} days apart; these are ${days}.`] },
     })
   return { from, to }
 }

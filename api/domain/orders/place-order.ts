@@ -24,7 +24,7 @@ export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Ord
   if (!rules.usePayment && !rules.useFree) return failure('PAYMENT_DISABLED')
   if (input.refundPolicyVersion !== rules.refundPolicy.version) {
     return failure('VALIDATION_FAILED', {
-      errors: { refundPolicyVersion: ['The refund policy has changed: read it again before you pay.'] },
+      errors: { refundPolicyVersion: ['The refund policy has changed. Review it before you pay.'] },
     })
   }
   const offers = input.buyNow ? await offerAtOnce(ctx, input) : await offersOfCart(ctx, input)
@@ -42,7 +42,7 @@ export const placeOrder = async (ctx: MemberCtx, input: OrderPlace): Promise<Ord
 const offerAtOnce = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] | Failure> => {
   if (input.cartItemIds || !input.buyNow) {
     return failure('VALIDATION_FAILED', {
-      errors: { buyNow: ['Buy the cart’s lines or one option, not both at once.'] },
+      errors: { buyNow: ['Order items from the cart or a single option, not both.'] },
     })
   }
   const offer = await buyableOffer(ctx, input.buyNow.productId, input.buyNow.optionId)
@@ -63,7 +63,9 @@ const offersOfCart = async (ctx: MemberCtx, input: OrderPlace): Promise<Offer[] 
     else if (chosen) return offer
   }
   if (offers.length > 0) return offers
-  return failure('VALIDATION_FAILED', { errors: { cartItemIds: ['No item in the cart can be bought.'] } })
+  return failure('VALIDATION_FAILED', {
+    errors: { cartItemIds: ['None of the items in the cart can be bought right now.'] },
+  })
 }
 
 const writeDraft = async (ctx: MemberCtx, offers: readonly Offer[], total: number): Promise<OrderRow> => {

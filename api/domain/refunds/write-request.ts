@@ -45,7 +45,7 @@ export const writeRequest = async (
   if (status === null) return failure('CANCEL_NOT_POSSIBLE', { data: { why: 'UNDER_WAY' } })
   if (order.method === 'BANK' && !wish.refundAccount) {
     return failure('VALIDATION_FAILED', {
-      errors: { refundAccount: ['Give the bank account that the money goes back to.'] },
+      errors: { refundAccount: ['Enter the bank account for the refund.'] },
     })
   }
   const judged = await judge(ctx, order, wish)

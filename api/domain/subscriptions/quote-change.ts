@@ -20,7 +20,7 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
   if (isFailure(change)) return change
   const { subscription, plan, kind, periodStart, periodEnd } = change
   if (kind === 'CURRENT')
-    return failure('VALIDATION_FAILED', { errors: { planId: ['Choose another plan than yours.'] } })
+    return failure('VALIDATION_FAILED', { errors: { planId: ['Choose a plan other than your current one.'] } })
   const all = await planFacts(ctx, stores)
   const facts = all.find(({ row }) => row.id === plan.id)
   if (!facts) return failure('NOT_FOUND')

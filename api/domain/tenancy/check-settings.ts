@@ -220,7 +220,7 @@ export const checkSettings = (
     )
   for (const [field, value] of named) {
     if (!leaves.has(field)) {
-      problems.push({ field, value, right: `is no setting.${meant(field, settingNames)}` })
+      problems.push({ field, value, right: `is not a setting.${meant(field, settingNames)}` })
       continue
     }
     const [group = '', name] = field.split('.')

@@ -38,7 +38,7 @@ export const addVideo = async (
       ? null
       : and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId), eq(lessons.id, lessonId))
   if (ofLesson && (await db.$count(lessons, ofLesson)) === 0)
-    return failure('NOT_FOUND', { errors: { lesson: [`${product.code} has no such lesson.`] } })
+    return failure('NOT_FOUND', { errors: { lesson: [`${product.code} doesn’t have this lesson.`] } })
   const errors = checkWish(wish)
   if (errors) return failure('VALIDATION_FAILED', { errors })
 

@@ -28,7 +28,7 @@ const candidatesOf = async ({ db, customer }: Ctx, { productId, productCode, les
     .where(and(eq(table.customerId, customer.id), eq(table.id, lessonId ?? productId)))
   return found?.candidates.length
     ? found.candidates
-    : without(`${productCode} has no video there with pictures to choose from.`)
+    : without(`${productCode} has no video with pictures to choose from.`)
 }
 
 /** The pictures of a product's or lesson's video to choose a poster from: public media keys. */

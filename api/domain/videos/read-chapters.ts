@@ -14,7 +14,7 @@ export const readChapters = (text: string): { startSeconds: number; title: strin
     if (title === '' || Number(seconds) > 59)
       return failure('VALIDATION_FAILED', {
         errors: {
-          chapters: [`Line ${at + 1} of the chapters is no time and title, for example 01:30 The second part.`],
+          chapters: [`Line ${at + 1} of the chapters must be a time and a title, for example 01:30 The second part.`],
         },
       })
     const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)

@@ -20,7 +20,7 @@ const notThere = (field: string) =>
   failure('VALIDATION_FAILED', {
     errors: {
       [field]: [
-        'There is no finished upload of that id: send the whole file first, or again if it is older than two days.',
+        'No finished upload has this ID. Upload the whole file first, or again if it is more than two days old.',
       ],
     },
   })

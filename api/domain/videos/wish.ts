@@ -16,10 +16,10 @@ const isLanguage = (language: string) => {
 
 const languageErrors = (tracks: readonly { language: string }[]) => {
   const said: string[] = []
-  if (tracks.length > mostTracks) said.push(`Give at most ${mostTracks}.`)
+  if (tracks.length > mostTracks) said.push(`Use at most ${mostTracks}.`)
   const seen = new Set<string>()
   for (const { language } of tracks) {
-    if (!isLanguage(language)) said.push(`${language} is no language: give its tag, for example ko, en or pt-BR.`)
+    if (!isLanguage(language)) said.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
     else if (seen.has(language.toLowerCase())) said.push(`${language} is given twice: one track a language.`)
     seen.add(language.toLowerCase())
   }
@@ -36,23 +36,21 @@ export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
   say('audio', languageErrors(wish.audio))
   say('chapters', chapterErrors(wish))
   if (wish.language !== undefined && !isLanguage(wish.language))
-    say('language', [`${wish.language} is no language: give its tag, for example ko, en or pt-BR.`])
+    say('language', [`${wish.language} is not a language: use its tag, for example ko, en or pt-BR.`])
   const { previewSeconds, previewStartSeconds, poster } = wish
   if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
-    say('previewSeconds', [`A preview lasts 0 (none) to ${longestPreviewSeconds} seconds.`])
+    say('previewSeconds', [`A preview must be between 0 (no preview) and ${longestPreviewSeconds} seconds long.`])
   if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
-    say('previewStartSeconds', ['Give the second the preview begins at, from 0.'])
+    say('previewStartSeconds', ['The preview must start at second 0 or later.'])
   if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= mostPosters))
-    say('poster', [
-      `There are at most ${mostPosters} pictures to choose the poster from: give a number from 1 to ${mostPosters}.`,
-    ])
+    say('poster', [`The poster must be a number from 1 to ${mostPosters}.`])
   return Object.keys(errors).length > 0 ? errors : null
 }
 
 const chapterErrors = ({ chapters }: VideoWish) => {
-  if (chapters.length > MOST_CHAPTERS) return [`Give at most ${MOST_CHAPTERS} chapters.`]
+  if (chapters.length > MOST_CHAPTERS) return [`Use at most ${MOST_CHAPTERS} chapters.`]
   const late = chapters.findIndex((chapter, at) => at > 0 && chapter.startSeconds <= chapters[at - 1]!.startSeconds)
-  if (late > 0) return [`Chapter ${late + 1} does not begin after the one before it.`]
+  if (late > 0) return [`Chapter ${late + 1} must start after the one before it.`]
   const empty = chapters.findIndex(({ title }) => title.trim() === '' || title.length > 200)
   return empty >= 0 ? [`Chapter ${empty + 1} needs a title of 1 to 200 characters.`] : []
 }

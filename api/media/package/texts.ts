@@ -15,7 +15,7 @@ export interface SideFile extends Language {
 /** The language of a side file, or a refusal that says how one is written. */
 export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_AUDIO'): string {
   const tag = languageTag(language)
-  if (!tag) throw new VideoRefused(code, `"${language}" is no language; write it as a tag such as ko, en, ja or pt-BR.`)
+  if (!tag) throw new VideoRefused(code, `"${language}" is not a language; use a tag such as ko, en, ja or pt-BR.`)
   return tag
 }
 

@@ -100,9 +100,9 @@ const complaintsOf = (problems: readonly SettingProblem[]): Complaint[] =>
   problems.map(({ field, right }) => ({ column: columnOf[field] ?? null, right }))
 
 const needed = [
-  { column: 'name', right: 'must say what visitors read it is called: this is a new store' },
-  { column: 'currency', right: 'must be the currency of all prices of the new store, for example KRW' },
-  { column: 'time_zone', right: 'must be the zone of the new store, for example Asia/Seoul' },
+  { column: 'name', right: 'is required for a new store: the name that visitors see' },
+  { column: 'currency', right: 'is required for a new store: the currency of its prices, for example KRW' },
+  { column: 'time_zone', right: 'is required for a new store: its time zone, for example Asia/Seoul' },
 ]
 
 const judge = async (work: InstallationWork, values: cell.Values, kept: Kept | null): Promise<Complaint[]> => {

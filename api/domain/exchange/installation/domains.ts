@@ -46,7 +46,7 @@ const complaintsOf = (
   return [
     {
       column: 'host',
-      right: `must be a host that is free, or stay with ${holder}, which has it: take it off first (customer domains ${holder} --remove ${host}), or give all hosts there shall be and --remove`,
+      right: `must be a free host: ${holder} has it. Remove it there first (customer domains ${holder} --remove ${host}), or list all hosts and add --remove`,
     },
   ]
 }

@@ -91,7 +91,7 @@ const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>
   if (parent !== null && !standing.has(parent.toLowerCase()))
     complaints.push({
       column: 'category',
-      right: `must stand below a category that is there: there is no ${parent}.${meant(parent, standing.values())} Give it a row of its own`,
+      right: `must have an existing parent: there is no ${parent}.${meant(parent, standing.values())} Add a row for it`,
     })
   if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
     complaints.push({ column: 'slug', right: 'must be unique: another category of the same parent has it' })
@@ -187,7 +187,7 @@ export const categories: Table = {
     return pairs.map(({ values }) => [
       ...complaintsOf(values, standing, slugs),
       ...(twice.has(key(values))
-        ? [{ column: 'category', right: 'must be its own: the store has another of this path' }]
+        ? [{ column: 'category', right: 'must be unique: the store already has a category with this path' }]
         : []),
     ])
   },

@@ -14,7 +14,7 @@ const complaints = ({ type, days, start_within_days, price, list_price }: cell.V
     ? [{ column: 'start_within_days', right: 'must be empty where the type is OWN' }]
     : []),
   ...(list_price !== null && Number(list_price) < Number(price)
-    ? [{ column: 'list_price', right: 'must not be lower than price: it is what stood before' }]
+    ? [{ column: 'list_price', right: 'must not be lower than price: it is the price before the discount' }]
     : []),
 ]
 

@@ -80,6 +80,9 @@ test('a page of a list beyond its last one is not indexed', async () => {
     expect(await robots(path), path).toEqual(['index,follow'])
     expect(await robots(`${path}?page=999`), path).toEqual(['noindex,nofollow'])
   }
+  const { body } = await door.ask('/products?page=999')
+  expect(body).toContain('This page is empty.')
+  expect(body).toMatch(/<a [^>]*href="\/products"[^>]*>(?:<[^>]*>)*Go to the first page/)
 })
 
 test('an address with the slug a category had before leads to the one it has now', async () => {

@@ -6,14 +6,34 @@ import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import type { ProductList } from '../products.queries'
 import { filtersOf, type ProductsSearch, parseProductsSearch } from '../products.search'
+import { atPage } from '../products-route'
 import styles from './products-page.module.css'
 
+interface NoProductsProps {
+  list: ProductList
+  search: ProductsSearch
+  /** How many products all pages of the list have. */
+  total: number
+}
+
 /** Nothing was found: why that may be, and where to go on. */
-export function NoProducts({ list, search }: { list: ProductList; search: ProductsSearch }) {
+export function NoProducts({ list, search, total }: NoProductsProps) {
   const { t } = useLingui()
   const roots = useCategories().filter(({ parentId }) => parentId === null)
   const { q } = search
   const filtered = filtersOf(search) > 0
+  if (total > 0)
+    return (
+      <EmptyState
+        icon="search"
+        title={t`This page is empty.`}
+        actions={
+          <Button variant="primary" render={<Link to={`/${list}`} search={atPage(search, 1)} />}>
+            {t`Go to the first page`}
+          </Button>
+        }
+      />
+    )
   return (
     <EmptyState
       icon="search"

@@ -81,7 +81,7 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
           <FilterChips list={list} search={search} facets={facets} />
           <SpokenMoments moments={answers[0]?.moments ?? []} products={products.length > 0} />
           {products.length === 0 ? (
-            latest.moments.length === 0 && <NoProducts list={list} search={search} />
+            latest.moments.length === 0 && <NoProducts list={list} search={search} total={total} />
           ) : (
             <div aria-busy={loading || undefined} className={styles.list}>
               <PosterGrid shape={shape}>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Icon } from '~/ui/icon'
 import { Pagination } from '~/ui/pagination'
@@ -21,8 +22,18 @@ export function NoticeList({ page: number }: { page: number }) {
         <Trans>Notices</Trans>
       </h1>
       {items.length === 0 ? (
-        <EmptyState icon="bell" title={<Trans>No notices yet</Trans>}>
-          <Trans>News from the store will appear here.</Trans>
+        <EmptyState
+          icon="bell"
+          title={total > 0 ? t`This page is empty.` : <Trans>No notices yet</Trans>}
+          actions={
+            total > 0 && (
+              <Button variant="primary" render={<Link to="/notices" />}>
+                {t`Go to the first page`}
+              </Button>
+            )
+          }
+        >
+          {total === 0 && <Trans>News from the store will appear here.</Trans>}
         </EmptyState>
       ) : (
         <ul className={styles.list}>

@@ -18,40 +18,39 @@ const draft = (note: string, paragraphs: readonly string[]) =>
   [`<p><strong>${draftMark} ${note}</strong></p>`, ...paragraphs].join('\n')
 
 const english = (): StarterPage[] => {
-  const note = 'An example. Let somebody who knows the law of your country write this page, then take this line out.'
+  const note =
+    'Sample text. Adapt it to your business, have it reviewed under the law of your country, then delete this line.'
   return [
     {
       type: 'terms',
       title: 'Terms of use',
       body: draft(note, [
         '<p>These terms apply between you and [FILL IN: company].</p>',
-        '<h2>What you get</h2><p>What you buy is for yourself, for as long as its page says.</p>',
-        '<h2>What we ask</h2><p>Do not copy, publish or pass on what you find here.</p>',
-        '<h2>If something goes wrong</h2><p>Write to [FILL IN: e-mail]. The consumer law of the country you live in protects you.</p>',
+        '<h2>Your purchases</h2><p>Titles you buy or rent are for your personal use, for the period shown on their page.</p>',
+        '<h2>Acceptable use</h2><p>You may not copy, publish or share our content with others.</p>',
+        '<h2>Contact</h2><p>Email us at [FILL IN: email]. These terms do not limit your rights under the consumer law of your country.</p>',
       ]),
     },
     {
       type: 'privacy',
       title: 'Privacy',
       body: draft(note, [
-        '<p>[FILL IN: company] keeps your name, your e-mail address, what you bought, what you watched and where you stopped, so that the store works for you.</p>',
-        '<p>Records of payment are kept for as long as the law asks. You may see, take with you and delete your data under My page, or write to [FILL IN: e-mail].</p>',
+        '<p>[FILL IN: company] processes your name, email address, purchases and watch history to provide this service.</p>',
+        '<p>Payment records are kept for as long as the law requires. You can view, download and delete your data in Your account, or email us at [FILL IN: email].</p>',
       ]),
     },
     {
       type: 'refund',
       title: 'Refunds',
       body: draft(note, [
-        '<p>Within seven days of payment, what you have not opened is refunded in full. Ask for it under My page.</p>',
-        '<p>What does not play on a common, current device is refunded at any time: write to [FILL IN: e-mail].</p>',
+        '<p>Titles you haven’t opened are refunded in full within 7 days of payment. Request a refund in Your account.</p>',
+        '<p>Titles that don’t play on a common, current device are refunded at any time: [FILL IN: email].</p>',
       ]),
     },
     {
       type: 'about',
       title: 'About us',
-      body: draft('Tell visitors who you are, then take this line out.', [
-        '<p>[FILL IN: who we are and what we make]</p>',
-      ]),
+      body: draft('Tell visitors about your company, then delete this line.', ['<p>[FILL IN: about us]</p>']),
     },
   ]
 }
@@ -71,7 +70,7 @@ const korean = (): StarterPage[] => {
     },
     {
       type: 'privacy',
-      title: '개인정보처리방침',
+      title: '개인정보 처리방침',
       body: draft(note, [
         '<p>[FILL IN: 상호]는 이름, 이메일, 구매 내역, 시청 기록을 서비스 제공을 위해 처리합니다.</p>',
         '<p>결제 기록은 관계 법령이 정한 기간 동안 보관합니다. 마이페이지에서 내 정보를 열람, 내려받기, 삭제할 수 있으며 [FILL IN: 이메일]로 요청할 수도 있습니다.</p>',

@@ -24,7 +24,7 @@ export const renewalFailedMail = mailTemplate<RenewalFailed>('renewal-failed', {
     }),
   ko: ({ plan, amount, card, nextAttemptAt, graceUntil }, { money, day }) =>
     planMail('ko', {
-      title: `${plan} 이용권을 갱신하지 못했어요`,
+      title: `‘${plan}’ 구독을 갱신하지 못했어요`,
       text: `카드 결제에 실패했어요. ${day(graceUntil)}까지 계속 이용할 수 있고, ${day(nextAttemptAt)}에 다시 결제를 시도해요. 다른 카드로 교체하면 바로 갱신돼요.`,
       facts: [
         [planWords.ko.plan, plan],

@@ -37,7 +37,7 @@ export const subscriptionReceiptMail = mailTemplate<SubscriptionReceipt>('subscr
   ko: (data, wording) =>
     planMail('ko', {
       title: `${data.plan} 결제 영수증: ${wording.money(data.amount)}`,
-      text: `이용해 주셔서 감사해요. ${data.plan} 이용권 요금이 카드로 결제됐어요.`,
+      text: `이용해 주셔서 감사해요. ‘${data.plan}’ 이용 요금이 카드로 결제됐어요.`,
       facts: facts('ko', data, wording),
       note: '해지할 때까지 자동으로 갱신돼요. 언제든 해지할 수 있고, 해지해도 이용 기간이 끝날 때까지 볼 수 있어요.',
     }),

@@ -322,6 +322,6 @@ export const AURORA_PHRASES = phrasesOf(
 
     ['About Aurora', '오로라 소개', 'オーロラについて'],
     ['Terms of use', '이용약관', '利用規約'],
-    ['Privacy', '개인정보처리방침', 'プライバシーポリシー'],
+    ['Privacy', '개인정보 처리방침', 'プライバシーポリシー'],
   ],
 )

@@ -29,7 +29,7 @@ Write to ${mail}. If a film does not play on a common, current device, we repair
     title: 'Privacy',
     body: `We keep your name, your e-mail address, what you watch and where you stopped, so that the house works for you. We sell nothing of it.
 
-You may see, correct, take with you and delete your data under *My page*, or write to ${mail}. Records of payment are kept for as long as tax law asks.`,
+You may see, correct, take with you and delete your data in *Your account*, or write to ${mail}. Records of payment are kept for as long as tax law asks.`,
   },
   {
     type: 'refund',

@@ -80,9 +80,6 @@ test('a page of a list beyond its last one is not indexed', async () => {
     expect(await robots(path), path).toEqual(['index,follow'])
     expect(await robots(`${path}?page=999`), path).toEqual(['noindex,nofollow'])
   }
-  const { body } = await door.ask('/products?page=999')
-  expect(body).toContain('This page is empty.')
-  expect(body).toMatch(/<a [^>]*href="\/products"[^>]*>(?:<[^>]*>)*Go to the first page/)
 })
 
 test('an address with the slug a category had before leads to the one it has now', async () => {
@@ -205,4 +202,29 @@ describe('somebody named like a crawler', () => {
     failing = undefined
     expect([answer.status, count(answer, /<main\b/g)]).toEqual([500, screens])
   })
+})
+
+test('a form that no page of the store has sent is refused with a page of its own, before the API is asked', async () => {
+  failing = /./
+  try {
+    for (const path of ['/login', '/ko/login', '/join', '/carts', '/mypages/profile', '/no-such-page'])
+      for (const origin of [undefined, 'https://evil.example']) {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(origin && { origin }) }
+        const answer = await door.ask(path, { method: 'POST', headers })
+        expect([path, answer.status, headOf(answer)]).toMatchObject([
+          path,
+          403,
+          { titles: [expect.stringMatching(/^This form/)] },
+        ])
+        expect(answer.headers).toMatchObject({
+          'content-type': expect.stringContaining('text/html'),
+          'cache-control': 'no-store',
+        })
+        expect(headOf(answer).robots).toEqual(['noindex,nofollow'])
+        const program = await door.ask(path, { method: 'POST', headers: { ...headers, accept: 'application/json' } })
+        expect([program.status, JSON.parse(program.body)]).toMatchObject([403, { code: 'FORBIDDEN' }])
+      }
+  } finally {
+    failing = undefined
+  }
 })

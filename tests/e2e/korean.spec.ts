@@ -63,7 +63,7 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
   await expect(page.locator('.deposit')).toHaveCount(1)
   await expect(async () => {
     await page.goto(`${at}/mypages/order-histories/${code}`)
-    await expect(page.getByRole('main')).toContainText('열람 전', { timeout: 1000 })
+    await expect(page.getByRole('main')).toContainText('열람 여부: 아니요', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
   await says(page, '결제 완료')
   return code

@@ -1,25 +1,35 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
-/** What axe finds against WCAG 2.2 AA on a page, or in a part of it; nothing is right. */
+const tags = ['wcag2a', 'wcag21a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds against WCAG 2.2 A and AA and its own best practices on a page, or in a part of it; nothing is right. */
 export async function axeFinds(page: Page, within?: string): Promise<string[]> {
-  const builder = new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+  const builder = new AxeBuilder({ page: page as never }).withTags(tags)
   const { violations } = await (within ? builder.include(within) : builder).analyze()
   return inWords(violations)
 }
 
-const everyTag = ['wcag2a', 'wcag21a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** What axe finds on a whole page against WCAG 2.2 A and AA and its own best practices. */
-export async function axeFindsOfPage(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: page as never }).withTags(everyTag).analyze()
-  return inWords(violations)
+/** The same in both themes, also where the store has settled on one of them: light as the window is, dark as narrow as a telephone. */
+export async function axeFindsInBoth(page: Page): Promise<string[]> {
+  const size = page.viewportSize()
+  await drawIn(page, 'light')
+  const inLight = await axeFinds(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await drawIn(page, 'dark')
+  const inDark = await axeFinds(page)
+  if (size) await page.setViewportSize(size)
+  return [...inLight.map((fault) => `light: ${fault}`), ...inDark.map((fault) => `dark, 375 px: ${fault}`)]
 }
 
-/** What axe finds of the colours alone, where the rest was looked at in others. */
-export async function axeFindsOfColours(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: page as never }).withRules('color-contrast').analyze()
-  return inWords(violations)
+async function drawIn(page: Page, theme: 'light' | 'dark') {
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+  }, theme)
+  // Colours glide to those of the theme.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
 }
 
 const inWords = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { axeFinds } from './axe'
 import { openModal, previewDetail } from './conformance-page'
 import { expect, test } from './store'
 
@@ -56,13 +57,17 @@ const menus: { name: string; open: (page: Page) => Promise<Locator> }[] = [
   },
 ]
 
-test('every menu of the header lies on layer 1000 of the page', async ({ page, store }) => {
+test('every menu of the header lies on layer 1000 of the page, and axe finds nothing while it is open', async ({
+  page,
+  store,
+}) => {
   await store.signIn()
   for (const { name, open } of menus) {
     await page.goto('/products')
     await page.waitForLoadState('networkidle')
     // 1000 is the first layer that covers it: it lies above everything up to 999.
     expect(await layerOf(await open(page)), name).toBe(1000)
+    expect(await axeFinds(page), name).toEqual([])
     expect(await layerOf(page.getByRole('banner').getByRole('link', { name: 'Aurora' }).first()), name).toBe(1000)
     await page.keyboard.press('Escape')
     await expect.poll(() => layerOf(page.getByRole('banner')), name).toBe(100)
@@ -86,15 +91,23 @@ test('a modal lies on layer 1100, above a menu that was open', async ({ page }) 
   expect(covered).toBe(true)
 })
 
-test('a modal closes the sheets of a narrow screen, which the platform draws above every layer', async ({ page }) => {
+test('a modal closes the sheets of a narrow screen, in none of which axe finds anything', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/products')
   await page.waitForLoadState('networkidle')
   const detail = await previewDetail(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.locator('#mobile-menu')).toBeVisible()
+  expect(await axeFinds(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  expect(await axeFinds(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await openModal(page, detail)
   expect(await layerOf(page.getByRole('dialog'))).toBe(1100)
+  expect(await axeFinds(page)).toEqual([])
   await expect(page.locator('#mobile-menu')).toBeHidden()
 })
 

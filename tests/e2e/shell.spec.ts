@@ -1,3 +1,4 @@
+import { axeFindsInBoth } from './axe'
 import { expect, test } from './store'
 
 test('an unknown address is a real 404 that names itself and leaves the store in place', async ({ page, store }) => {
@@ -145,6 +146,7 @@ test('the global error screen stands alone after a navigation, with a title of i
   await expect(page.getByRole('main')).toHaveCount(1)
   await expect(page.getByRole('banner')).toHaveCount(1)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  expect(await axeFindsInBoth(page)).toEqual([])
   await page.unroute(/_serverFn/)
   await page.goBack()
   await expect(page.getByRole('contentinfo')).toBeVisible()

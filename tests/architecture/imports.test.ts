@@ -17,7 +17,7 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   'app/features': { imports: ['app/parts', 'app/platform', 'app/ui', 'contract'] },
   'app/site': { imports: ['app/features', 'app/platform', 'app/ui', 'contract'] },
   'app/modals': { imports: ['app/features', 'app/platform', 'app/ui'] },
-  'app/routes': { imports: ['app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui'] },
+  'app/routes': { imports: ['app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
   // Small parts of no rule that several rooms share: the context of a call, a cache, a limit, clean HTML.

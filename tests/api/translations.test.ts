@@ -312,7 +312,7 @@ test('a column of a language the store does not have is refused with the right o
   expect(err).toContain('title.ar')
   expect(err).toContain('must be in a language of the store: title.ko, title.ja.')
   expect(err).toContain('en is the language of the store itself')
-  expect(err).toMatch(/titel\.ko.*is not a column of products\. Is title\.ko meant\?/)
+  expect(err).toMatch(/titel\.ko.*is not a column of products\. Did you mean title\.ko\?/)
   expect(err).toContain('must have as many entries as tags, in the same order: 2')
 })
 

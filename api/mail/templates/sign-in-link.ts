@@ -21,9 +21,9 @@ export const signInLinkMail = mailTemplate<SignInLink>('sign-in-link', {
     mail(
       key,
       `Sign in to ${store} on a new device`,
-      `Someone, most likely you, wants to sign in to your account at ${store} on a device we don’t know yet. Open this page on that device and enter your password.`,
+      `Someone is trying to sign in to your ${store} account on a new device. If it’s you, open the link below on that device and enter your password.`,
       'Sign in on this device',
-      `The link works for ${minutes} minutes. If this wasn’t you, ignore this email: nobody can sign in without your password.`,
+      `This link expires in ${minutes} minutes. If it wasn’t you, you can ignore this email. Nobody can sign in without your password.`,
     ),
   ko: ({ key, minutes }, { store }) =>
     mail(

@@ -122,9 +122,13 @@ export const gatherBody = async (request: Request): Promise<Request> => {
   return Object.defineProperty(gathered, 'json', { value: json })
 }
 
+/** The one way browsers write it (RFC 2046, 5.1.1): what counts the parts and what reads them must see the same boundary. */
+const multipart =
+  /^multipart\/form-data;\s*(?:charset=[\w-]+;\s*)?boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*$/i
+
 /** Counts the parts of a multipart body chunk by chunk; a delimiter may lie across two of them. */
 const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number) => {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type ?? '') ?? []
+  const [, quoted, plain] = multipart.exec(type ?? '') ?? []
   const delimiter = `--${quoted ?? plain ?? ''}`
   const decoder = new TextDecoder('latin1')
   let rest = ''
@@ -147,6 +151,7 @@ export const countBody = (request: Request): { request: Request; isExceeded: () 
   const { url, method, headers, signal, body } = request
   const limit = bodyLimit(new URL(url).pathname, headers.get('content-type'))
   checkDeclaredLength(request, limit)
+  if (!multipart.test(headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
   let left = limit
   const countParts = createPartCounter(headers.get('content-type'))
   if (!body) return { request, isExceeded: () => false }

@@ -144,6 +144,20 @@ describe('a body', () => {
     await expect(gatherBody(posted(body, type))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
+  test.each([
+    'multipart/form-data; boundary="----WebKitFormBoundaryABCDEFG\\HIJ"',
+    'multipart/form-data; q="; boundary=zzz"; boundary=x',
+    'multipart/form-data; boundary=x; boundary=y',
+    'multipart/form-data',
+  ])('with the type %s is refused, because readers disagree on its boundary', (type) => {
+    const request = new Request(`http://store.test/api/inquiry-files`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '--x\r\n\r\n--x--',
+    })
+    expect(() => countBody(request)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }))
+  })
+
   test('is measured outside of its strings', () => {
     expect(isModestJson(JSON.stringify({ text: '[{,\\"'.repeat(30_000) }))).toBe(true)
     expect(isModestJson(`{"a":"\\\\","b":${'['.repeat(64)}`)).toBe(false)

@@ -26,7 +26,8 @@ export function CommentItem({ productId, comment, mayReply }: CommentItemProps) 
   const read = () => setMode('read')
   const { id, body, countOfReplies, parentId } = comment
   const { t } = useLingui()
-  const name = comment.author.name || t`Member`
+  // Of a removed comment only its place is left.
+  const name = comment.author.name || (body === null ? '' : t`Member`)
 
   return (
     <article className={styles.comment} id={`comment-${id}`}>
@@ -89,11 +90,11 @@ const removedText = ({ state }: Comment) =>
 
 function CommentHead({ comment }: { comment: Comment }) {
   const format = useFormat()
-  const { author, createdAt, editedAt, state } = comment
+  const { author, body, createdAt, editedAt, state } = comment
   return (
     <header className={styles.head}>
       <strong className={styles.author} dir="auto">
-        {author.name || <Trans>Member</Trans>}
+        {author.name || (body !== null && <Trans>Member</Trans>)}
       </strong>
       {author.mine && (
         <Badge>

@@ -49,11 +49,14 @@ function Facts({ product }: { product: Product }) {
   const { t, i18n } = useLingui()
   const lessonWords = useLessonWords()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
+  // A rating is text of the store, such as "PG-13"; a plain age becomes a sentence.
+  const ageLabel =
+    ageRating === 'ALL' ? t`All ages` : /^\d{1,2}$/.test(ageRating ?? '') ? t`Ages ${ageRating}+` : ageRating
   return (
     <ul className={styles.facts}>
       {ageRating && (
         <li>
-          <Badge tone="outline">{ageRating === 'ALL' ? t`All ages` : t`Ages ${ageRating}+`}</Badge>
+          <Badge tone="outline">{ageLabel}</Badge>
         </li>
       )}
       {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}

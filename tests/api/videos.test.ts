@@ -136,9 +136,7 @@ describe('A picture that is asked for as the poster', () => {
     const { tenant, given, sources } = await arrangeVideos(api)
     const { id: productId } = await tenant.createProduct()
     const answer = await given.give({ productId, path: film, poster: 6 })
-    expect(isFailure(answer) && answer.errors?.poster).toEqual([
-      'There are at most 5 pictures to choose the poster from: give a number from 1 to 5.',
-    ])
+    expect(isFailure(answer) && answer.errors?.poster).toEqual(['The poster must be a number from 1 to 5.'])
     expect(sources()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const readId = (text: string): CommentId => {
   const parsed = commentId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Give the id of a comment, as `comments list` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a comment, as `comments list` shows it.')
   return parsed.data
 }
 

@@ -5,13 +5,13 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** `90m`, `12h`, `31d`: milliseconds. */
 export const readDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  if (!count || !unit) throw new InvalidArgumentError('Give minutes, hours or days, for example 90m, 12h or 31d.')
+  if (!count || !unit) throw new InvalidArgumentError('Enter minutes, hours or days, for example 90m, 12h or 31d.')
   return Number(count) * units[unit as keyof typeof units]
 }
 
 /** `2027-03-31`: that day's end, UTC. */
 export const readDay = (text: string): Date => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : null
-  if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('Give a day, for example 2027-03-31.')
+  if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
   return day
 }

@@ -15,7 +15,7 @@ interface FiguresOptions extends StoreOptions, FiguresTableAsked {
 const readDate = (text: string): string => {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
   if (!isDay || new Date(text).toISOString().slice(0, 10) !== text)
-    throw new InvalidArgumentError('Give a day, for example 2027-03-31.')
+    throw new InvalidArgumentError('Enter a day, for example 2027-03-31.')
   return text
 }
 

@@ -9,7 +9,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const readId = (text: string): string => {
   const parsed = z.uuid().safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Give the id of a mail, as `mails list` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a mail, as `mails list` shows it.')
   return parsed.data
 }
 
@@ -46,7 +46,7 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
     .option('--failed', 'all failed emails')
     .action(async (id: string | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
-        throw new StartupError('Give the id of an email, or --failed to resend all failed emails.')
+        throw new StartupError('Enter the id of an email, or --failed to resend all failed emails.')
       const { queued, expired } = await transact(options, (ctx) => resendMails(ctx, actorOf(options), id ?? null))
       console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)

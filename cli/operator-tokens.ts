@@ -16,7 +16,7 @@ const readLife = (text: string): number | null => {
   try {
     return readDuration(text)
   } catch {
-    throw new InvalidArgumentError('Give minutes, hours, days or never, for example 12h, 90d or never.')
+    throw new InvalidArgumentError('Enter minutes, hours, days or never, for example 12h, 90d or never.')
   }
 }
 

@@ -20,13 +20,13 @@ import { minuteOf, printFacts, printRows } from './print.ts'
 
 const readCode = (text: string): OrderCode => {
   const parsed = orderCode.safeParse(text.trim().toUpperCase())
-  if (!parsed.success) throw new InvalidArgumentError('Give the code of an order, for example 20261121-7F3K9Q.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the code of an order, for example 20261121-7F3K9Q.')
   return parsed.data
 }
 
 const readDay = (text: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('Give a day, for example 2026-11-21.')
+    throw new InvalidArgumentError('Enter a day, for example 2026-11-21.')
   return text
 }
 
@@ -195,7 +195,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     .action(async (code: OrderCode, options: StoreOptions & { accept?: true; reject?: string }) => {
       const { accept, reject } = options
       if ((accept === undefined) === (reject === undefined))
-        throw new StartupError('Give --accept, or --reject with a reason for the member.')
+        throw new StartupError('Use --accept, or --reject with a reason for the member.')
       const by = actorOf(options)
       if (reject !== undefined) {
         await transact(options, (ctx) => rejectCancel(ctx, { code, by, reason: reject }))

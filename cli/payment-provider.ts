@@ -20,7 +20,7 @@ interface Wish extends StoreOptions {
 
 const collect = (text: string, before: Pairs): Pairs => {
   const [, name, value] = /^([A-Za-z]+)=(.+)$/s.exec(text) ?? []
-  if (!name || !value) throw new InvalidArgumentError('Give a name and a value, for example storeId=store-1234.')
+  if (!name || !value) throw new InvalidArgumentError('Enter a name and a value, for example storeId=store-1234.')
   return { ...before, [name]: value }
 }
 

@@ -12,7 +12,7 @@ import { minuteOf, printRows } from './print.ts'
 
 const readId = (text: string): PaymentId => {
   const parsed = paymentId.safeParse(text.trim().toLowerCase())
-  if (!parsed.success) throw new InvalidArgumentError('Give the id of a charge, as the command charges lists it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a charge, as the command charges lists it.')
   return parsed.data
 }
 

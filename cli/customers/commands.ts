@@ -19,7 +19,7 @@ interface Acting {
 
 const hosts = (text: string, before: string[] = []) => {
   const host = readHost(text)
-  if (!host) throw new InvalidArgumentError('Give a host without scheme and port, for example films.example.com.')
+  if (!host) throw new InvalidArgumentError('Enter a host without scheme and port, for example films.example.com.')
   return [...new Set([...before, host])]
 }
 

@@ -22,25 +22,25 @@ interface PlaceOptions extends StoreOptions {
 }
 
 const seconds = (text: string) => {
-  if (!/^\d{1,5}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give seconds, for example 30.')
+  if (!/^\d{1,5}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('Enter seconds, for example 30.')
   return Number(text)
 }
 
 const language = (text: string) => {
   const tag = languageTag(text)
-  if (!tag) throw new InvalidArgumentError('Give a language by its tag, for example ko, en or pt-BR.')
+  if (!tag) throw new InvalidArgumentError('Enter a language by its tag, for example ko, en or pt-BR.')
   return tag
 }
 
 const track = (text: string, before: TrackFile[]): TrackFile[] => {
   const [, tag = '', path] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-  if (!path) throw new InvalidArgumentError('Give a language and a file, for example ko=lecture.ko.srt.')
+  if (!path) throw new InvalidArgumentError('Enter a language and a file, for example ko=lecture.ko.srt.')
   return [...before, { language: language(tag), label: languageLabel(language(tag)), path }]
 }
 
 const readId = (text: string): VideoJobId => {
   const parsed = videoJobId.safeParse(text.trim())
-  if (!parsed.success) throw new InvalidArgumentError('Give the id of a job, as `video list` shows it.')
+  if (!parsed.success) throw new InvalidArgumentError('Enter the id of a job, as `video list` shows it.')
   return parsed.data
 }
 

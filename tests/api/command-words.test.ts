@@ -59,7 +59,7 @@ test('A number that is none is told what one looks like', async () => {
     await expect(strict.parseAsync([name!, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
       exitCode: 1,
     })
-    expect(said).toContain('Give a number from 1, for example 3.')
+    expect(said).toContain('Enter a number from 1, for example 3.')
   }
 })
 

@@ -113,6 +113,6 @@ test('a comment of another store is not found', async () => {
   expect(await theirs.visibleTo(null)).toEqual(['Elsewhere'])
   expect(await mine.run('comments', 'approve', 'nonsense')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Give the id of a comment'),
+    err: expect.stringContaining('Enter the id of a comment'),
   })
 })

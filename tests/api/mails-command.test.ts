@@ -80,7 +80,7 @@ test('resending all failed mails leaves those alone whose link has expired', asy
 test('resending asks which mails, and finds none of another store', async () => {
   const { tenant, email } = await withReset()
   const elsewhere = (await withReset()).tenant
-  expect((await run(tenant, 'mails', 'resend')).err).toContain('Give the id of an email')
+  expect((await run(tenant, 'mails', 'resend')).err).toContain('Enter the id of an email')
   expect(await run(elsewhere, 'mails', 'resend', (await mailTo(tenant, email)).id)).toMatchObject({ code: 1 })
   expect((await run(elsewhere, 'mails', '--to', email)).out).toContain('No mail matches.')
 })

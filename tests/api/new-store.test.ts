@@ -231,7 +231,7 @@ test('the launch checklist asks in production for payments, mails and a public h
 
   const production = await check('production')
   const problems = [
-    'Its hosts are below localhost, which only this machine finds.',
+    'All its hosts are under localhost, which only this machine can reach.',
     'The payment provider is the sandbox: no money moves.',
     'No mail server is set, so nobody can join or reset a password.',
     'No product on sale has anything to watch or download.',
@@ -271,11 +271,11 @@ test(
       { args: ['--code', 'Not A Code', ...usual], says: 'cannot be a customer code' },
       {
         args: ['--code', `${code}y`, ...usual, '--host', 'https://x.example.com/'],
-        says: 'Give a host without scheme and port',
+        says: 'Enter a host without scheme and port',
       },
       {
         args: ['--code', `${code}y`, ...usual, '--host', 'films.example.c'],
-        says: 'Give a host without scheme and port',
+        says: 'Enter a host without scheme and port',
       },
       {
         args: ['--code', `${code}z`, '--name', 'B', '--currency', 'WON', '--timezone', 'UTC'],

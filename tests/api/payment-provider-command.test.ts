@@ -25,7 +25,7 @@ test(
       { args: ['stripe', '--option', 'shop=1'], says: 'stripe has no option called shop.' },
       { args: ['stripe', '--secret', 'password=MY_KEY'], says: 'stripe has no secret called password.' },
       { args: ['stripe', '--secret', 'secretKey=EMPTY'], says: 'The variable EMPTY is empty' },
-      { args: ['portone', '--option', 'storeId'], says: 'Give a name and a value' },
+      { args: ['portone', '--option', 'storeId'], says: 'Enter a name and a value' },
     ]
     const answers = await Promise.all(wrong.map(({ args }) => run(tenant, args, keys)))
     for (const [at, { says }] of wrong.entries()) {

@@ -58,7 +58,7 @@ test(
       'There is no product k10 in',
       'There is no file /nowhere/film.mp4.',
       'K100 has no lessons: there is no lesson 3.',
-      'Give a language and a file, for example ko=lecture.ko.srt.',
+      'Enter a language and a file, for example ko=lecture.ko.srt.',
       'FFMPEG_PATH is /nowhere/ffmpeg, where there is no program.',
     ]
     for (const [at, sentence] of sentences.entries()) {

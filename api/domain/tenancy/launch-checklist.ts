@@ -140,7 +140,7 @@ const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment 
   const fix = `customer domains ${code} --add films.example.com`
   if (facts.hosts === 0) return [missing('No host leads to it.', fix)]
   return environment === 'production' && facts.publicHosts === 0
-    ? [missing('Its hosts are below localhost, which only this machine finds.', fix)]
+    ? [missing('All its hosts are under localhost, which only this machine can reach.', fix)]
     : []
 }
 

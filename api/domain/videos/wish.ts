@@ -20,7 +20,7 @@ const languageErrors = (tracks: readonly { language: string }[]) => {
   const seen = new Set<string>()
   for (const { language } of tracks) {
     if (!isLanguage(language)) said.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
-    else if (seen.has(language.toLowerCase())) said.push(`${language} is given twice: one track a language.`)
+    else if (seen.has(language.toLowerCase())) said.push(`${language} is given twice: use one track per language.`)
     seen.add(language.toLowerCase())
   }
   return said

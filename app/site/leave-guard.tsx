@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import type { DialogProps } from '~/ui/dialog'
 
 /** How long the question may take to arrive, in milliseconds. */
-const patience = 2_000
+const dialogTimeout = 2_000
 
 /**
  * Asks once before a navigation leaves a page with a half-filled form. Whoever stays finds the form as it was. Another search on the
@@ -52,7 +52,7 @@ export function LeaveGuard() {
       proceed()
     }
     // The dialog may still be on its way. The browser's own question stands in where it does not come.
-    const late = setTimeout(ask, patience)
+    const late = setTimeout(ask, dialogTimeout)
     return () => clearTimeout(late)
   }, [status, Dialog, proceed, reset, title, consequence])
   const leave = () => {

@@ -13,7 +13,7 @@ export interface OfflinePage {
 const workerAddress = (page: OfflinePage) => `/service-worker.js?${new URLSearchParams({ ...page })}`
 
 /** How long a navigation may go on without network before its page is given up, in milliseconds. */
-const patience = 1500
+const navigationTimeout = 1500
 
 /**
  * Registers the worker that answers pages without network, once the page is loaded and idle. Answers how to stop: a worker that is
@@ -52,7 +52,7 @@ export function watchOfflineNavigation(router: AnyRouter): () => void {
     if (!pathChanged || !isOffline()) return
     timer = setTimeout(() => {
       if (router.state.isLoading && isOffline()) window.location.replace(toLocation.publicHref)
-    }, patience)
+    }, navigationTimeout)
   })
   return () => {
     clearTimeout(timer)

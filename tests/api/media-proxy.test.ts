@@ -25,7 +25,9 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     add_header Content-Security-Policy "default-src 'none'; style-src 'unsafe-inline'; sandbox";`
   const handing = await startNginx(`
     location / { proxy_pass http://127.0.0.1:${media.port}; }
-    location /stored-media/ { internal; alias ${folder}/; ${headers} }`)
+    location /stored-media/ { internal; alias ${folder}/; ${headers}
+      add_header Cross-Origin-Resource-Policy $upstream_http_cross_origin_resource_policy;
+    }`)
   const asking = await startNginx(`
     location /m/ {
       auth_request /ask-for-the-right;
@@ -105,6 +107,10 @@ describe.skipIf(missing !== null)('nginx in front', async () => {
     const picture = await get('/media/art/poster.webp')
     expect(picture).toMatchObject({ status: 200, text: 'poster', headers: { 'x-sent-by': 'nginx' } })
     expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(picture.headers['cross-origin-resource-policy']).toBe('same-origin')
+    const shared = await get('/media/variants/art/poster.webp/share.jpg')
+    expect(shared).toMatchObject({ status: 200, headers: { 'x-sent-by': 'nginx' } })
+    expect(shared.headers['cross-origin-resource-policy']).toBe('cross-origin')
     await media.write('attachment/notes/book.pdf', '%PDF-')
     const attachmentId = await addAttachment(tenant, product.id, '강의 노트.pdf', 'attachment/notes/book.pdf')
     const { url } = await member.client.catalog.confirmAttachment({ id: product.id, attachmentId })

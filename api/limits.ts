@@ -31,6 +31,8 @@ export const createLimits = (clock: Clock, pool: pg.Pool) => {
     addresses: limit(120, minute),
     comments: limit(30, 10 * minute),
     views: limit(600, minute),
+    /** Pictures made in another size, by network. Beyond that visitors see pictures as they are stored. */
+    variants: limit(300, minute),
     /** A player tells where it stands every ten seconds, and whenever it stops. Guests count by their network too, which may be a school's. */
     reports: limit(120, minute),
     reportsByNetwork: limit(1200, minute),

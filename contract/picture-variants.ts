@@ -23,7 +23,7 @@ export const readVariantName = (name: string): PictureVariant | null => {
   return width === undefined ? null : { width, format: found[2] as 'avif' | 'webp' }
 }
 
-/** A stored picture of pixels. Pictures elsewhere, drawings and animations are shown as they are. */
+/** A stored picture of pixels. Pictures elsewhere, drawings and GIFs are shown as they are; other animations are not resized. */
 const storedPicture = /^\/media\/(?!variants\/)([^?#]+\.(?:webp|avif|jpe?g|png))(\?[^#]*)?$/
 
 const variantUrl = (url: string, name: string): string | null => {

@@ -17,6 +17,8 @@ export interface Admitted {
 export interface Admission {
   /** Whether a request that came now would be refused. */
   isFull: () => boolean
+  /** Whether the process has more work than it can do. Work that can wait is left until later. */
+  isOverloaded: () => boolean
   /** Waits for a turn; null where there is none in time. `signal` gives up the place in the queue. */
   enter: (signal: AbortSignal) => Promise<Admitted | null>
   /** Counts a request that is at work already and cannot wait: its body has been read. */
@@ -87,6 +89,7 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
 
   return {
     isFull,
+    isOverloaded,
     begin,
     enter: (signal) => {
       if (isFull() || signal.aborted) return Promise.resolve(null)

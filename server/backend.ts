@@ -38,8 +38,8 @@ export const openBackend = async ({ config, databaseUrl, secret, storefront }: B
   const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
   if (config.worker !== 'apart') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))
   opened.use(keepShelves(deps))
-  const media = openMediaHandler(deps)
   const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
+  const media = openMediaHandler(deps, { isBusy: admission.isOverloaded })
   const handler = createRequestHandler({ deps, api, storefront, media, admission })
   const closing = opened.move()
   return { api, deps, handler, [Symbol.asyncDispose]: () => closing.disposeAsync() }

@@ -5,7 +5,8 @@ import { mediaRight } from '#api/domain/playback/media-right.ts'
 import { isPreviewToken } from '#api/domain/tenancy/preview-token.ts'
 import { createMediaHandler } from '#api/media/serve.ts'
 import type { MediaGrant } from '#api/media/sign.ts'
-import { createVariants } from '#api/media/variants.ts'
+import { createVariants, type WaitLimits } from '#api/media/variants.ts'
+import { networkOf } from '#api/network.ts'
 import { secretFor } from '#api/secrets.ts'
 import { bearerOf } from './actor.ts'
 import { createLeakWatch } from './media-leaks.ts'
@@ -26,8 +27,14 @@ const cookieOf = ({ headers }: IncomingMessage, name: string) => {
   return read(`__Host-${name}`) ?? read(name)
 }
 
+interface MediaOptions {
+  /** Whether the process is overloaded. */
+  isBusy?: () => boolean
+  waitLimits?: WaitLimits
+}
+
 /** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
-export const openMediaHandler = (deps: Deps) => {
+export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
   const watchLeaks = createLeakWatch(deps)
   const secret = secretFor(deps.secret, 'media')
   const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
@@ -48,8 +55,11 @@ export const openMediaHandler = (deps: Deps) => {
     storage: deps.storage,
     variants: createVariants({
       storage: deps.storage,
-      onFault: (err, key) => deps.log.warn({ err, key }, 'A picture could not be brought into another size'),
+      onFault: (err, key) => deps.log.warn({ err, key }, 'A picture could not be resized'),
+      ...options,
     }),
+    mayMakeVariant: (request) =>
+      deps.limits.variants.take(networkOf(visitorOf(request, deps.trustedProxies))).code === 'TAKEN',
     secret,
     now: deps.clock.now,
     rightNow,

@@ -9,6 +9,8 @@ import type { Variants } from './variants.ts'
 export interface MediaDeps extends RightDeps {
   storage: MediaStorage
   variants: Variants
+  /** Whether a variant may be made for this request: each visitor may have only so many made. */
+  mayMakeVariant: (request: IncomingMessage) => boolean
   /** The internal location of the proxy this request came through, where that one sends the bytes itself. */
   accelFor: (request: IncomingMessage) => string | null
 }
@@ -31,8 +33,7 @@ export const createMediaHandler =
     const found = await findMedia(deps, request, address[2] as MediaArea, address[3] ?? '')
     // Proxies take any other refusal of a question for a fault.
     if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
-    else if (address[1]) tellRight(response, found)
-    else await answer(deps, request, response, found)
+    else await answer(deps, request, response, found, Boolean(address[1]))
     return true
   }
 
@@ -51,10 +52,17 @@ const tellRight = (response: ServerResponse, { key, contentType, cacheControl, d
   response.end()
 }
 
-const answer = async (deps: MediaDeps, request: IncomingMessage, response: ServerResponse, asked: FoundMedia) => {
+const answer = async (
+  deps: MediaDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: FoundMedia,
+  rightOnly: boolean,
+) => {
   try {
-    const found = await preparedOf(deps, asked)
-    if (!found) return refuse(response, 404)
+    const found = await preparedOf(deps, request, asked)
+    if (!found) return refuse(response, rightOnly ? 403 : 404)
+    if (rightOnly) return tellRight(response, found)
     const accel = deps.accelFor(request)
     const handedOver = accel && (await deps.storage.handOver(found.key))
     if (handedOver) {
@@ -75,8 +83,12 @@ const answer = async (deps: MediaDeps, request: IncomingMessage, response: Serve
 }
 
 /** A variant that is not made yet is answered with the picture itself, for a minute. */
-const preparedOf = async ({ variants }: MediaDeps, found: FoundMedia): Promise<FoundMedia | null> => {
-  const state = found.variant ? await variants.prepare(found.variant) : 'READY'
+const preparedOf = async (
+  { variants, mayMakeVariant }: MediaDeps,
+  request: IncomingMessage,
+  found: FoundMedia,
+): Promise<FoundMedia | null> => {
+  const state = found.variant ? await variants.prepare(found.variant, () => mayMakeVariant(request)) : 'READY'
   if (state === 'MISSING') return null
   if (state === 'READY' || !found.variant) return found
   const key = found.variant.source

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { crc32 } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -9,13 +10,19 @@ import { products } from '#api/db/schema/catalog.ts'
 import { entitlements } from '#api/db/schema/commerce.ts'
 import { customers } from '#api/db/schema/tenancy.ts'
 import type { MediaKey } from '#api/media/key.ts'
+import { createVariants, readVariantKey } from '#api/media/variants.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addAttachment, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant, type Tenant, type TestMember } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
-const media = await openMedia(api)
+const load = { busy: false }
+const media = await openMedia(api, {
+  isBusy: () => load.busy,
+  // A slow machine needs longer for a picture than a visitor waits.
+  waitLimits: { page: 100_000, share: 100_000 },
+})
 
 const writeFilm = async (asset: string) => {
   await media.write(`${asset}/master.m3u8`, '#EXTM3U')
@@ -248,9 +255,21 @@ test('an attachment is opened by its buyer alone, under a name that is safe and 
   expect((await media.get(url, asMember(member.token))).status).toBe(403)
 })
 
-describe('pictures in other sizes', () => {
+describe('pictures in other sizes', { timeout: 120_000 }, () => {
   const solid = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
+  const frame = (background: string) =>
+    sharp({ create: { width: 400, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer()
+  /** A PNG with the chunk that makes it an animation, behind its signature and first chunk. */
+  const withFrames = (png: Buffer) => {
+    const content = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1')
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length - 4)
+    checksum.writeUInt32BE(crc32(content))
+    return Buffer.concat([png.subarray(0, 33), length, content, checksum, png.subarray(33)])
+  }
   const store = async (name: string, bytes: Buffer) => {
     const key = `posters/${randomUUID()}/${name}` as MediaKey
     await api.deps.storage.put(key, bytes)
@@ -326,8 +345,95 @@ describe('pictures in other sizes', () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ width: 1920 })
     }
     await expect
-      .poll(() => variantsOf(key), { timeout: 20_000 })
+      .poll(() => variantsOf(key), { timeout: 100_000 })
       .toEqual(names.map((name) => `variants/${key}/${name}`).sort())
+  })
+
+  const isStored = (headers: { [name: string]: unknown }) => headers['cache-control'] === 'public, max-age=60'
+
+  test('animated WebP and PNG are given as they are stored, and are shared as a picture of their first frame', async () => {
+    const frames = await Promise.all(['#c03030', '#3060c0'].map((background) => frame(background)))
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp({ delay: [100, 100] })
+      .toBuffer()
+    for (const [name, bytes] of [
+      ['one.webp', webp],
+      ['one.png', withFrames(frames[0]!)],
+    ] as const) {
+      const key = await store(name, bytes)
+      const answer = await media.get(`/media/variants/${key}/320.avif`)
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': `image/${name.split('.')[1]}` } })
+      expect(answer.bytes.equals(bytes), name).toBe(true)
+      const shared = await media.get(`/media/variants/${key}/share.jpg`)
+      expect(await sharp(shared.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+      expect(await variantsOf(key)).toEqual([`variants/${key}/share.jpg`])
+    }
+  })
+
+  test('overloaded process makes no picture and gives the stored one', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    load.busy = true
+    try {
+      for (const name of ['320.avif', 'share.jpg'])
+        expect(isStored((await media.get(`/media/variants/${key}/${name}`)).headers)).toBe(true)
+    } finally {
+      load.busy = false
+    }
+    expect(await variantsOf(key)).toEqual([])
+    expect(isStored((await media.get(`/media/variants/${key}/320.avif`)).headers)).toBe(false)
+  })
+
+  test('network that had many pictures made gets stored ones for a minute, and those that are made as before', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    const made = async (name: string) => !isStored((await media.get(`/media/variants/${key}/${name}`)).headers)
+    expect(await made('320.webp')).toBe(true)
+    while (api.deps.limits.variants.take('127.0.0.1').code === 'TAKEN');
+    expect(await made('320.avif')).toBe(false)
+    expect(await made('320.webp')).toBe(true)
+    api.clock.advance(61_000)
+    expect(await made('320.avif')).toBe(true)
+  })
+
+  test('removed picture has no variants any more, made before or while it was removed', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    expect(await media.get(`/media/variants/${key}/320.webp`)).toMatchObject({ status: 200 })
+    await api.deps.storage.remove(key)
+    expect(await media.get(`/media/variants/${key}/320.webp`)).toMatchObject({ status: 404 })
+
+    const late = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    const { storage } = api.deps
+    const variants = createVariants({
+      storage: {
+        open: (asked) => storage.open(asked),
+        remove: (gone) => storage.remove(gone),
+        put: async (stored, source) => {
+          await storage.remove(late)
+          await storage.put(stored, source)
+        },
+      },
+      onFault: (error) => {
+        throw error
+      },
+      waitLimits: { page: 100_000, share: 100_000 },
+    })
+    const variant = readVariantKey(`variants/${late}/320.webp` as MediaKey)!
+    expect(await variants.prepare(variant)).toBe('MISSING')
+    expect(await variantsOf(late)).toEqual([])
+  })
+
+  test('answer about the right to a variant names a file that is there', async () => {
+    const key = await store('one.webp', await solid(800, 450).webp().toBuffer())
+    const right = (path: string) => media.get(`/media-right/media/variants/${path}`)
+    expect(await right(`${key}/320.avif`)).toMatchObject({
+      ...{ status: 204, text: '' },
+      headers: { 'x-media-key': `variants/${key}/320.avif`, 'x-media-type': 'image/avif' },
+    })
+    expect(await variantsOf(key)).toEqual([`variants/${key}/320.avif`])
+    load.busy = true
+    const meanwhile = await right(`${key}/640.avif`)
+    load.busy = false
+    expect(meanwhile).toMatchObject({ status: 204, headers: { 'x-media-key': key, 'x-media-type': 'image/webp' } })
+    expect(await right('posters/none/one.webp/320.avif')).toMatchObject({ status: 403 })
   })
 
   test('damaged picture is given as it is stored, and is not tried again with each request', async () => {

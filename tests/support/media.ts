@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 /** A media server over the API's storage, asked by raw paths, as no browser would: nothing tidies `..` away. */
-export const openMedia = async (api: TestApi) => {
-  const handle = openMediaHandler(api.deps)
+export const openMedia = async (api: TestApi, options: Parameters<typeof openMediaHandler>[1] = {}) => {
+  const handle = openMediaHandler(api.deps, options)
   const server = createServer((request, response) => {
     void handle(request, response).then((taken) => taken || response.writeHead(404).end())
   })

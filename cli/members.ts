@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readStoreMembers } from '#api/db/queries/store-records.ts'
+import { type MemberRight, readStoreMembers } from '#api/db/queries/store-records.ts'
 import { showStoreMember } from '#api/domain/orders/store-orders.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
@@ -52,12 +52,12 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       })
       console.log()
       printRows(
-        rights.map(({ createdAt, expiresAt, productCode, title, source }) => ({
-          since: minuteOf(createdAt),
-          until: expiresAt ? minuteOf(expiresAt) : 'for good',
-          source,
-          product: productCode,
-          title,
+        rights.map((right) => ({
+          since: minuteOf(right.createdAt),
+          until: endOf(right),
+          source: right.source,
+          product: right.productCode,
+          title: right.title,
         })),
         'No titles of their own.',
       )
@@ -65,4 +65,10 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
       console.log(`\nOrders: npm run cli -- orders -c ${customer} --member ${email}`)
       console.log(`Charges for plans: npm run cli -- charges -c ${customer} ${email}`)
     })
+}
+
+const endOf = ({ expiresAt, startBy, rentalDays }: MemberRight) => {
+  if (expiresAt) return minuteOf(expiresAt)
+  if (!startBy) return 'no end'
+  return `${rentalDays} ${rentalDays === 1 ? 'day' : 'days'} from the first play, which must be by ${minuteOf(startBy)}`
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audit } from '#api/db/schema/desk.ts'
 import { refundOrder } from '#api/domain/refunds/refund-order.ts'
@@ -120,6 +121,12 @@ test('members are found by name or address, and one is shown with what they own;
   expect((await run(tenant, 'members', '--search', '%')).out).toContain('No member matches.')
   expect((await run(elsewhere, 'members', '--search', member.email)).out).toContain('No member matches.')
   const shown = await run(tenant, 'member', member.email)
-  for (const part of [member.email, product.code, 'for good', 'marketing mails']) expect(shown.out).toContain(part)
+  for (const part of [member.email, product.code, 'no end', 'marketing mails']) expect(shown.out).toContain(part)
+  await api.owner.execute(
+    sql`UPDATE entitlements SET rental_days = 2, start_by = '2099-01-31' WHERE member_id = (SELECT id FROM members WHERE email = ${member.email})`,
+  )
+  expect((await run(tenant, 'member', member.email)).out).toContain(
+    '2 days from the first play, which must be by 2099-01-3',
+  )
   expect(await run(elsewhere, 'member', member.email)).toMatchObject({ code: 1 })
 })

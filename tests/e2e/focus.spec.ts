@@ -38,6 +38,7 @@ test('adding to the cart moves the focus to the way to the cart, and the page st
 test('a failed sign-in moves the focus to the sentence that says why', async ({ page, store }) => {
   store.expected.push(/401/)
   await page.goto('/login')
+  await page.waitForLoadState('networkidle')
   await page.getByLabel('Email', { exact: true }).fill('member@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await page.keyboard.press('Enter')

@@ -128,12 +128,16 @@ export interface MemberRight {
   source: string
   createdAt: string
   expiresAt: string | null
+  /** A rental that has not been started: its days count from the first play, which must come by then. */
+  startBy: string | null
+  rentalDays: number | null
 }
 
 /** What a member may watch or download by their own live rights, the latest first; plans come on top. */
 export const readMemberRights = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
   const { rows } = await db.$client.query<MemberRight>(
-    `SELECT p.code AS "productCode", p.title, e.source, e.created_at AS "createdAt", e.expires_at AS "expiresAt"
+    `SELECT p.code AS "productCode", p.title, e.source, e.created_at AS "createdAt", e.expires_at AS "expiresAt",
+            CASE WHEN e.started_at IS NULL THEN e.start_by END AS "startBy", e.rental_days AS "rentalDays"
        FROM entitlements e JOIN products p ON p.customer_id = e.customer_id AND p.id = e.product_id
       WHERE e.customer_id = $1 AND e.member_id = $2 AND e.revoked_at IS NULL AND NOT e.suspended
         AND (e.expires_at IS NULL OR e.expires_at > $3)

@@ -80,35 +80,47 @@ export const requireDatabase = (
 
 type Mode = Config['environment']
 
+/** PostgreSQL's code for a table that does not exist. */
+const undefinedTable = '42P01'
+
 const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     return await work(client)
+  } catch (error) {
+    if ((error as { code?: string }).code === undefinedTable)
+      throw new StartupError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
+    throw error
   } finally {
     await client.end()
   }
 }
 
-/** Keeps how the service runs, so that commands and workers beside it go by the same rules. */
+/**
+ * Records how the service runs, so that commands and workers beside it go by the same rules. Production stays production: a demo
+ * started on its database by mistake must not loosen them.
+ */
 export const recordMode = (url: string, mode: Mode) =>
   onClient(url, (client) =>
     client.query(
       `INSERT INTO installation (environment) VALUES ($1)
-         ON CONFLICT (only_row) DO UPDATE SET environment = $1 WHERE installation.environment <> $1`,
+         ON CONFLICT (only_row) DO UPDATE SET environment = $1
+           WHERE installation.environment NOT IN ($1, 'production')`,
       [mode],
     ),
   )
 
 /**
- * The configuration of a program beside the service, in the mode in which the service was started last. Before its first start that
- * is the mode `NODE_ENV` names, else production: its rules are the strictest.
+ * The configuration of a program beside the service, in the recorded mode of the service. `NODE_ENV=production` wins over it. Before
+ * the first start the mode is the one `NODE_ENV` names, else production: its rules are the strictest.
  */
 export const withRecordedMode = async (config: Config, url: string, nodeEnv: string | undefined): Promise<Config> => {
   const { rows } = await onClient(url, (client) =>
     client.query<{ environment: Mode }>('SELECT environment FROM installation'),
   )
-  const environment = rows[0]?.environment ?? (nodeEnv ? config.environment : 'production')
+  const recorded = rows[0]?.environment ?? (nodeEnv ? config.environment : 'production')
+  const environment = nodeEnv === 'production' ? 'production' : recorded
   return {
     ...config,
     environment,

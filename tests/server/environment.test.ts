@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
+import { StartupError } from '#api/startup-error.ts'
 import { readEnvironment, recordMode, withRecordedMode } from '#server/environment.ts'
 import { folderOf, processEnvironment } from '#tests/support/command.ts'
 
@@ -51,7 +52,24 @@ test('a command finds the database by the environment file, names it without its
 
     await recordMode(url.href, 'production')
     const config = readConfig({ NODE_ENV: 'development' })
-    expect(await withRecordedMode(config, url.href, 'development')).toMatchObject({ production: true, demo: false })
+    const production = { environment: 'production', production: true, demo: false }
+    expect(await withRecordedMode(config, url.href, 'development')).toMatchObject(production)
+    for (const mode of ['demo', 'development'] as const) {
+      await recordMode(url.href, mode)
+      expect(await withRecordedMode(config, url.href, undefined)).toMatchObject(production)
+    }
+
+    const owner = new pg.Client({ connectionString: url.href })
+    await owner.connect()
+    await owner.query(`UPDATE installation SET environment = 'demo'`)
+    expect(await withRecordedMode(config, url.href, undefined)).toMatchObject({ production: false, demo: true })
+    expect(await withRecordedMode(config, url.href, 'production')).toMatchObject(production)
+
+    await owner.query('DROP TABLE installation')
+    await owner.end()
+    const older = 'The schema is older than this version. Start a process with DATABASE_OWNER_URL first.'
+    await expect(recordMode(url.href, 'production')).rejects.toThrow(new StartupError(older))
+    await expect(withRecordedMode(config, url.href, undefined)).rejects.toThrow(new StartupError(older))
   } finally {
     await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await server.end()

@@ -11,9 +11,36 @@ function isRuleTarget(to: string, redirectOrigins: readonly string[]): boolean {
   return (protocol === 'https:' || protocol === 'http:') && redirectOrigins.includes(origin)
 }
 
-function match(pattern: string, pathname: string): Map<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = pathname.split('/')
+/** A path as the router reads it: one slash between segments, none at the end. */
+function trimSlashes(path: string): string {
+  const trimmed = path.replace(/\/{2,}/g, '/')
+  return trimmed.length > 1 && trimmed.endsWith('/') ? trimmed.slice(0, -1) : trimmed
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+const withoutSearch = (href: string): string => href.replace(/[?#].*/s, '')
+
+/** Two addresses with the same key are the same page to the router, which reads neither the search nor how letters are encoded. */
+const pathKey = (href: string): string => decode(trimSlashes(withoutSearch(href)))
+
+/** A rule with its pattern split once. */
+interface SplitRule {
+  at: number
+  rule: RouteRule
+  segments: string[]
+}
+
+const splitRules = (rules: readonly RouteRule[]): SplitRule[] =>
+  rules.map((rule, at) => ({ at, rule, segments: decode(trimSlashes(rule.from)).split('/') }))
+
+function match(wanted: readonly string[], given: readonly string[]): Map<string, string> | undefined {
   const captured = new Map<string, string>()
   for (const [at, part] of wanted.entries()) {
     if (part.startsWith(':') && part.endsWith('*')) {
@@ -25,7 +52,7 @@ function match(pattern: string, pathname: string): Map<string, string> | undefin
     if (part.startsWith(':')) {
       if (!segment) return undefined
       captured.set(part.slice(1), segment)
-    } else if (part !== segment) return undefined
+    } else if (part !== segment && part !== decode(segment)) return undefined
   }
   return wanted.length === given.length ? captured : undefined
 }
@@ -39,12 +66,18 @@ export function applyRouteRules(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],
 ): { at: number; rule: RouteRule; href: string } | undefined {
-  for (const [at, rule] of rules.entries()) {
-    const captured = match(rule.from, pathname)
+  return applySplitRules(pathname, splitRules(rules), redirectOrigins)
+}
+
+function applySplitRules(pathname: string, rules: readonly SplitRule[], redirectOrigins: readonly string[]) {
+  const given = trimSlashes(pathname).split('/')
+  const key = decode(given.join('/'))
+  for (const { at, rule, segments } of rules) {
+    const captured = match(segments, given)
     if (!captured) continue
     const href = rule.to.replaceAll(/:(\w+)\*?/g, (word, name: string) => captured.get(name) ?? word)
     // Asked again for what came of it: a captured part may make another address of a path.
-    if (href !== pathname && isRuleTarget(href, redirectOrigins)) return { at, rule, href }
+    if (pathKey(href) !== key && isRuleTarget(href, redirectOrigins)) return { at, rule, href }
   }
   return undefined
 }
@@ -52,36 +85,74 @@ export function applyRouteRules(
 /** Browsers give up after as many redirects. */
 const mostRedirects = 20
 
+/** What a search for redirect loops goes by. */
+interface Redirects {
+  /** The rules that can match a path with this first segment, in their order. */
+  rulesFor: (firstSegment: string) => readonly SplitRule[]
+  redirectOrigins: readonly string[]
+  /** Hosts of the store itself: an address at one of them leads back to the store's rules. */
+  ownHosts: readonly string[]
+}
+
+/** The path of an address inside the store; undefined where it leads to another host. */
+function pathInStore(href: string, ownHosts: readonly string[]): string | undefined {
+  if (href.startsWith('/')) return href
+  const url = new URL(href)
+  return ownHosts.includes(url.host) ? url.pathname : undefined
+}
+
 /** The rules that redirect a path for ever, by their places, with the addresses it passes; undefined where the path arrives. */
-function circleFrom(path: string, rules: readonly RouteRule[], redirectOrigins: readonly string[]) {
+function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }: Redirects) {
   const passed: { at: number; path: string }[] = []
   let current = path
   while (passed.length < mostRedirects) {
-    const next = applyRouteRules(current, rules, redirectOrigins)
-    if (!next?.href.startsWith('/')) return undefined
+    const first = decode(current.split('/')[1] ?? '')
+    const next = applySplitRules(current, rulesFor(first), redirectOrigins)
+    const target = next && pathInStore(next.href, ownHosts)
+    if (!target) return undefined
     passed.push({ at: next.at, path: current })
-    current = next.href.replace(/[?#].*/, '')
-    const before = passed.findIndex((one) => one.path === current)
+    current = trimSlashes(withoutSearch(target))
+    const key = pathKey(current)
+    const before = passed.findIndex((one) => pathKey(one.path) === key)
     if (before >= 0) return { passed: passed.slice(before), back: current }
   }
   return { passed: passed.slice(-3), back: current }
 }
 
-/** Looks for a circle from where each rule begins, its names filled with a word of their own and with the words of all rules. */
-function findCircle(rules: readonly RouteRule[], redirectOrigins: readonly string[]) {
-  const literals = new Set(rules.flatMap(({ from }) => from.split('/').filter((part) => part && !part.startsWith(':'))))
-  for (const [at, { from }] of rules.entries())
-    for (const word of /:\w/.test(from) ? ['any', ...literals] : ['']) {
-      const circle = circleFrom(from.replaceAll(/:\w+\*?/g, word), rules, redirectOrigins)
-      if (circle?.passed.some((one) => one.at === at)) return circle
+/** Looks for a loop from where each rule begins, its names filled with a word of their own and with the words of all rules. */
+function findRedirectLoop(
+  rules: readonly RouteRule[],
+  redirectOrigins: readonly string[],
+  ownHosts: readonly string[],
+) {
+  const split = splitRules(rules)
+  const byFirst = new Map<string, SplitRule[]>()
+  const rulesFor = (first: string) => {
+    const known = byFirst.get(first)
+    if (known) return known
+    const found = split.filter(({ segments: [, own = ''] }) => own === first || own.startsWith(':'))
+    byFirst.set(first, found)
+    return found
+  }
+  const literals = new Set(split.flatMap(({ segments }) => segments.filter((part) => part && !part.startsWith(':'))))
+  for (const { at, rule } of split)
+    for (const word of /:\w/.test(rule.from) ? ['any', ...literals] : ['']) {
+      const start = trimSlashes(rule.from.replaceAll(/:\w+\*?/g, word))
+      const loop = redirectLoopFrom(start, { rulesFor, redirectOrigins, ownHosts })
+      if (loop?.passed.some((one) => one.at === at)) return loop
     }
   return undefined
 }
 
-/** What would be right in place of a part of the rules that cannot be; undefined where all can. */
+/**
+ * What would be right in place of a part of the rules that cannot be; undefined where all can.
+ *
+ * @param ownHosts Hosts of the store; without them, loops over its own absolute addresses are not found.
+ */
 export function routeRuleProblem(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],
+  ownHosts: readonly string[] = [],
 ): { at: number; part: 'from' | 'to'; value: string; right: string } | undefined {
   for (const [at, { from, to }] of rules.entries()) {
     const wrong = (part: 'from' | 'to', right: string) => ({ at, part, value: part === 'from' ? from : to, right })
@@ -96,13 +167,14 @@ export function routeRuleProblem(
       )
     const unknown = names(to.replace(/^https?:\/\/[^/]*/, '')).find((name) => !names(from).includes(name))
     if (unknown !== undefined) return wrong('to', `must use names of "from" only: there is no :${unknown} in it`)
-    if (from === to) return wrong('to', 'must be another path than "from"')
+    if (pathKey(from) === pathKey(pathInStore(to, ownHosts) ?? to))
+      return wrong('to', 'must be another path than "from"')
   }
-  const circle = findCircle(rules, redirectOrigins)
-  if (!circle) return undefined
-  const places = [...new Set(circle.passed.map(({ at }) => at))]
-  const way = [...circle.passed.map(({ path }) => path), circle.back].join(' → ')
+  const loop = findRedirectLoop(rules, redirectOrigins, ownHosts)
+  if (!loop) return undefined
+  const places = [...new Set(loop.passed.map(({ at }) => at))]
+  const way = [...loop.passed.map(({ path }) => path), loop.back].join(' → ')
   const named = places.map((at) => `routeRules[${at}]`).join(' and ')
-  const right = `must not lead in a circle: ${way}, by ${named}`
+  const right = `must not form a redirect loop: ${way}, by ${named}`
   return { at: places[0]!, part: 'to', value: rules[places[0]!]!.to, right }
 }

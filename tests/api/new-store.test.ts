@@ -398,6 +398,11 @@ test(
       const answer = await run(['settings', 'set', '-c', code, name, value])
       expect(answer).toMatchObject({ code: 1, err: expect.stringContaining(says[at]!) })
     }
+    // An address at a host of the store leads back to its rules.
+    const host = `${code}.example.com`
+    expect((await set('redirectOrigins', `https://${host}`)).out).toContain('Changed')
+    const loop = `[{"from":"/a","to":"https://${host}/b","permanent":true},{"from":"/b","to":"/a","permanent":true}]`
+    expect((await set('routeRules', loop)).err).toContain('must not form a redirect loop: /a → /b → /a')
     // What stands in the currency holds it.
     await run(['catalog', 'import', example, '-c', code])
     expect((await set('base.currency', 'USD')).err).toContain('must stay KRW: the store has products or plans in it')

@@ -56,6 +56,9 @@ describe('route rules', () => {
       { from: '/out', to: 'https://evil.example/', permanent: false },
       { from: '/slash/:rest*', to: '//:rest*', permanent: false },
       { from: '/self', to: '/self', permanent: false },
+      { from: '/films', to: '/films/', permanent: false },
+      { from: '/café', to: '/caf%C3%A9', permanent: false },
+      { from: '/th%C3%A9', to: '/tea', permanent: false },
     ],
     redirectOrigins: ['https://help.example.com'],
   }
@@ -78,16 +81,21 @@ describe('route rules', () => {
     expect(href('https://help.example.com/start', '?x=%26')).toBe('https://help.example.com/start?x=%26')
     expect(href('/videos', '')).toBe('/videos')
   })
-  it.each(['/out', '/slash/evil.example', '/self', '/film/x/y', '/products'])('does not redirect %s', (path) =>
-    expect(ruleRedirect(path, settings)).toBeUndefined(),
+  it('matches a path however its letters are encoded', () => {
+    for (const path of ['/thé', '/th%C3%A9']) expect(ruleRedirect(path, settings)?.href).toBe('/tea')
+  })
+  it.each(['/out', '/slash/evil.example', '/self', '/films', '/café', '/caf%C3%A9', '/film/x/y', '/products'])(
+    'does not redirect %s',
+    (path) => expect(ruleRedirect(path, settings)).toBeUndefined(),
   )
 })
 
-describe('route rules that lead in a circle', () => {
+describe('route rules that form a redirect loop', () => {
   const problem = (...rules: [string, string][]) =>
     routeRuleProblem(
       rules.map(([from, to]) => ({ from, to, permanent: true })),
-      [],
+      ['https://films.example.com', 'https://help.example.com'],
+      ['films.example.com'],
     )
   it.each([
     [
@@ -121,10 +129,47 @@ describe('route rules that lead in a circle', () => {
       '/old/film → /new/film → /old/film',
     ],
     [[['/a/:rest*', '/a/b/:rest*']], 'by routeRules[0]'],
+    [
+      [
+        ['/a', '/b/'],
+        ['/b', '/a'],
+      ],
+      '/a → /b → /a',
+    ],
+    [
+      [
+        ['/café', '/b'],
+        ['/b', '/caf%C3%A9'],
+      ],
+      '/café → /b → /caf%C3%A9',
+    ],
+    [
+      [
+        ['/a', 'https://films.example.com/b'],
+        ['/b', '/a'],
+      ],
+      '/a → /b → /a',
+    ],
   ] as [[string, string][], string][])('%j are refused by name', (rules, way) =>
     expect(problem(...rules)).toMatchObject({ part: 'to', right: expect.stringContaining(way) }),
   )
   it.each([
+    ['/films', '/films/'],
+    ['/films', '/films?sort=new'],
+    ['/café', '/caf%C3%A9'],
+    ['/films/:code', '/films/:code/'],
+    ['/a', 'https://films.example.com/a'],
+  ])('a rule from %s to %s is refused: both are the same page', (from, to) =>
+    expect(problem([from, to])).toMatchObject({ part: 'to', right: 'must be another path than "from"' }),
+  )
+  it('many rules are searched in reasonable time', () => {
+    const rules = Array.from({ length: 300 }, (_, at): [string, string] => [`/old-${at}/:code`, `/new-${at}/:code`])
+    const started = performance.now()
+    expect(problem(...rules)).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+  it.each([
+    [[['/a', 'https://help.example.com/a']]],
     [
       [
         ['/a', '/b'],

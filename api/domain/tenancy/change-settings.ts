@@ -3,7 +3,7 @@ import type { TenantDb } from '#api/db/client.ts'
 import { type AuditActor, audit } from '#api/domain/desk/audit.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import { checkSettings, readSetting, type SettingProblem } from './check-settings.ts'
+import { checkSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
 
 /** A setting with its value before and after. */
 export interface SettingChange {
@@ -45,6 +45,14 @@ const currencyProblems = async (db: TenantDb, id: CustomerId, before: SiteSettin
   return [{ field: 'base.currency', value: after.base.currency, right }]
 }
 
+const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string[]> => {
+  const { rows } = await db.$client.query<{ host: string }>(
+    'SELECT host FROM customer_domains WHERE customer_id = $1',
+    [id],
+  )
+  return rows.map(({ host }) => host)
+}
+
 /** What settings become with what is given, and why they may not. */
 export const judgeSettings = async (
   db: TenantDb,
@@ -52,7 +60,8 @@ export const judgeSettings = async (
   before: SiteSettings,
   given: Record<string, unknown>,
 ): Promise<SettingsChange> => {
-  const { settings, problems, changes: names } = checkSettings(before, given)
+  const ownHosts = namesRouteRules(given) ? await readOwnHosts(db, id) : []
+  const { settings, problems, changes: names } = checkSettings(before, given, ownHosts)
   const changes = names.map((name) => ({
     name,
     from: readSetting(before, name) ?? null,

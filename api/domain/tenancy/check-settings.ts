@@ -206,10 +206,19 @@ const mergedTranslations = (standing: SiteSettings['translations'], given: unkno
   return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
 }
 
-/** What `base` becomes with what is given; every name that does not exist and every value that cannot be is listed. */
+/** Whether what is given touches the rules that redirect. */
+export const namesRouteRules = (given: Record<string, unknown>): boolean =>
+  'routeRules' in given || 'redirectOrigins' in given
+
+/**
+ * What `base` becomes with what is given; every name that does not exist and every value that cannot be is listed.
+ *
+ * @param ownHosts Hosts of the store, which rules of redirection must not lead back to.
+ */
 export const checkSettings = (
   base: SiteSettings,
   given: Record<string, unknown>,
+  ownHosts: readonly string[] = [],
 ): { settings: SiteSettings; problems: SettingProblem[]; changes: string[] } => {
   const settings = structuredClone(base)
   const problems: SettingProblem[] = []
@@ -236,9 +245,11 @@ export const checkSettings = (
   }
   if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
     problems.push({ field: 'base.locale', value: settings.base.locale, right: 'must be one of base.locales' })
-  const rule = problems.length === 0 && routeRuleProblem(settings.routeRules, settings.redirectOrigins)
-  if (rule && named.some(([field]) => field === 'routeRules' || field === 'redirectOrigins'))
-    problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, right: rule.right })
+  const rule =
+    problems.length === 0 &&
+    namesRouteRules(given) &&
+    routeRuleProblem(settings.routeRules, settings.redirectOrigins, ownHosts)
+  if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, right: rule.right })
   const changes = settingNames.filter(
     (name) => JSON.stringify(readSetting(settings, name)) !== JSON.stringify(readSetting(base, name)),
   )

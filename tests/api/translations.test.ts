@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { videos } from '#api/db/schema/catalog.ts'
 import { notices } from '#api/db/schema/content.ts'
@@ -387,4 +387,11 @@ test('the history of a subscription keeps the plan’s name of the day, in each 
   expect(await namesIn('en')).toEqual(['The pass'])
   expect(await namesIn('ko')).toEqual(['정기권'])
   expect(await namesIn('ja')).toEqual(['The pass en'])
+
+  // As a process of the release before writes them.
+  await api.owner.execute(
+    sql`UPDATE subscription_events SET plan_name = '', plan_translations = '{}' WHERE customer_id = ${tenant.id}`,
+  )
+  expect(await namesIn('en')).toEqual(['Another name'])
+  expect(await namesIn('ko')).toEqual(['다른 이름'])
 })

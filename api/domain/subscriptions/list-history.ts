@@ -11,10 +11,15 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
   const { db, customer, actor } = ctx
   const range = { limit: size, offset: (page - 1) * size }
   const { rows, total } = await readSubscriptionEvents(db, customer.id, actor.memberId, range)
-  const currencies = new Map((await readPlans(db, customer.id)).map(({ id, currency }) => [id, currency]))
+  const plans = new Map((await readPlans(db, customer.id)).map((plan) => [plan.id, plan]))
   const items = rows.map(({ at, type, planId, amount, detail, planName, planTranslations }) => {
-    const currency = currencies.get(planId) ?? customer.settings.base.currency
-    const plan = translateRow(ctx, { planName, translations: namesOf(planTranslations) }, ['planName'])
+    const present = plans.get(planId)
+    const currency = present?.currency ?? customer.settings.base.currency
+    // During an upgrade, processes of the release before write events without a name.
+    const named = planName
+      ? { planName, translations: namesOf(planTranslations) }
+      : { planName: present?.name ?? '', translations: namesOf(present?.translations ?? {}) }
+    const plan = translateRow(ctx, named, ['planName'])
     return {
       ...{ at, type: type as SubscriptionEvent['type'], detail, ...plan },
       amount: amount === null ? null : { amount, currency },

@@ -81,3 +81,65 @@ test('what was counted before has its ends on days of their plays, and plays und
   )
   expect(held.rows).toEqual([{ tables: 3 }])
 })
+
+test('events of subscriptions take over the present names of their plans, and categories have no former paths yet', async () => {
+  await using database = await databaseBefore('0030_former-category-paths')
+  const { client, apply } = database
+  const plan = randomUUID()
+  const translations = { ko: { name: '정기권', summary: '모두' }, ja: { summary: 'すべて' } }
+  // Both stores have a plan and events under the same ids: each takes over its own name.
+  const stores = [
+    { id: randomUUID(), code: 'acme', name: 'The pass', translations },
+    { id: randomUUID(), code: 'zenith', name: 'Another pass', translations: {} },
+  ]
+  for (const { id, code, name, translations } of stores) {
+    await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, $2, '{}')`, [id, code])
+    await client.query(
+      `INSERT INTO categories (customer_id, id, level, name, slug, sort) VALUES ($1, $2, 1, 'Films', 'films', 0)`,
+      [id, randomUUID()],
+    )
+    await client.query(
+      `INSERT INTO plans (customer_id, id, code, name, price_amount, currency, cycle, scope, translations)
+       VALUES ($1, $2, 'pass', $3, 900, 'KRW', 'MONTH', 'ALL', $4)`,
+      [id, plan, name, translations],
+    )
+  }
+  // Events alone: their members and subscriptions do not matter here.
+  await client.query('SET session_replication_role = replica')
+  for (const { id } of stores)
+    for (const [type, planId] of [
+      ['STARTED', plan],
+      ['RENEWED', plan],
+      ['ENDED', randomUUID()],
+    ])
+      await client.query(
+        `INSERT INTO subscription_events (customer_id, id, subscription_id, member_id, plan_id, type, at)
+         VALUES ($1, $2, $2, $2, $3, $4, '2026-03-01T00:00:00Z')`,
+        [id, randomUUID(), planId, type],
+      )
+  await client.query('SET session_replication_role = DEFAULT')
+
+  await apply('0030_former-category-paths')
+  await apply('0031_subscription-history-names')
+
+  const events = await client.query(
+    `SELECT c.code, e.type, e.plan_name AS name, e.plan_translations AS translations
+       FROM subscription_events e JOIN customers c USING (customer_id) ORDER BY c.code, e.type`,
+  )
+  const korean = { ko: { name: '정기권' } }
+  expect(events.rows).toEqual([
+    { code: 'acme', type: 'ENDED', name: '', translations: {} },
+    { code: 'acme', type: 'RENEWED', name: 'The pass', translations: korean },
+    { code: 'acme', type: 'STARTED', name: 'The pass', translations: korean },
+    { code: 'zenith', type: 'ENDED', name: '', translations: {} },
+    { code: 'zenith', type: 'RENEWED', name: 'Another pass', translations: {} },
+    { code: 'zenith', type: 'STARTED', name: 'Another pass', translations: {} },
+  ])
+  const paths = await client.query('SELECT former_paths AS former FROM categories')
+  expect(paths.rows).toEqual([{ former: [] }, { former: [] }])
+  const held = await client.query(
+    `SELECT relname AS name FROM pg_class
+      WHERE relforcerowsecurity AND relname IN ('categories', 'plans', 'subscription_events') ORDER BY relname`,
+  )
+  expect(held.rows.map(({ name }) => name)).toEqual(['categories', 'plans', 'subscription_events'])
+})

@@ -7,6 +7,7 @@ it('a cookie that only this host can write is read before one that any neighbour
   expect(hostCookieIn(both, 'token')).toEqual({ value: 'ours', unprefixed: false })
   expect(hostCookieIn(readCookies('token=of-before'), 'token')).toEqual({ value: 'of-before', unprefixed: true })
   expect(hostCookieIn(readCookies('preview=a-neighbour; __Host-preview=ours'), 'preview').value).toBe('ours')
+  expect(hostCookieIn(readCookies('preview=a-neighbour'), 'preview', { prefixedOnly: true }).value).toBeUndefined()
   expect(hostCookieIn(readCookies(''), 'token').value).toBeUndefined()
 })
 

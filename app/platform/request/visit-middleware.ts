@@ -33,7 +33,7 @@ export const visitMiddleware = createMiddleware()
       token: tokenOf(hostCookieIn(cookies, 'token').value),
       guestToken: tokenOf(hostCookieIn(cookies, 'guest').value),
       deviceToken: tokenOf(hostCookieIn(cookies, 'device').value),
-      previewToken: tokenOf(hostCookieIn(cookies, 'preview').value),
+      previewToken: tokenOf(hostCookieIn(cookies, 'preview', { prefixedOnly: https }).value),
       onGuestToken: (token) => writeHostCookie('guest', token, cookieOptions.guest(https)),
       onDeviceToken: (token) => writeHostCookie('device', token, cookieOptions.device(https)),
     }

@@ -7,10 +7,17 @@ export type HostCookie = Extract<keyof typeof cookieName, 'token' | 'guest' | 'd
 /** A browser takes such a cookie from this very host alone, over https alone: no neighbouring host can put one in its place. */
 const prefixed = (name: HostCookie) => `__Host-${cookieName[name]}`
 
-/** A cookie's value in a request; `unprefixed` where it was written before its name had a prefix, or over plain http. */
-export function hostCookieIn(cookies: ReadonlyMap<string, string>, name: HostCookie) {
+/**
+ * A cookie's value in a request; `unprefixed` where it was written before its name had a prefix, or over plain http. With
+ * `prefixedOnly`, a name without the prefix does not count.
+ */
+export function hostCookieIn(
+  cookies: ReadonlyMap<string, string>,
+  name: HostCookie,
+  { prefixedOnly = false }: { prefixedOnly?: boolean } = {},
+) {
   const value = cookies.get(prefixed(name))
-  if (value !== undefined) return { value, unprefixed: false }
+  if (value !== undefined || prefixedOnly) return { value, unprefixed: false }
   return { value: cookies.get(cookieName[name]), unprefixed: true }
 }
 

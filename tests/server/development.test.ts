@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { processEnvironment } from '#tests/support/command.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePortPair } from '#tests/support/free-port.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -34,7 +34,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marquee-development-'))
   await Promise.all([...sources, ...configurations].map((name) => cp(name, path(name), { recursive: true })))
   await symlink(resolve('node_modules'), path('node_modules'))
-  port = await freePort()
+  // Vite’s socket takes the next port.
+  port = await freePortPair()
   child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: folder,
     env: {

@@ -21,7 +21,7 @@ export const categoryPaths = async (db: TenantDb, customerId: CustomerId): Promi
 /**
  * Notes for each category whose path has changed the one it had before. A former path belongs to the category that had it last.
  */
-export const keepFormerPaths = async (
+export const saveFormerPaths = async (
   db: TenantDb,
   customerId: CustomerId,
   before: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-import { categoryPaths, keepFormerPaths } from '#api/db/queries/category-paths.ts'
+import { categoryPaths, saveFormerPaths } from '#api/db/queries/category-paths.ts'
 import {
   deleteRows,
   leaveCategories,
@@ -147,7 +147,7 @@ const write = async (work: Work, changes: readonly Change[]) => {
       }
     })
   await upsertRows(work.db, 'categories', rows)
-  await keepFormerPaths(work.db, work.customerId, pathsBefore)
+  await saveFormerPaths(work.db, work.customerId, pathsBefore)
   await setCategoryLevels(work.db, work.customerId)
   const after = await takeUp(work)
   const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())

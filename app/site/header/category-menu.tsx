@@ -72,7 +72,9 @@ export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
               <div className={styles.sheet}>
                 <p className={styles.heading}>
                   <Link to="/products" search={{ category: root.path }}>
-                    <Trans>All {storeText(root, 'name')}</Trans>
+                    <span>
+                      <Trans>All {storeText(root, 'name')}</Trans>
+                    </span>
                     <Icon name="arrow-end" size="s" />
                   </Link>
                 </p>

@@ -65,7 +65,9 @@ export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
             <ul className={styles.twigs}>
               <li>
                 <Link to="/products" search={{ category: root.path }} className={styles.twig}>
-                  <Trans>All {storeText(root, 'name')}</Trans>
+                  <span>
+                    <Trans>All {storeText(root, 'name')}</Trans>
+                  </span>
                 </Link>
               </li>
               {root.children.map((group) => (

@@ -116,7 +116,9 @@ function Changing({ subscription, writes }: Props) {
         onSend={() => writes.write({ intent: 'change', planId: plan.id })}
       >
         <Button type="submit" size="s" loading={writes.pending === 'change'}>
-          <Trans>Keep {storeText(plan, 'name')}</Trans>
+          <span>
+            <Trans>Keep {storeText(plan, 'name')}</Trans>
+          </span>
         </Button>
       </IntentForm>
     </Notice>

@@ -52,9 +52,12 @@ export function PlanWay({ product, beside = false }: Props) {
           )
         }
       >
-        <Trans>
-          {storeText(plan, 'name')}, {price}
-        </Trans>
+        {/* One item of the button's row, so that the name and the comma stay together. */}
+        <span>
+          <Trans>
+            {storeText(plan, 'name')}, {price}
+          </Trans>
+        </span>
       </Button>
       <p className={styles.note}>
         <Link className={styles.link} to="/plans/$id/products" params={{ id: plan.id }}>

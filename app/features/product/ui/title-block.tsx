@@ -81,7 +81,7 @@ function Fact({ icon, children }: { icon: 'clock' | 'film' | 'captions' | 'play'
   return (
     <li className={styles.fact}>
       <Icon name={icon} size="s" />
-      {children}
+      <span>{children}</span>
     </li>
   )
 }

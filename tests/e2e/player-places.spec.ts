@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { axeFinds } from './axe'
 import { enter, newMember } from './new-member'
 import { moveTo, playing, plays, watch } from './player'
@@ -5,6 +6,13 @@ import { expect, secondsPlayed, test } from './store'
 
 /** Free for members, in one piece. */
 const film = '/products/and-so-on/watch'
+
+/** Pauses, and waits for the answer to the report of the place: not to an earlier report that is still under way. */
+const pauseAndReport = async (page: Page) => {
+  const report = page.waitForRequest((request) => request.postData()?.includes('positionSeconds') ?? false)
+  await page.keyboard.press('k')
+  await (await report).response()
+}
 
 test('a film goes on where it stopped, on another device too, and asks where to go on when that one went further', async ({
   page,
@@ -16,9 +24,7 @@ test('a film goes on where it stopped, on another device too, and asks where to 
   await moveTo(page, 7)
   await page.keyboard.press('k')
   await plays(page, 'time').toBeGreaterThan(7)
-  const kept = page.waitForResponse((response) => response.request().postData()?.includes('positionSeconds') ?? false)
-  await page.keyboard.press('k')
-  await kept
+  await pauseAndReport(page)
 
   const context = await page.context().browser()!.newContext()
   const tablet = await context.newPage()
@@ -28,9 +34,7 @@ test('a film goes on where it stopped, on another device too, and asks where to 
   await moveTo(tablet, 18)
   await tablet.keyboard.press('k')
   await plays(tablet, 'time').toBeGreaterThan(18)
-  const told = tablet.waitForResponse((response) => response.request().postData()?.includes('positionSeconds') ?? false)
-  await tablet.keyboard.press('k')
-  await told
+  await pauseAndReport(tablet)
   await context.close()
 
   await page.keyboard.press('k')
@@ -198,9 +202,7 @@ test.describe('by finger', () => {
     await moveTo(page, 9)
     await page.keyboard.press('k')
     await plays(page, 'time').toBeGreaterThan(9.1)
-    const kept = page.waitForResponse((response) => response.request().postData()?.includes('positionSeconds') ?? false)
-    await page.keyboard.press('k')
-    await kept
+    await pauseAndReport(page)
     await watch(page, film)
     const offer = page.getByRole('status').filter({ hasText: /^Resuming from 0:\d\d/ })
     const [player, chip] = [await page.locator('[data-player]').boundingBox(), await offer.boundingBox()]

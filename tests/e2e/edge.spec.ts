@@ -38,7 +38,7 @@ test('a guest browses and fills the cart, signs in, and finds it there', async (
 test('each host shows its own store, pictures and film included', async ({ page, store }) => {
   await page.goto(store.at('hangang'))
   await expect(page.locator('html')).toHaveAttribute('lang', /en|ko/)
-  await expect(page).toHaveTitle(/한강/)
+  await expect(page).toHaveTitle(/Hangang/)
   await page.goto('/products/the-last-light')
   const picture = page.getByRole('main').locator('img').first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { LoadPolicy, RetryConfig } from 'hls.js'
+import { completeLoader } from './complete-loader'
 import { automaticLevel, type Engine, type EngineEvents, type StreamSource } from './engine'
 import { createPatience, unreached } from './patience'
 
@@ -9,6 +10,9 @@ const refusalPause = 2_000
 const pauseBefore = 1_000
 /** A line that went silent, at the beginning of a file or within it, is given up after this long, and asked again. */
 const silence = 8_000
+/** Milliseconds without a request, while the picture stands: the engine's own pauses are shorter, so it waits for nothing. */
+const idleLimit = 6_000
+const checkEvery = 1_000
 /** A file that comes all the time, but slower than anybody can watch. */
 const longestLoad = 60_000
 
@@ -45,7 +49,12 @@ export function openHls(
   let manifest = manifestUrl
   let recoveries = 0
   let refusedAt = 0
+  /** Nothing is to be loaded: by wish, or until there is a fresh address. */
+  let isResting = false
+  const requests = { open: 0, lastAt: performance.now() }
   let pause: ReturnType<typeof setTimeout> | undefined
+  /** Files that the browser's cache holds only in part: asked for anew, past the cache. */
+  const short = new Set<string>()
   const end = new AbortController()
   const patience = createPatience(video, end.signal)
   const moved = (url: string) => {
@@ -77,16 +86,37 @@ export function openHls(
     emeEnabled: drm !== null,
     drmSystems: licences(),
     xhrSetup: (xhr, url) => {
-      follow(xhr, patience.arrived)
-      if (folder !== firstFolder && url.startsWith(firstFolder)) xhr.open('GET', folder + url.slice(firstFolder.length))
+      follow(xhr, patience.arrived, requests)
+      const isMoved = folder !== firstFolder && url.startsWith(firstFolder)
+      if (isMoved || short.has(url)) xhr.open('GET', isMoved ? folder + url.slice(firstFolder.length) : url)
+      if (short.has(url)) xhr.setRequestHeader('Cache-Control', 'no-cache')
     },
+    fLoader: completeLoader(HlsEngine.DefaultConfig.loader, (url) => short.add(url)),
   })
 
-  const load = () => (hls.levels.length > 0 ? hls.startLoad(video.currentTime) : hls.loadSource(manifest))
+  const load = () => {
+    isResting = false
+    requests.lastAt = performance.now()
+    if (hls.levels.length > 0) hls.startLoad(video.currentTime)
+    else hls.loadSource(manifest)
+  }
   const beginAgain = () => {
     clearTimeout(pause)
     pause = setTimeout(load, pauseBefore)
   }
+  // hls.js 1.7 may wait for a part whose request it has aborted itself, when parts and their beginnings fail together.
+  const isStuck = () =>
+    !isResting &&
+    !video.ended &&
+    video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA &&
+    requests.open === 0 &&
+    performance.now() - requests.lastAt > idleLimit
+  const checks = setInterval(() => {
+    if (!isStuck()) return
+    if (patience.isOver()) return events.onFailure(unreached())
+    hls.stopLoad()
+    load()
+  }, checkEvery)
 
   hls.on(HlsEngine.Events.MANIFEST_PARSED, (_, { levels }) => {
     events.onLevels(levels.map(({ height }, index) => ({ index, height })).sort((a, b) => b.height - a.height))
@@ -102,6 +132,7 @@ export function openHls(
       // Said at once: waiting until every level was tried would only cost the person time.
       if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
       refusedAt = Date.now()
+      isResting = true
       return
     }
     const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR
@@ -135,18 +166,25 @@ export function openHls(
     },
     rest: () => {
       clearTimeout(pause)
+      isResting = true
       hls.stopLoad()
     },
     destroy: () => {
       clearTimeout(pause)
+      clearInterval(checks)
       end.abort()
       hls.destroy()
     },
   }
 }
 
-/** Tells of each byte, and breaks off what goes silent in the middle of a file. */
-function follow(xhr: XMLHttpRequest, onArrived: () => void) {
+/** Tells of each byte, breaks off what goes silent in the middle of a file, and counts what is open. */
+function follow(xhr: XMLHttpRequest, onArrived: () => void, requests: { open: number; lastAt: number }) {
+  xhr.addEventListener('loadstart', () => requests.open++)
+  xhr.addEventListener('loadend', () => {
+    requests.open--
+    requests.lastAt = performance.now()
+  })
   let silent: ReturnType<typeof setTimeout> | undefined
   xhr.addEventListener('progress', () => {
     clearTimeout(silent)

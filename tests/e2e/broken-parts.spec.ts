@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { plays } from './player'
+import { expect, test } from './store'
+
+const film = '/products/for-everyone-we-miss/watch'
+
+test('a part that the browser took from its cache cut short is asked for again, past the cache', async ({
+  page,
+  store,
+}) => {
+  test.slow()
+  const asked: (string | undefined)[] = []
+  await page.route('**/audio/seg_0002.m4s', async (route) => {
+    asked.push((await route.request().allHeaders())['cache-control'])
+    if (asked.length > 1) return route.continue()
+    const whole = await readFile('demo/media/video/lanterns/audio/seg_0002.m4s')
+    // As Chromium answers a download that broke off twice: a part of the file under the whole file's headers.
+    const headers = { 'content-type': 'video/iso.segment', 'content-length': `${whole.length}` }
+    await route.fulfill({ body: whole.subarray(0, 9_000), headers })
+  })
+  await page.goto(store.at('aurora', film))
+  await plays(page, 'time').toBeGreaterThan(5)
+  expect(asked).toEqual([undefined, 'no-cache'])
+})
+
+test('a film begins although its first part and what goes before it fail together', async ({ page, store }) => {
+  test.slow()
+  store.expected.push(/net::ERR/)
+  let failed = 0
+  await page.route('**/*p/init.mp4', async (route) => {
+    if (failed < 1) await expect.poll(() => failed).toBeGreaterThan(0)
+    // The line is slow: the part is asked for again while this is still on its way.
+    await new Promise((later) => setTimeout(later, 700))
+    await route.continue().catch(() => {})
+  })
+  await page.route('**/*p/seg_0001.m4s', (route) => (failed++ < 1 ? route.abort('connectionreset') : route.continue()))
+  await page.goto(store.at('aurora', film))
+  await plays(page, 'time').toBeGreaterThan(1)
+})

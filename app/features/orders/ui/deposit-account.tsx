@@ -6,7 +6,7 @@ import type { BankAccount, Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { showToast } from '~/platform/toasts/toasts'
 import { CopyButton } from '~/ui/copy-button'
-import { useHydrated } from '~/ui/use-hydrated'
+import { ScriptOnly } from '~/ui/script-only'
 import styles from './deposit-account.module.css'
 import { TimeLeft } from './time-left'
 
@@ -17,11 +17,13 @@ const notCopied = () =>
 export function DepositAccount({ order, account }: { order: Order; account: BankAccount }) {
   const { t } = useLingui()
   const format = useFormat()
-  const hydrated = useHydrated()
   const { amount, currency } = order.total
   const typed = (amount / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
-  const copy = (text: string, what: string) =>
-    hydrated && <CopyButton text={text} labels={{ copy: t`Copy`, copied: t`Copied`, what }} onFail={notCopied} />
+  const copy = (text: string, what: string) => (
+    <ScriptOnly>
+      <CopyButton text={text} labels={{ copy: t`Copy`, copied: t`Copied`, what }} onFail={notCopied} />
+    </ScriptOnly>
+  )
   return (
     <dl className={styles.account}>
       <Row term={<Trans>Bank</Trans>}>{account.bank}</Row>

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import type { Asking } from '~/features/checkout/checkout.queries'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
+import { classNames } from '~/ui/class-names'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/use-hydrated'
 import { CardNotDone } from './card-not-done'
@@ -71,12 +72,11 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
 
 /** Somebody who has just paid sees that the bank is being asked, and may ask again. */
 function HasItCome({ asking: { pending, ask } }: { asking: Asking }) {
-  const { t } = useLingui()
   const { href } = useLocation()
   const hydrated = useHydrated()
   return (
     <div className={styles.check}>
-      <p className={styles.soft} role="status">
+      <p className={classNames(styles.soft, styles.status)} role="status">
         {pending ? (
           <Trans>Checking for your transfer…</Trans>
         ) : (
@@ -88,7 +88,9 @@ function HasItCome({ asking: { pending, ask } }: { asking: Asking }) {
           <Trans>Check again</Trans>
         </Button>
       ) : (
-        <a href={href}>{t`Check again`}</a>
+        <Button size="s" icon="retry" render={<a href={href} />}>
+          <Trans>Check again</Trans>
+        </Button>
       )}
     </div>
   )

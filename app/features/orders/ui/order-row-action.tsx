@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/enumerations.ts'
 import type { OrderSummary } from '#contract/orders.ts'
 import { type ModalName, openModal } from '~/platform/modals/modal-events'
 import { Button } from '~/ui/button'
-import { useHydrated } from '~/ui/use-hydrated'
+import { ScriptOnly } from '~/ui/script-only'
 
 interface Action {
   modal: ModalName
@@ -20,13 +20,14 @@ const actions: Partial<Record<OrderStatus, Action>> = {
 
 /** What an order's status asks to be told about, without leaving the list. Its page says the same without script. */
 export function OrderRowAction({ order, className }: { order: OrderSummary; className: string | undefined }) {
-  const hydrated = useHydrated()
   const action = order.status ? actions[order.status] : undefined
-  if (!action || !hydrated) return null
+  if (!action) return null
   const nothingCameBack = order.status === 'CANCEL_COMPLETE' && order.refundedAmount.amount === 0
   return (
-    <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
-      {nothingCameBack ? <Trans>View details</Trans> : action.words}
-    </Button>
+    <ScriptOnly>
+      <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
+        {nothingCameBack ? <Trans>View details</Trans> : action.words}
+      </Button>
+    </ScriptOnly>
   )
 }

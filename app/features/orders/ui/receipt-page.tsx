@@ -5,7 +5,7 @@ import type { OrderCode } from '#contract/ids.ts'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { useHydrated } from '~/ui/use-hydrated'
+import { ScriptOnly } from '~/ui/script-only'
 import { receiptQuery } from '../orders.queries'
 import { PdfLink } from './pdf-link'
 import { Receipt } from './receipt'
@@ -14,7 +14,6 @@ import styles from './receipt.module.css'
 /** The receipt by itself. Printing the page prints the receipt alone. */
 export function ReceiptPage({ code }: { code: OrderCode }) {
   const { data: receipt } = useSuspenseQuery(receiptQuery(code))
-  const hydrated = useHydrated()
   return (
     <div className={styles.page}>
       <header className={styles.bar}>
@@ -23,11 +22,11 @@ export function ReceiptPage({ code }: { code: OrderCode }) {
           <Trans>Order {leftToRight(code)}</Trans>
         </Link>
         <div className={styles.actions}>
-          {hydrated && (
+          <ScriptOnly>
             <Button icon="receipt" onClick={() => window.print()}>
               <Trans>Print</Trans>
             </Button>
-          )}
+          </ScriptOnly>
           <PdfLink code={code} />
         </div>
       </header>

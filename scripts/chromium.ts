@@ -3,6 +3,8 @@ import { installFromDebian } from './debian.ts'
 
 const known = [
   process.env.CHROMIUM_PATH,
+  // The same engine without windows to draw: journeys take a third less time in it.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -19,9 +21,9 @@ const found = () => known.find((path) => path && existsSync(path))
 export function ensureChromium(): string {
   const present = found()
   if (present) return present
-  const installed = installFromDebian('chromium', 'fonts-noto-cjk') && found()
+  const installed = installFromDebian('chromium-headless-shell', 'fonts-noto-cjk') && found()
   if (installed) return installed
   throw new Error(
-    'The browser journeys need Chromium. Install it (Debian: `sudo apt-get install chromium`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',
+    'The browser journeys need Chromium. Install it (Debian: `sudo apt-get install chromium-headless-shell`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',
   )
 }

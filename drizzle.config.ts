@@ -1,4 +1,8 @@
 import { defineConfig } from 'drizzle-kit'
 
 /** `npx drizzle-kit generate --name what-changed` writes the next migration; roles, policies and functions are added by hand. */
-export default defineConfig({ dialect: 'postgresql', schema: './api/db/schema/*.ts', out: './api/db/migrations' })
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './api/**/*.schema.ts',
+  out: './api/platform/db/migrations',
+})

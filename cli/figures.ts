@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { csvOfFigures, figuresTable, lineOf } from '#api/domain/figures/figures-table.ts'
-import { productRetention } from '#api/domain/figures/list-figures.ts'
+import { productRetention } from '#api/modules/analytics/analytics.ts'
+import { csvOfFigures, figuresTable, lineOf } from '#api/modules/analytics/analytics-table.ts'
 import { type FiguresTableAsked, figuresLine, figuresTableQuery } from '#contract/figures.ts'
 import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'

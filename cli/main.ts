@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { StorageAway } from '#api/media/storage.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
+import { StorageAway } from '#api/platform/storage/storage.ts'
 import { createProgram } from './program.ts'
 
 try {

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import type { Ctx } from '#api/context.ts'
-import { members } from '#api/db/schema/accounts.ts'
-import { lowerEmail } from '#api/domain/accounts/email.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { lowerEmail } from '#api/modules/identity/profile.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 /** The id of the member an operator names by address. */
 export const memberNamed = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, email: string) => {

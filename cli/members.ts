@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { type MemberRight, readStoreMembers } from '#api/db/queries/store-records.ts'
-import { showStoreMember } from '#api/domain/orders/store-orders.ts'
+import { type MemberRight, readStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
 import { wholeNumber } from './number.ts'

@@ -1,5 +1,5 @@
-import { readMoney, writeMoney } from '#api/domain/exchange/money-text.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { readMoney, writeMoney } from '#api/platform/csv.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 /** Minor units as people write them, with the currency: `12.50 USD`, `3000 KRW`. */
 export const amountInWords = (amount: number, currency: string) => `${writeMoney(amount, currency)} ${currency}`

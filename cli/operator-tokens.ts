@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createToken } from '#api/domain/operators/create-token.ts'
-import { listTokens } from '#api/domain/operators/list-tokens.ts'
-import { revokeToken } from '#api/domain/operators/revoke-token.ts'
+import { createToken, listTokens, revokeToken } from '#api/modules/identity/operator-tokens.ts'
 import { customerBase } from '#contract/index.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { readDuration } from './duration.ts'

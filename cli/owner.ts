@@ -1,10 +1,9 @@
 import pg from 'pg'
-import type { Customer } from '#api/context.ts'
-import { bindTenant } from '#api/db/bind-tenant.ts'
-import { onConnection, type TenantDb } from '#api/db/client.ts'
-import type { PaymentEnv } from '#api/domain/payments/env.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { StartupError } from '#api/startup-error.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { bindTenant, onConnection, type TenantDb } from '#api/platform/db/client.ts'
+import { StartupError } from '#api/platform/log.ts'
 import type { Opened } from './open.ts'
 
 type Installation = Pick<Opened, 'database'>

@@ -1,11 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Deps } from '#api/deps.ts'
-import { choosePaymentAccount } from '#api/domain/desk/payment-account.ts'
-import type { PaymentEnv } from '#api/domain/payments/env.ts'
-import { openSecrets } from '#api/payment-choice.ts'
-import { isProvider, missingFrom, type ProviderName, providerNeeds } from '#api/payments/providers.ts'
-import { seal } from '#api/seal.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import {
+  isProvider,
+  missingFrom,
+  openSecrets,
+  type ProviderName,
+  providerNeeds,
+} from '#api/modules/billing/providers/providers.ts'
+import { seal } from '#api/platform/crypto.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { customerBase } from '#contract/index.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { actorOf, inStore, type StoreOptions } from './open.ts'

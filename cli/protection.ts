@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listLeaks, membersByMark } from '#api/db/queries/play-leaks.ts'
-import { keySystems, setDrm } from '#api/domain/playback/set-drm.ts'
+import { listLeaks, membersByMark } from '#api/modules/playback/media-rights.queries.ts'
+import { keySystems, setDrm } from '#api/modules/playback/protection.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'

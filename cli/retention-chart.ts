@@ -1,4 +1,4 @@
-import { titleOf } from '#api/domain/figures/figures-table.ts'
+import { titleOf } from '#api/modules/analytics/analytics-table.ts'
 import type { ProductRetention } from '#contract/figures.ts'
 
 const barWidth = 40

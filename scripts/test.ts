@@ -75,8 +75,8 @@ async function vitest(): Promise<Count> {
   const ok = await execute('vitest', [
     'run',
     '--retry=1',
-    // By itself it leaves a core free, which on a machine of two is half of it.
-    '--maxWorkers=2',
+    // Some tests wait for storages, time-outs and killed processes: three fill two cores.
+    '--maxWorkers=3',
     '--config',
     'app.config.ts',
     '--reporter=default',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What the built storefront is made of. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 import type { OtherUser } from './postgres-binaries.ts'
 
 const bytesNeeded = 500 * 1024 * 1024

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import type { Config } from '#api/config.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 
 const defaultFile = fileURLToPath(new URL('../.env', import.meta.url))

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 /** When a process began, as Linux counts it; tells a living owner from a stranger that got its number. Empty elsewhere. */
 const birthOf = async (pid: number) => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
-import { networkOf } from '#api/network.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { takesUploads } from '#contract/request-body.ts'
 
 export interface Listening extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
-import { prepareDatabase } from '#api/db/migrate.ts'
+import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { joinEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 
 export interface OpenDatabase extends AsyncDisposable {

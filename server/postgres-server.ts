@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { isAlive } from './folder-lock.ts'
 import type { OtherUser, PostgresBinaries } from './postgres-binaries.ts'
 

@@ -1,4 +1,4 @@
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 /** A terminal's Ctrl-C may arrive twice, from the terminal and from npm; only a later one is meant as a second. */
 const sameKeystroke = 1000

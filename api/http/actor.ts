@@ -1,18 +1,21 @@
-import type { Actor, Customer } from '#api/context.ts'
-import { findLiveOperator, type OperatorRow, touchOperator } from '#api/db/queries/operators.ts'
-import { findLiveSession, type LiveSession, touchSession } from '#api/db/queries/sessions.ts'
-import { withTenant } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
-import { readGuestToken } from '#api/domain/accounts/guest-token.ts'
-import { customerOfToken, hashSessionToken } from '#api/domain/accounts/session-token.ts'
-import { customerOfOperatorToken } from '#api/domain/operators/operator-token.ts'
+import { findLiveSession, type LiveSession, touchSession } from '#api/modules/identity/identity.queries.ts'
+import {
+  customerOfOperatorToken,
+  findLiveOperator,
+  type OperatorRow,
+  touchOperator,
+} from '#api/modules/identity/operator-tokens.ts'
+import { customerOfToken, hashSessionToken, readGuestToken } from '#api/modules/identity/sessions.ts'
+import type { Actor, Customer } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { CallError } from '#api/platform/http/problems.ts'
+import { takeTicket } from '#api/platform/http/request-facts.ts'
 import type { Access } from '#contract/calls/call.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
-import { takeTicket } from './limits.ts'
-import { CallError } from './problem.ts'
-import type { Sitting } from './sitting.ts'
+import type { Sitting } from './customer-handler.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
 

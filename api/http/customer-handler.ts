@@ -1,23 +1,20 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
 import { experimental_ZodSmartCoercionPlugin as CoercionPlugin } from '@orpc/zod/zod4'
-import type { Customer } from '#api/context.ts'
-import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
+import type pg from 'pg'
 import type { Deps } from '#api/deps.ts'
-import { isPreviewToken } from '#api/domain/tenancy/preview-token.ts'
+import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/tenancy/stores.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { createSharedReads, type SharedReads } from '#api/platform/db/shared-reads.ts'
+import { asProblem, CallError, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { assertAccess, type CallContext, findRoute } from '#api/platform/http/procedures.ts'
+import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
+import { callerLanguage, localeOf } from '#api/platform/i18n/translations.ts'
+import { router } from '#api/router.ts'
 import { customerBase, headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
-import type { CallContext } from './call-context.ts'
-import { assertAccess } from './implementer.ts'
-import { callerLanguage, localeOf } from './locale.ts'
-import { CallError, problemResponse } from './problem.ts'
-import { addressOf, type Connection, originOf } from './request-facts.ts'
-import { router } from './router.ts'
-import { findRoute } from './routes-table.ts'
-import type { Sitting } from './sitting.ts'
-import { inOurWords, refuseUnstorable } from './validation.ts'
-import { asProblem } from './wire-problem.ts'
 
 /** What comes with a request from within the process. */
 export interface CallEnv extends Connection {
@@ -129,4 +126,37 @@ export const createCustomerHandler = (deps: Deps) => {
 const holdsPreview = ({ secret, clock }: Deps, { id }: Customer, headers: Headers) => {
   const token = headers.get(headerNames.previewToken)
   return token !== null && isPreviewToken(secret, id, token, clock.now())
+}
+
+/**
+ * What the calls share that one request of a browser makes, a page being drawn for example: whose store it is, who asks, and the
+ * transaction they read in. It lives as long as that request, and holds nothing that was not found for it. A call that may write
+ * begins with nothing and leaves nothing.
+ */
+export interface Sitting {
+  /** The tenant behind a code, and whose the host is that a storefront was asked at; null when there is none. */
+  store: (code: string, host: string | null) => Promise<ResolvedStore | null>
+  /** Looks something up under a name, once. What fails is not kept. */
+  once: <Found>(name: string, look: () => Promise<Found>) => Promise<Found>
+  read: SharedReads
+  /** What was looked up may be so no longer. */
+  forget: () => void
+}
+
+export const createSitting = (deps: { pool: pg.Pool }): Sitting => {
+  const found = new Map<string, Promise<unknown>>()
+  const once: Sitting['once'] = (name, look) => {
+    const known = found.get(name) as ReturnType<typeof look> | undefined
+    if (known) return known
+    const looking = look()
+    found.set(name, looking)
+    looking.catch(() => found.get(name) === looking && found.delete(name))
+    return looking
+  }
+  return {
+    store: (code, host) => once(`store ${code} ${host ?? ''}`, () => resolveStore(deps, code, host)),
+    once,
+    read: createSharedReads(deps.pool),
+    forget: () => found.clear(),
+  }
 }

@@ -1,25 +1,90 @@
 import { randomUUID } from 'node:crypto'
 import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
-import type { Customer } from '#api/context.ts'
-import type { OperatorRow } from '#api/db/queries/operators.ts'
-import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/db/with-tenant.ts'
 import type { Deps } from '#api/deps.ts'
-import { isFailure } from '#api/domain/failure.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { roomLeft } from '#api/domain/videos/room.ts'
-import { takeUploads } from '#api/domain/videos/take-uploads.ts'
-import { sizeInWords } from '#api/media/sources.ts'
-import { createUploadLocks } from '#api/media/upload-locks.ts'
-import { UploadStore } from '#api/media/upload-store.ts'
-import { readFinished, uploadFolder } from '#api/media/uploads.ts'
+import type { OperatorRow } from '#api/modules/identity/operator-tokens.ts'
+import { roomLeft } from '#api/modules/media/disk-room.ts'
+import { createUploadLocks, readFinished, UploadStore, uploadFolder } from '#api/modules/media/uploads.ts'
+import { givingEnv, takeUploads } from '#api/modules/media/video-files.ts'
+import { sizeInWords } from '#api/modules/media/video-sources.ts'
+import { checkWish, findTarget, readChapters } from '#api/modules/media/videos.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { type Customer, type Failure, isFailure } from '#api/platform/context.ts'
+import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import { CallError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { operatorName } from '#api/platform/http/procedures.ts'
+import { productCode } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { VideoOrder } from '#contract/videos.ts'
 import { resolveOperator } from './actor.ts'
-import { operatorName } from './call-context.ts'
-import { givingEnv } from './giving-env.ts'
-import { CallError, problemResponse } from './problem.ts'
-import { checkUpload, videoWanted } from './upload-wish.ts'
+
+type Metadata = Record<string, string | null | undefined>
+type Wanted = Pick<
+  VideoOrder,
+  'product' | 'lesson' | 'language' | 'previewSeconds' | 'previewStartSeconds' | 'poster'
+> & {
+  chapters: VideoOrder['chapters']
+}
+
+const refuse = (errors: Record<string, string[]>) => new CallError('VALIDATION_FAILED', { errors })
+
+const numberOf = (metadata: Metadata, field: string) => {
+  const given = metadata[field]
+  if (given === undefined || given === null || given === '') return undefined
+  const number = Number(given)
+  if (!Number.isFinite(number)) throw refuse({ [field]: ['Enter a number.'] })
+  return number
+}
+
+/** What an upload is to become, as its metadata says; null where it names no product. Throws where it cannot be. */
+export const videoWanted = (metadata: Metadata): Wanted | null => {
+  const { product, language, chapters: chapterText } = metadata
+  if (!product) return null
+  refuseUnstorable(metadata, 'en')
+  const code = productCode.safeParse(product)
+  if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
+  const chapters = chapterText ? readChapters(chapterText) : []
+  if (isFailure(chapters)) throw new CallError(chapters.failure, chapters)
+  const [lesson, previewSeconds, previewStartSeconds, poster] = [
+    'lesson',
+    'previewSeconds',
+    'previewStartSeconds',
+    'poster',
+  ].map((field) => numberOf(metadata, field))
+  const wanted = {
+    ...{ product: code.data, chapters },
+    ...(lesson !== undefined && { lesson }),
+    ...(language && { language }),
+    ...(previewSeconds !== undefined && { previewSeconds }),
+    ...(previewStartSeconds !== undefined && { previewStartSeconds }),
+    ...(poster !== undefined && { poster }),
+  }
+  const errors = checkWish({ ...wanted, captions: [], audio: [] })
+  if (errors) throw refuse(errors)
+  return wanted
+}
+
+/** The `Upload-Metadata` header: names and base64 of UTF-8, with commas between. */
+const readMetadata = (header: string | null): Metadata => {
+  const pairs = (header ?? '').split(',').map((pair) => pair.trim().split(' '))
+  return Object.fromEntries(
+    pairs.filter(([name]) => name).map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]),
+  )
+}
+
+/** Before the first byte of an upload: whether what it is for exists. */
+export const checkUpload = async (deps: Deps, customer: Customer, request: Request) => {
+  const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
+  if (wanted) {
+    const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({
+      ...{ customer, locale: customer.settings.base.locale, db, clock: deps.clock, log: deps.log, requestId: 'upload' },
+      actor: { kind: 'GUEST', guestId: null } as const,
+    })
+    const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))
+    if (isFailure(target)) throw new CallError('VALIDATION_FAILED', { errors: target.errors ?? {} })
+  }
+}
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']

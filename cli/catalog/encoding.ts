@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 const firstBytes = async (path: string): Promise<Buffer> => {
   await using file = await open(path)

@@ -1,7 +1,7 @@
-import type { Imported } from '#api/domain/exchange/import-catalog.ts'
-import type { ImportReport } from '#api/domain/exchange/report.ts'
-import type { SettingChange } from '#api/domain/tenancy/change-settings.ts'
-import { StartupError } from '#api/startup-error.ts'
+import type { Imported } from '#api/modules/import-export/import-catalog.ts'
+import type { ImportReport } from '#api/modules/import-export/report.ts'
+import type { SettingChange } from '#api/modules/tenancy/settings.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { oneLine, printRows } from '../print.ts'
 
 const shown = (value: string | null) =>

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
-import { unguarded } from '#api/domain/exchange/csv.ts'
-import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
-import { StartupError } from '#api/startup-error.ts'
+import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
+import { unguarded } from '#api/platform/csv.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { encodingOf, textOf } from './encoding.ts'
 
 /** Characters of a row; a quote that is never closed would make one row of the whole file. */

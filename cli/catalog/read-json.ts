@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { writeList } from '#api/domain/exchange/lists.ts'
-import type { SourceRow, SourceTable } from '#api/domain/exchange/source.ts'
-import type { TableOf } from '#api/domain/exchange/table.ts'
-import { StartupError } from '#api/startup-error.ts'
+import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
+import { writeList } from '#api/modules/import-export/cell-formats.ts'
+import type { TableOf } from '#api/modules/import-export/table.ts'
+import { StartupError } from '#api/platform/log.ts'
 
 export const readJson = async (path: string, file: string): Promise<Record<string, unknown>> => {
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '')

@@ -1,9 +1,5 @@
-import { onConnection } from '#api/db/client.ts'
-import {
-  exportInstallation,
-  importInstallation,
-  installationTables,
-} from '#api/domain/exchange/installation/exchange.ts'
+import { exportInstallation, importInstallation, installationTables } from '#api/modules/import-export/installation.ts'
+import { onConnection } from '#api/platform/db/client.ts'
 import { printImport, refuseProblems } from '../catalog/print-import.ts'
 import { type Holds, readSource } from '../catalog/read-source.ts'
 import { writeTables } from '../catalog/write-files.ts'

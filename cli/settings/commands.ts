@@ -1,9 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { bindTenant } from '#api/db/bind-tenant.ts'
-import { nearest } from '#api/domain/exchange/nearest.ts'
-import { changeSettings, type SettingsChange, takeTurn } from '#api/domain/tenancy/change-settings.ts'
 import {
   isListSetting,
   isTextSetting,
@@ -11,10 +8,13 @@ import {
   type SettingProblem,
   settingNames,
   translatedName,
-} from '#api/domain/tenancy/check-settings.ts'
-import { isPublicKey, parseMediaKey } from '#api/media/key.ts'
-import type { MediaStorage } from '#api/media/storage.ts'
-import { StartupError } from '#api/startup-error.ts'
+} from '#api/modules/tenancy/check-settings.ts'
+import { changeSettings, type SettingsChange, takeTurn } from '#api/modules/tenancy/settings.ts'
+import { bindTenant } from '#api/platform/db/client.ts'
+import { StartupError } from '#api/platform/log.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
+import { nearest } from '#api/platform/text.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { readJson } from '../catalog/read-json.ts'
 import { sourceFiles } from '../catalog/source-files.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Problem } from '#api/domain/exchange/report.ts'
-import type { SourceFiles } from '#api/domain/exchange/source.ts'
-import type { SettingProblem } from '#api/domain/tenancy/check-settings.ts'
-import { brandFormat } from '#api/media/brand-file.ts'
-import type { MediaKey } from '#api/media/key.ts'
-import { StartupError } from '#api/startup-error.ts'
+import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
+import type { Problem } from '#api/modules/import-export/report.ts'
+import { brandFormat } from '#api/modules/media/pictures.ts'
+import type { SettingProblem } from '#api/modules/tenancy/check-settings.ts'
+import { StartupError } from '#api/platform/log.ts'
+import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 const mostBrandBytes = 5_000_000

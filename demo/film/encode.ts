@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from '#api/media/package/cut.ts'
+import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from '#api/modules/media/package/cut.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { progress } from './paint.ts'
 import { type Context, FILM_SECONDS, FRAMES_PER_SECOND, HEIGHT, type Painter, WIDTH } from './scene.ts'

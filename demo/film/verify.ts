@@ -1,7 +1,7 @@
 // Usage: node demo/film/verify.ts   (checks every packaged stream; make.ts does so for what it makes)
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg } from './ffmpeg.ts'
 
 /** ffmpeg says so of every caption playlist; it has no say in whether players read them. */

@@ -1,7 +1,14 @@
-import { attachments, categories, lessons, productOptions, products, videos } from '#api/db/schema/catalog.ts'
-import { newId } from '#api/db/uuid.ts'
-import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
-import { refreshProducts } from '#api/domain/catalog/refresh-products.ts'
+import { keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import {
+  attachments,
+  categories,
+  lessons,
+  productOptions,
+  products,
+  videos,
+} from '#api/modules/catalog/catalog.schema.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'

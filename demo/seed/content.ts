@@ -1,5 +1,5 @@
-import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
-import { newId } from '#api/db/uuid.ts'
+import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type { BannerLink } from '#contract/content.ts'
 import type { CategoryId, ProductCode } from '#contract/ids.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'

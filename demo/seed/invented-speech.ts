@@ -1,4 +1,4 @@
-import type { CaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
+import type { CaptionCues } from '#api/modules/catalog/captions.ts'
 import type { Random } from '../film/random.ts'
 
 /** An hour of captions, one every three and a half seconds: about what a lecture has. */

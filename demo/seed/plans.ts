@@ -1,5 +1,5 @@
-import { planProducts, plans } from '#api/db/schema/plans.ts'
-import { newId } from '#api/db/uuid.ts'
+import { planProducts, plans } from '#api/modules/plans/plans.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import { translationsIn } from '../content/phrases.ts'
 import type { DemoPlan } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'

@@ -1,4 +1,4 @@
-import type { TenantDb } from '#api/db/client.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { DemoTenant } from '../content/types.ts'
 

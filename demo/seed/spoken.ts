@@ -1,4 +1,4 @@
-import type { CaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
+import type { CaptionCues } from '#api/modules/catalog/captions.ts'
 import type { VideoName } from '../content/types.ts'
 import { cues as bauhaus } from '../film/captions/bauhaus.ts'
 import { cues as lanterns } from '../film/captions/lanterns.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { logSafety } from '#api/log.ts'
+import { logSafety } from '#api/platform/log.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
 import { bodyLimit, countBody, gatherBody, isModestJson, largestBody } from '#contract/request-body.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ShelfRow } from '#api/db/queries/shelf.ts'
-import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/domain/catalog/browse-shelf.ts'
-import { shelfOf } from '#api/domain/catalog/shelf.ts'
+import type { ShelfRow } from '#api/modules/catalog/product-index.queries.ts'
+import { shelfOf } from '#api/modules/catalog/product-index.ts'
+import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/modules/catalog/query-product-index.ts'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 

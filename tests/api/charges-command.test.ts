@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audit } from '#api/db/schema/desk.ts'
+import { audit } from '#api/platform/audit.schema.ts'
 import { commandOf } from '#tests/support/command.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { subscriber } from '#tests/support/subscribing.ts'

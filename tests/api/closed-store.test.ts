@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { pages } from '#api/db/schema/content.ts'
+import { pages } from '#api/modules/content/content.schema.ts'
 import { contract } from '#contract/index.ts'
 import { quickCommandOf } from '#tests/support/command.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settingNames } from '#api/domain/tenancy/check-settings.ts'
+import { settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createProgram } from '#cli/program.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
 

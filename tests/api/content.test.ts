@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
-import { newId } from '#api/db/uuid.ts'
+import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type { NoticeId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTenant } from '#api/db/with-tenant.ts'
+import { withTenant } from '#api/platform/db/client.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { eachOf } from '#api/media/each-of.ts'
+import { eachOf } from '#api/platform/storage/copy-media.ts'
 
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter, startOfDay } from '#api/domain/orders/day.ts'
+import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { watching } from '#tests/support/watching.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepCaptionCues } from '#api/domain/catalog/keep-caption-cues.ts'
+import { keepCaptionCues } from '#api/modules/catalog/captions.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { holds } from '#tests/support/property.ts'
 import { createTenant } from '#tests/support/tenant.ts'

@@ -1,19 +1,21 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { queueMail } from '#api/domain/mail/queue-mail.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { createApi } from '#api/http/app.ts'
-import { sendMails, startFreshMails } from '#api/jobs/mailing.ts'
-import { tidyTenants } from '#api/jobs/recurring.ts'
-import { renderMail } from '#api/mail/render.ts'
-import { mailTemplate } from '#api/mail/template.ts'
-import { depositExpiredMail } from '#api/mail/templates/deposit-expired.ts'
-import { goodbyeMail } from '#api/mail/templates/goodbye.ts'
-import { haveAccountMail } from '#api/mail/templates/have-account.ts'
-import { joinCodeMail } from '#api/mail/templates/join-code.ts'
-import { passwordChangedMail } from '#api/mail/templates/password-changed.ts'
-import { passwordResetMail } from '#api/mail/templates/password-reset.ts'
-import { welcomeMail } from '#api/mail/templates/welcome.ts'
-import { createSmtpMailer, type Mailer } from '#api/mail/transport.ts'
+import { createApi } from '#api/app.ts'
+import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
+import {
+  haveAccountMail,
+  joinCodeMail,
+  passwordChangedMail,
+  passwordResetMail,
+  welcomeMail,
+} from '#api/modules/identity/mails/accounts.ts'
+import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
+import { queueMail } from '#api/modules/mail/mails.ts'
+import { goodbyeMail } from '#api/modules/privacy/mails/goodbye.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { renderMail } from '#api/platform/mail/render.ts'
+import { mailTemplate } from '#api/platform/mail/template.ts'
+import { createSmtpMailer, type Mailer } from '#api/platform/mail/transport.ts'
+import { tidyTenants } from '#api/worker.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { keyIn, mailTo } from '#tests/support/mails.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type OrderState, orderTransitions } from '#api/domain/orders/states.ts'
+import { type OrderState, orderTransitions } from '#api/modules/orders/orders.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { createBankTenant } from '#tests/support/bank.ts'
 import { cards } from '#tests/support/card-page.ts'

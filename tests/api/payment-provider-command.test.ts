@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { audit, paymentAccounts } from '#api/db/schema/desk.ts'
+import { paymentAccounts } from '#api/modules/tenancy/tenancy.schema.ts'
+import { audit } from '#api/platform/audit.schema.ts'
 import { commandOf } from '#tests/support/command.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'

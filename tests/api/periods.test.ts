@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { periodEnd } from '#api/domain/plans/period.ts'
-import { costOfRest, creditOf } from '#api/domain/subscriptions/prorate.ts'
+import { periodEnd } from '#api/modules/plans/plans.ts'
+import { costOfRest, creditOf } from '#api/modules/subscriptions/plan-changes.ts'
 
 const zones = ['Asia/Seoul', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'] as const
 

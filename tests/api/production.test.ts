@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, expect, inject, test } from 'vitest'
+import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
-import { createApi } from '#api/http/app.ts'
 import { keyed, terms } from '#tests/support/buying.ts'
 import { payAt } from '#tests/support/payment-account.ts'
 import { createTenant } from '#tests/support/tenant.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPool } from '#api/db/client.ts'
-import { readTogether, type Statement } from '#api/db/read-together.ts'
-import { withTenant } from '#api/db/with-tenant.ts'
+import { createPool, withTenant } from '#api/platform/db/client.ts'
+import { readTogether, type Statement } from '#api/platform/db/shared-reads.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { audit } from '#api/db/schema/desk.ts'
-import { cancelRequests } from '#api/db/schema/refunds.ts'
+import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
+import { audit } from '#api/platform/audit.schema.ts'
 import type { OrderItemId } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { buy, keyed, terms } from '#tests/support/buying.ts'

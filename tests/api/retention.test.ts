@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
+import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
 import type { ProductRetention } from '#contract/figures.ts'
 import type { OrderCode, ProductCode } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'

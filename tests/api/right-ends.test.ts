@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptCancel } from '#api/domain/desk/accept-cancel.ts'
+import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
 import type { OrderCode, ProductId } from '#contract/ids.ts'
 import { beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seal, unseal } from '#api/seal.ts'
+import { seal, unseal } from '#api/platform/crypto.ts'
 
 const text = 'tok_카드_💳'
 

@@ -1,7 +1,7 @@
 import { traverseContractProcedures } from '@orpc/server'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { logSafety } from '#api/log.ts'
+import { logSafety } from '#api/platform/log.ts'
 import type { CallMeta } from '#contract/calls/call.ts'
 import { contract, customerBase } from '#contract/index.ts'
 import { safeError } from '#contract/safe-error.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { attempts } from '#api/db/schema/accounts.ts'
-import { tidyTenants } from '#api/jobs/recurring.ts'
+import { attempts } from '#api/platform/limits/limits.schema.ts'
+import { tidyTenants } from '#api/worker.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 

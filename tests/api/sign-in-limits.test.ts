@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { tidyTenants } from '#api/jobs/recurring.ts'
+import { tidyTenants } from '#api/worker.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'

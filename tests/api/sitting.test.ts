@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createSharedReads } from '#api/db/shared-reads.ts'
+import { createSharedReads } from '#api/platform/db/shared-reads.ts'
 import { addAttachment } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'

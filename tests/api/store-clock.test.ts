@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, inject, test } from 'vitest'
+import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
-import { createApi } from '#api/http/app.ts'
 
 const open = (production: boolean) =>
   createDeps({

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tidyVideos } from '#api/jobs/videos/tidy.ts'
+import { tidyVideos } from '#api/modules/media/encoding/recover.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { described, openUploads } from '#tests/support/uploads.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Deps } from '#api/deps.ts'
-import { openEncoders } from '#api/jobs/videos/encoders.ts'
+import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import { gate } from '#tests/support/gate.ts'
 import { openMedia } from '#tests/support/media.ts'

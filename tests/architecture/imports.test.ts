@@ -3,11 +3,56 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
+/** The modules of the API in their order: each may import those before it. */
+const modules = [
+  ...[
+    'tenancy',
+    'mail',
+    'catalog',
+    'content',
+    'identity',
+    'plans',
+    'entitlements',
+    'engagement',
+    'storefront',
+    'orders',
+  ],
+  ...[
+    'billing',
+    'checkout',
+    'subscriptions',
+    'support',
+    'media',
+    'playback',
+    'analytics',
+    'sandbox',
+    'privacy',
+    'admin',
+  ],
+  'import-export',
+]
+
+/** The composition, of which modules import types alone: what the process is made of, and what a request shares. */
+const composed = ['api/deps', 'api/config']
+
+/** Imports against the order. Each is to become an event or a parameter; none is to be added. */
+const upward: Record<string, string[]> = {
+  // A mail is addressed to a member, and some mails are secret.
+  mail: ['api/modules/identity'],
+  // A sign-in merges the guest's cart into the member's.
+  identity: ['api/modules/orders/cart'],
+  entitlements: ['api/modules/orders/orders.queries', 'api/modules/orders/orders.schema'],
+  orders: ['api/modules/playback/positions.queries'],
+  // A provider's event may be of a subscription's charge.
+  billing: ['api/modules/subscriptions/charges'],
+  support: ['api/modules/playback/serve-media'],
+}
+
 /**
- * Who may import whom. A room is a path prefix, the longest one wins; what it lists besides itself is all it may import of
+ * Who may import whom. A key is a path prefix, the longest one wins; what it lists besides itself is all it may import of
  * the project. Packages are free, except where `packages` says otherwise.
  */
-const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
+const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   contract: { imports: [], packages: /^(zod|@orpc\/contract)(\/|$)/ },
 
   // Pictures are asked for in the sizes the contract lists.
@@ -20,57 +65,26 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
   'app/routes': { imports: ['app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
-  // Small parts of no rule that several rooms share: the context of a call, a cache, a limit, clean HTML.
-  api: { imports: ['api/db', 'contract'] },
-  'api/db': { imports: ['api/context', 'api/startup-error', 'contract'] },
-  'api/media': { imports: ['api/lock-connection', 'api/startup-error', 'contract'] },
-  'api/mail': { imports: ['contract'] },
-  'api/addresses': { imports: ['contract'] },
-  'api/payments': { imports: ['api/db', 'api/seal', 'contract'] },
-  'api/domain': {
-    imports: [
-      'api/db',
-      'api/mail',
-      'api/media',
-      'api/payments/port',
-      'api/context',
-      'api/html',
-      'api/network',
-      'api/seal',
-      'api/tenant-cache',
-      'contract',
-    ],
-  },
-  'api/http': {
-    imports: [
-      'api/domain',
-      'api/db',
-      'api/media',
-      'api/context',
-      'api/deps',
-      'api/network',
-      'api/payment-env',
-      'api/rate-limit',
-      'api/shared-limit',
-      'api/secrets',
-      'api/store-clock',
-      'api/store-origin',
-      'api/mail',
-      'api/receipts',
-      'contract',
-    ],
-  },
-  'api/jobs': {
-    imports: [
-      ...['api/domain', 'api/db', 'api/media', 'api/payments', 'api/context', 'api/deps', 'api/payment-env'],
-      ...['api/lock-connection', 'api/store-origin'],
-      'contract',
-    ],
-  },
-  'api/payment-env': { imports: ['api/domain', 'api/db', 'api/context', 'api/deps', 'api/secrets'] },
-  'api/store-origin': { imports: ['api/db', 'api/context', 'api/deps'] },
-  'api/payment-choice': { imports: ['api/payments', 'api/context', 'api/seal'] },
-  'api/deps': { imports: ['api', 'contract'] },
+  // Knows no module: the database, the HTTP pipeline, storage, mails as such.
+  // Whoever acts for a store is said by the row of their token.
+  'api/platform': { imports: ['contract', 'api/modules/identity/operator-tokens', ...composed] },
+  ...Object.fromEntries(
+    modules.map((name, place) => [
+      `api/modules/${name}`,
+      {
+        imports: [
+          'contract',
+          'api/platform',
+          ...composed,
+          ...modules.slice(0, place).map((earlier) => `api/modules/${earlier}`),
+          ...(upward[name] ?? []),
+        ],
+      },
+    ]),
+  ),
+  // What needs the modules and answers requests: who is asking, the address of a customer's API, uploads, media.
+  'api/http': { imports: ['api', 'contract'] },
+  api: { imports: ['api/http', 'api/modules', 'api/platform', 'contract'] },
 
   // The composition: it alone sees the API whole. The built storefront it knows by its one function, not by an import.
   server: { imports: ['api', 'contract'] },
@@ -85,9 +99,9 @@ const rooms: Record<string, { imports: string[]; packages?: RegExp }> = {
 const sources = globSync('{app,contract,api,server,cli,demo}/**/*.{ts,tsx}').filter(
   (file) => !file.includes('routeTree.gen'),
 )
-const roomOf = (file: string) =>
-  Object.keys(rooms)
-    .filter((room) => file === room || file.startsWith(`${room}/`) || file.startsWith(`${room}.`))
+const areaOf = (file: string) =>
+  Object.keys(areas)
+    .filter((area) => file === area || file.startsWith(`${area}/`) || file.startsWith(`${area}.`))
     .sort((a, b) => b.length - a.length)[0]
 
 /** The project file an import names, or undefined for a package. */
@@ -111,17 +125,42 @@ const imports = sources.flatMap((file) => {
 
 test('every import of the project goes where the table allows', () => {
   const strays = imports.flatMap(({ file, specifier }) => {
-    const from = roomOf(file)
+    const from = areaOf(file)
     const to = target(file, specifier)
-    if (!from) return [`${file} stands in no room`]
-    const { imports: allowed, packages } = rooms[from]!
+    if (!from) return [`${file} is in no area`]
+    const { imports: allowed, packages } = areas[from]!
     if (to === undefined) return packages && !packages.test(specifier) ? [`${file} → package ${specifier}`] : []
-    const into = roomOf(to)
+    const into = areaOf(to)
     const inside =
-      into === from || allowed.some((room) => to === room || to.startsWith(`${room}/`) || to.startsWith(`${room}.`))
+      into === from || allowed.some((area) => to === area || to.startsWith(`${area}/`) || to.startsWith(`${area}.`))
     return inside ? [] : [`${file} → ${to}`]
   })
   expect(strays).toEqual([])
+})
+
+test('files of the API, the contract, the server and the command line form no cycle', () => {
+  const known = new Set(sources)
+  const graph = new Map<string, string[]>()
+  for (const file of sources.filter((each) => !each.startsWith('app/') && !each.startsWith('demo/'))) {
+    const { module } = parseSync(file, readFileSync(file, 'utf8'))
+    const needed = module.staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => target(file, moduleRequest.value))
+    graph.set(
+      file,
+      needed.filter((to) => to !== undefined && known.has(to)).map((to) => to!),
+    )
+  }
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string, path: string[]) => {
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) follow(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) follow(file, [])
+  expect(cycles).toEqual([])
 })
 
 test('a feature sees of another only its server functions, queries and search words', () => {

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from 'playwright/test'
-import { contentTypeOf } from '#api/media/content-type.ts'
-import { packageVideo } from '#api/media/package/package-video.ts'
+import { packageVideo } from '#api/modules/media/package/package-video.ts'
+import { contentTypeOf } from '#api/platform/storage/storage.ts'
 
 /** A stream made of an operator's file plays in players that are not ours: the strictest one known, and the most widespread. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cue, cuesWithin, parseCaptions, webVtt } from '#api/media/package/captions.ts'
-import { VideoRefused } from '#api/media/package/refusal.ts'
+import { type Cue, cuesWithin, parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
+import { VideoRefused } from '#api/modules/media/package/refusals.ts'
 
 /** Whatever a caption file holds, it is refused in a sentence or becomes captions that any player can read. */
 

@@ -1,8 +1,8 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseCaptions, webVtt } from '#api/media/package/captions.ts'
-import { givenCaptions } from '#api/media/package/texts.ts'
+import { parseCaptions, webVtt } from '#api/modules/media/package/captions.ts'
+import { givenCaptions } from '#api/modules/media/package/chapters.ts'
 import { openFolder } from '#tests/support/films.ts'
 
 const srt = `1

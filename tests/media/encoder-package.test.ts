@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, picture, tone } from '#tests/support/films.ts'
 
 /** A machine without ffmpeg, on which the optional npm package is there or is not. */
@@ -22,7 +22,7 @@ const packageWith = async (program: string | null) => {
       if (${resolved === null}) throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
       return { url: ${JSON.stringify(resolved)}, shortCircuit: true }
     } })`
-  const script = `import { packageVideo } from ${JSON.stringify(join(root, 'api/media/package/package-video.ts'))}
+  const script = `import { packageVideo } from ${JSON.stringify(join(root, 'api/modules/media/package/package-video.ts'))}
     const place = ${JSON.stringify(at('made'))}
     const folders = { folder: place + '/film', previewFolder: place + '/preview', postersFolder: place + '/posters', workFolder: place + '/work' }
     const wish = { captions: [], audio: [], chapters: [] }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture } from '#tests/support/films.ts'
 
 /** What a file is called says nothing to any program. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { complaintsOf, ffmpeg, ffprobe, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
 /** Films of every kind that operators have: each becomes a stream that strict readers and decoders have nothing to say about. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { runProgram } from '#api/media/package/program.ts'
+import { runProgram } from '#api/modules/media/package/encoding-plan.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RefusalCode } from '#api/media/package/refusal.ts'
+import type { RefusalCode } from '#api/modules/media/package/refusals.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
 /** Files that are no films, or films that cannot be streamed: each is refused with its own sentence, and nothing is left. */

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PackageProgress } from '#api/media/package/progress.ts'
+import type { PackageProgress } from '#api/modules/media/package/cut.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
 /** What is told while a film is packaged, and what becomes of work that is called off. */

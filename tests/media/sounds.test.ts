@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
 /** How loud a film is, that what is heard belongs to what is seen, and what is seen first. */

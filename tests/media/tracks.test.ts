@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { checkStream } from '#api/media/package/check-stream.ts'
+import { checkStream } from '#api/modules/media/package/check-stream.ts'
 import { complaintsOf, ffmpeg, h264, openFolder, packageFilm, picture, tone } from '#tests/support/films.ts'
 
 /** What comes along with the pictures: languages, captions, chapters. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { networkOf } from '#api/network.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { isStranger, type Listening, listen } from '#server/listen.ts'
 
 const defaults = readConfig({}).connections

@@ -90,9 +90,9 @@ test('the development server shows faults of files in Vite’s overlay, recovers
 
   const answers = (text: string) => async () => expect((await page('/healthz')).body).toContain(text)
   const { pid } = child
-  await edited('api/http/app.ts', `status: 'ok'`, `status: 'edited'`, () => eventually(answers('edited')))
+  await edited('api/app.ts', `status: 'ok'`, `status: 'edited'`, () => eventually(answers('edited')))
   await eventually(answers('"ok"'))
-  await edited('api/http/app.ts', `status: 'ok'`, `status: 'ok' }}`, () => eventually(isOverlayOf('app.ts')))
+  await edited('api/app.ts', `status: 'ok'`, `status: 'ok' }}`, () => eventually(isOverlayOf('app.ts')))
   await eventually(answers('"ok"'))
   expect([child.pid, child.exitCode]).toEqual([pid, null])
   socket.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 import { readEnvironment, recordMode, withRecordedMode } from '#server/environment.ts'
 import { folderOf, processEnvironment } from '#tests/support/command.ts'
 

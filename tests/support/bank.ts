@@ -1,4 +1,4 @@
-import type { BankFault } from '#api/payments/sandbox/bank.ts'
+import type { BankFault } from '#api/modules/billing/providers/sandbox/ledger.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { keyed, terms } from './buying.ts'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import { type Command, CommanderError } from 'commander'
 import { inject, vi } from 'vitest'
-import { StartupError } from '#api/startup-error.ts'
+import { StartupError } from '#api/platform/log.ts'
 import type { TestApi } from './test-api.ts'
 
 export interface CommandAnswer {

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto'
-import { box, boxesIn, samplesOf, uint32, uint64 } from '#api/media/package/boxes.ts'
+import { box, boxesIn, samplesOf, uint32, uint64 } from '#api/modules/media/package/boxes.ts'
 
 /** Common Encryption (ISO/IEC 23001-7, scheme cenc) of a fragmented H.264 track, as a packager for DRM writes it. */
 

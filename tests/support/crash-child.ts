@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
-import { createApi } from '#api/http/app.ts'
-import { runChore } from '#api/jobs/recurring.ts'
+import { runChore } from '#api/worker.ts'
 
 /** What a process that may be killed is told to do: requests to the API, and chores of the background work. */
 export interface CrashOrders {

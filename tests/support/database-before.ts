@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import journal from '#api/db/migrations/meta/_journal.json' with { type: 'json' }
+import journal from '#api/platform/db/migrations/meta/_journal.json' with { type: 'json' }
 
 /** A database as it was before a migration, owned by a role the policies hold, and the way to go on from there. */
 export const databaseBefore = async (tag: string) => {
@@ -19,7 +19,7 @@ export const databaseBefore = async (tag: string) => {
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   const apply = async (each: string) => {
-    const path = fileURLToPath(new URL(`../../api/db/migrations/${each}.sql`, import.meta.url))
+    const path = fileURLToPath(new URL(`../../api/platform/db/migrations/${each}.sql`, import.meta.url))
     await client.query(`SET ROLE ${name}`)
     await client.query('BEGIN')
     for (const statement of readFileSync(path, 'utf8').split('--> statement-breakpoint')) await client.query(statement)

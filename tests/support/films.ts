@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
-import { type PackageRequest, packageVideo } from '#api/media/package/package-video.ts'
+import { type PackageRequest, packageVideo } from '#api/modules/media/package/package-video.ts'
 
 const run = promisify(execFile)
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { cards } from '#api/db/schema/cards.ts'
-import { attachments, lessons, products, videos } from '#api/db/schema/catalog.ts'
-import { banners, faq, notices, pages } from '#api/db/schema/content.ts'
-import { plans, subscriptions } from '#api/db/schema/plans.ts'
-import { videoJobs } from '#api/db/schema/videos.ts'
-import { newId } from '#api/db/uuid.ts'
+import { attachments, lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { banners, faq, notices, pages } from '#api/modules/content/content.schema.ts'
+import { videoJobs } from '#api/modules/media/media.schema.ts'
+import { cards } from '#api/modules/plans/cards.schema.ts'
+import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type {
   AttachmentId,
   BannerId,

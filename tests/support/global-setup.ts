@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '#api/db/migrate.ts'
+import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
 
 declare module 'vitest' {

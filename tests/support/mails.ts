@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { mails } from '#api/db/schema/mails.ts'
+import { mails } from '#api/modules/mail/mail.schema.ts'
 import type { Tenant } from './tenant.ts'
 
 /** The mails a tenant has written to an address, the latest first. */

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { cases } from '#api/db/schema/accounts.ts'
-import { orderEvents, orders, payments } from '#api/db/schema/commerce.ts'
-import { cancelRequests } from '#api/db/schema/refunds.ts'
-import { sandboxDeposits, sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { cancelRequests, cases, payments } from '#api/modules/billing/billing.schema.ts'
+import { sandboxDeposits, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { orderEvents, orders } from '#api/modules/orders/orders.schema.ts'
 import type { Tenant } from './tenant.ts'
 
 const sum = (rows: readonly number[]) => rows.reduce((total, amount) => total + amount, 0)

@@ -1,7 +1,7 @@
-import { choosePaymentAccount } from '#api/domain/desk/payment-account.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from '#api/payment-env.ts'
-import { seal } from '#api/seal.ts'
+import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { seal } from '#api/platform/crypto.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 

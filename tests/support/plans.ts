@@ -1,5 +1,5 @@
-import { planProducts, plans } from '#api/db/schema/plans.ts'
-import { newId } from '#api/db/uuid.ts'
+import { planProducts, plans } from '#api/modules/plans/plans.schema.ts'
+import { newId } from '#api/platform/db/columns.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { CategoryId, PlanId, ProductId } from '#contract/ids.ts'
 import { plainSettings } from './settings.ts'

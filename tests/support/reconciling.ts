@@ -1,8 +1,8 @@
-import type { PaymentEnv } from '#api/domain/payments/env.ts'
-import { reconcile } from '#api/domain/payments/reconcile.ts'
-import { resolveCustomer } from '#api/domain/tenancy/resolve-customer.ts'
-import { unattendedPaymentEnv } from '#api/payment-env.ts'
-import type { PaymentProvider } from '#api/payments/port.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import type { PaymentProvider } from '#api/modules/billing/providers/provider.ts'
+import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 

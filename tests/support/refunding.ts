@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { orderItems } from '#api/db/schema/commerce.ts'
-import { sandboxPayments } from '#api/db/schema/sandbox.ts'
+import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
+import { orderItems } from '#api/modules/orders/orders.schema.ts'
 import type { OrderCode } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { beginToDeposit, createBankTenant } from './bank.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#api/context.ts'
+import type { Clock } from '#api/platform/context.ts'
 
 /** The real time, moved by what a test asks for. */
 export const createTestClock = (): Clock & { advance: (milliseconds: number) => void } => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createDeps, type Deps } from '#api/deps.ts'
-import { startEncoders } from '#api/jobs/videos/encoders.ts'
+import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 
 /** At which moment of a video's making the worker is killed. */
 export type DeathAt = 'taken' | 'encoding' | 'storing' | 'before the switch' | 'after the switch' | 'never'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rollUpEvents } from '#api/db/queries/roll-up.ts'
-import { dayAt } from '#api/domain/orders/day.ts'
+import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
+import { dayAt } from '#api/platform/clock.ts'
 import type { LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import { createFilm } from './media.ts'
 import type { Tenant } from './tenant.ts'

@@ -1,5 +1,5 @@
-import { signatureHeader, signWebhook } from '#api/payments/signature.ts'
-import { secretFor } from '#api/secrets.ts'
+import { signatureHeader, signWebhook } from '#api/modules/billing/providers/provider.ts'
+import { secretFor } from '#api/platform/crypto.ts'
 import { customerBase } from '#contract/index.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'

@@ -19,7 +19,7 @@ export const states = section(4, [
   ['useCustomer false leads to /customer/contract-expired', closed],
   ['useSite false leads to /customer/site-disabled', closed],
   ['A modal is cleared 1 second after closing: its stored errors are cleaned and its content reset', inSession],
-  ['Order/payment status transitions: not shown', decidedIn('api/domain/orders/states.ts')],
+  ['Order/payment status transitions: not shown', decidedIn('api/modules/orders/orders.ts')],
   ['A locale switch runs before and after hooks', inShell],
   ['A locale switch loads fallback and new locale messages', inShell],
   [

@@ -1,0 +1,114 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type CallEnv, createCustomerHandler, createSitting } from '#api/http/customer-handler.ts'
+import { documentation } from '#api/http/openapi.ts'
+import { createUploads } from '#api/http/uploads.ts'
+import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
+import { createInstallationHandler } from '#api/modules/checkout/site.routes.ts'
+import { createClockPage } from '#api/modules/sandbox/clock-page.ts'
+import { createMailbox } from '#api/modules/sandbox/mailbox.ts'
+import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { problemResponse } from '#api/platform/http/problems.ts'
+import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
+import { apiBase, headers as headerNames } from '#contract/index.ts'
+import { BodyRefused, bodyLimit, gatherBody, takesFile } from '#contract/request-body.ts'
+import type { Deps } from './deps.ts'
+
+interface Env {
+  Bindings: CallEnv
+  Variables: { requestId: string }
+}
+
+export interface Api {
+  /** Answers a request; `connection` names the peer's address, and is left out by callers within this process. */
+  fetch: (request: Request, connection?: Connection) => Promise<Response>
+  /** `fetch` for the calls that one request of a browser makes within this process: they share what they look up. */
+  sit: () => (request: Request) => Promise<Response>
+}
+
+const unavailable = (requestId: string) =>
+  problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
+
+/** Over HTTP, a body of nothing is a stream all the same. */
+const isEmpty = ({ body, headers }: Request) => body === null || headers.get('content-length') === '0'
+
+/** Whether a body is said to be JSON; a call without a body need not say anything. */
+const isJson = (request: Request) =>
+  isEmpty(request) || /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
+
+export interface ApiOptions {
+  /** Does what has come due, after the store's time was moved; without it there is no page that moves it. */
+  settle?: () => Promise<void>
+}
+
+/** The whole HTTP surface of the API, as one `fetch`. */
+export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
+  const app = new Hono<Env>()
+  const answerCustomer = createCustomerHandler(deps)
+  const answerUpload = createUploads(deps)
+  const answerInstallation = createInstallationHandler(deps)
+
+  app.use(async (context, next) => {
+    context.set('requestId', requestIdOf(context.req.raw.headers))
+    await next()
+    context.res.headers.set(headerNames.requestId, context.get('requestId'))
+    context.res.headers.set('x-content-type-options', 'nosniff')
+  })
+  const contentTypeOf = (context: Context<Env>) => context.req.header('content-type')
+  app.use((context, next) => {
+    const limit = bodyLimit(context.req.path, contentTypeOf(context))
+    if (Number(context.req.header('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
+    return next()
+  })
+  /** For what reads a body before it knows its sender. A call of a customer's is gathered once its right is proven. */
+  const gathered: MiddlewareHandler<Env> = async (context, next) => {
+    context.req.raw = await gatherBody(context.req.raw)
+    await next()
+  }
+
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', async (context) => {
+    const ready = await deps.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
+  })
+  app.route(apiBase, documentation())
+  for (const path of ['/sandbox/*', '/pay/portone/*', '/mailbox/*']) app.use(path, gathered)
+  if (deps.storeClock && settle) app.route('/sandbox/clock', createClockPage(deps.storeClock, settle))
+  app.route('/sandbox', deps.sandbox.pages)
+  app.route('/pay/portone', deps.paymentPages)
+  if (deps.mailbox) app.route('/mailbox', createMailbox(deps))
+  app.post(`${apiBase}/customers/:code/webhooks/:provider`, gathered, (context) =>
+    answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId')),
+  )
+  for (const path of ['uploads', 'uploads/:id'])
+    app.all(`${apiBase}/customers/:code/${path}`, (context) =>
+      answerUpload(context.req.raw, context.req.param('code') ?? '', context.get('requestId')),
+    )
+  app.all(`${apiBase}/customers/:code/*`, (context) => {
+    const requestId = context.get('requestId')
+    if (!isJson(context.req.raw) && !takesFile(context.req.path, contentTypeOf(context)))
+      return problemResponse('UNSUPPORTED_MEDIA_TYPE', requestId)
+    return answerCustomer(context.req.raw, context.req.param('code'), requestId, context.env)
+  })
+  app.all(`${apiBase}/*`, gathered, (context) => answerInstallation(context.req.raw, context.get('requestId')))
+  app.notFound((context) => problemResponse('NOT_FOUND', context.get('requestId')))
+  app.onError((error, context) => {
+    if (error instanceof BodyRefused) return problemResponse(error.code, context.get('requestId'))
+    if (isDatabaseUnavailable(error)) return unavailable(context.get('requestId'))
+    // Whoever left in the middle of their own request is no failure of ours.
+    if (!context.req.raw.signal.aborted)
+      deps.log.error({ err: error, requestId: context.get('requestId') }, 'A request failed')
+    return problemResponse('SERVER_ERROR', context.get('requestId'))
+  })
+
+  return {
+    fetch: async (request, connection = { address: null }) =>
+      app.fetch(request, { ...connection, sitting: createSitting(deps) }),
+    sit: () => {
+      const env: CallEnv = { address: null, sitting: createSitting(deps) }
+      return async (request) => app.fetch(request, env)
+    },
+  }
+}

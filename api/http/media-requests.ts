@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '#api/deps.ts'
+import { customerOfToken } from '#api/modules/identity/sessions.ts'
+import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
+import { drmOfAsset, type MediaAsk } from '#api/modules/playback/media-rights.queries.ts'
+import { licenceFolder } from '#api/modules/playback/playback.ts'
+import { mediaRight } from '#api/modules/playback/plays.ts'
+import { noteLeak } from '#api/modules/playback/protection.ts'
+import { createMediaHandler, type MediaGrant, type MediaRight, openMedia } from '#api/modules/playback/serve-media.ts'
+import { isPreviewToken } from '#api/modules/tenancy/stores.ts'
+import { secretFor } from '#api/platform/crypto.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { problemBody } from '#api/platform/http/problems.ts'
+import { addressOf, isTrusted, requestIdOf } from '#api/platform/http/request-facts.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { type ProblemCode, problemStatus } from '#contract/problem.ts'
+import { bearerOf } from './actor.ts'
+
+const minute = 60_000
+/** Strangers' addresses that are written down of one play within a minute; the log line says that there were more. */
+const writtenPerMinute = 20
+
+/** Tells the log and the store's desk about addresses that were passed on, at most once a play and minute in the log. */
+export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
+  const asked = new LRUCache<string, Set<string>>({ max: 10_000 })
+  return async (grant: MediaGrant, ask: MediaAsk, address: string) => {
+    const key = `${Math.floor(clock.now().getTime() / minute)}.${grant.playId ?? grant.asset}`
+    const strangers = asked.get(key) ?? new Set<string>()
+    if (strangers.has(address) || strangers.size >= writtenPerMinute) return
+    const first = strangers.size === 0
+    asked.set(key, strangers.add(address))
+    const leak = await withTenant(pool, grant.customerId, (db) => noteLeak({ db, clock }, grant, ask, address))
+    if (!first && !leak.closed) return
+    const { customerId, memberId, productId, playId, asset } = grant
+    log.warn(
+      {
+        event: 'media.leak',
+        ...{ customer: ask.customerCode, customerId, memberId, productId, playId, asset },
+        ...{ address, playAddress: ask.play?.address ?? null, askedAs: ask.memberId, ...leak },
+      },
+      leak.addresses === 0
+        ? 'A stream was asked for without its member’s session, from where it was begun'
+        : 'An address made for one member was asked for by somebody else',
+    )
+  }
+}
+
+const address = new RegExp(`^/m/([^/]+)/(video/[A-Za-z0-9_-]+)/${licenceFolder}/([a-z0-9.]{3,60})(/certificate)?$`)
+/** Bytes. What a player asks is a few kilobytes, and so is a licence; a certificate may come with its chain. */
+const largest = { request: 64 * 1024, answer: 256 * 1024 }
+/** Milliseconds until the licence server has answered whole. */
+const timeout = 8_000
+const messages: Partial<Record<ProblemCode, string>> = {
+  PAYLOAD_TOO_LARGE: 'A request for a licence is 64 KB at most.',
+  PROVIDER_UNAVAILABLE: 'The licence server does not answer.',
+}
+
+/**
+ * Hands a player's requests for licences on to the licence server of its video. The right is asked for first, as for every file; who has
+ * it is told to the licence server in `x-marquee-play`. Answers whether the address was such a one.
+ */
+export const createLicenceHandler =
+  (
+    deps: Deps,
+    {
+      secret,
+      rightNow,
+    }: { secret: string; rightNow: (grant: MediaGrant, request: IncomingMessage) => Promise<MediaRight> },
+  ) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [, token, asset, keySystem, certificate] = address.exec(request.url ?? '') ?? []
+    if (!token || !asset || !keySystem) return false
+    const refuse = (code: ProblemCode, message = messages[code]) => {
+      const body = problemBody(code, requestIdOf(new Headers({ 'x-request-id': idOf(request) })), {})
+      const headers = { 'cache-control': 'no-store', 'content-type': 'application/json' }
+      response.writeHead(problemStatus[code], headers).end(JSON.stringify({ ...body, ...(message && { message }) }))
+      // What is still sent is taken and forgotten: a connection that breaks would hide the answer.
+      request.resume()
+      return true
+    }
+    if (request.method !== (certificate ? 'GET' : 'POST')) return refuse('METHOD_NOT_ALLOWED')
+    const grant = openMedia(secret, token, asset, Math.floor(deps.clock.now().getTime() / 1000))
+    if (!grant || (await rightNow(grant, request)) !== 'STREAM') return refuse('NOT_ENTITLED')
+    const drm = await withTenant(deps.pool, grant.customerId, (db) => drmOfAsset(db, grant.customerId, asset))
+    const server = drm?.[keySystem]
+    const url = certificate ? server?.certificateUrl : server?.licenseUrl
+    if (!url) return refuse('NOT_FOUND')
+    const sent = certificate ? undefined : upTo(largest.request, request.iterator({ destroyOnReturn: false }))
+    const body = await sent?.catch(() => 'LEFT' as const)
+    // Whoever left in the middle of their own request waits for no answer.
+    if (body === 'LEFT') return true
+    if (body === null) return refuse('PAYLOAD_TOO_LARGE')
+    const { customerId, memberId, productId, lessonId, playId } = grant
+    try {
+      const answer = await fetch(url, {
+        ...(body ? { method: 'POST', body } : {}),
+        headers: {
+          'content-type': request.headers['content-type'] ?? 'application/octet-stream',
+          'x-marquee-play': JSON.stringify({ customerId, memberId, productId, lessonId, playId, asset, keySystem }),
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout),
+      })
+      if (!answer.ok) {
+        // Unread, it would hold its line.
+        await answer.body?.cancel()
+        deps.log.warn({ asset, keySystem, status: answer.status }, 'The licence server refused')
+        return answer.status === 403
+          ? refuse('NOT_ENTITLED', 'The licence server refused.')
+          : refuse('PROVIDER_UNAVAILABLE', `The licence server answered ${answer.status}.`)
+      }
+      const licence = await upTo(largest.answer, answer.body ?? [])
+      if (!licence) {
+        deps.log.warn({ asset, keySystem, largest: largest.answer }, 'The licence server’s answer is too large')
+        return refuse('PROVIDER_UNAVAILABLE', 'The licence server’s answer is too large.')
+      }
+      response.writeHead(200, {
+        'cache-control': 'no-store',
+        'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+      })
+      response.end(licence)
+    } catch (error) {
+      deps.log.warn({ err: error, asset, keySystem }, 'The licence server cannot be reached')
+      return refuse('PROVIDER_UNAVAILABLE')
+    }
+    return true
+  }
+
+/** Everything of a body; null, and no more is read, where it is larger than `most` bytes. */
+const upTo = async (most: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > most) return null
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+const idOf = ({ headers }: IncomingMessage) => headers['x-request-id']?.toString() ?? ''
+
+/** The storefront's cookies that carry a member's token, and that of a preview link; over https their names have a prefix. */
+const tokenCookie = 'token'
+const previewCookie = 'preview'
+
+/** The token a request shows: an application's header, or the browser's cookie. Its letters need no encoding. */
+const shownToken = (request: IncomingMessage) =>
+  bearerOf(request.headers.authorization) ?? cookieOf(request, tokenCookie) ?? null
+
+const cookieOf = ({ headers }: IncomingMessage, name: string) => {
+  const parts = (headers.cookie ?? '').split(/;\s*/)
+  const read = (full: string) => parts.find((part) => part.startsWith(`${full}=`))?.slice(full.length + 1)
+  return read(`__Host-${name}`) ?? read(name)
+}
+
+interface MediaOptions {
+  /** Whether the process is overloaded. */
+  isBusy?: () => boolean
+  waitLimits?: WaitLimits
+}
+
+/** Serves media to node:http, licences of encrypted streams among them: see `createMediaHandler`. */
+export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
+  const watchLeaks = createLeakWatch(deps)
+  const secret = secretFor(deps.secret, 'media')
+  const rightNow = async (grant: MediaGrant, request: IncomingMessage) => {
+    const shown = shownToken(request)
+    const token = shown && customerOfToken(shown) === grant.customerId ? shown : null
+    const { pool, clock } = deps
+    const link = cookieOf(request, previewCookie)
+    const preview = link !== undefined && isPreviewToken(deps.secret, grant.customerId, link, clock.now())
+    const { right, foreign } = await mediaRight(
+      { pool, clock, token, preview, beside: isBeside(grant, request) },
+      grant,
+    )
+    if (foreign) await watchLeaks(grant, foreign, visitorOf(request, deps.trustedProxies))
+    return right
+  }
+  const licences = createLicenceHandler(deps, { secret, rightNow })
+  const media = createMediaHandler({
+    storage: deps.storage,
+    variants: createVariants({
+      storage: deps.storage,
+      onFault: (err, key) => deps.log.warn({ err, key }, 'A picture could not be resized'),
+      ...options,
+    }),
+    mayMakeVariant: (request) =>
+      deps.limits.variants.take(networkOf(visitorOf(request, deps.trustedProxies))).code === 'TAKEN',
+    secret,
+    now: deps.clock.now,
+    rightNow,
+    // What comes past the proxy is answered with its bytes.
+    accelFor: ({ socket }) => (isTrusted(socket.remoteAddress, deps.trustedProxies) ? deps.mediaAccel : null),
+  })
+  return async (request: IncomingMessage, response: ServerResponse) =>
+    (await licences(request, response)) || media(request, response)
+}
+
+/** By the path alone, as the file is found by it: a query may say anything. */
+const isBeside = ({ asset }: MediaGrant, { url = '' }: IncomingMessage) => {
+  const [path = ''] = url.split('?', 1)
+  return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))
+}
+
+const visitorOf = ({ headers, socket }: IncomingMessage, trusted: ReadonlySet<string>) =>
+  addressOf(
+    new Headers({ 'x-forwarded-for': headers['x-forwarded-for']?.toString() ?? '' }),
+    { address: socket.remoteAddress ?? '' },
+    trusted,
+  )

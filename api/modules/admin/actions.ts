@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { keepPaymentAccount } from '#api/modules/billing/payments.queries.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, failure, type PaymentAccount } from '#api/platform/context.ts'
+import type { MemberId } from '#contract/ids.ts'
+
+export interface Partnership {
+  email: string
+  until: Date
+  /** What the member reads it is called: the company's name, the contract's. */
+  name: string | null
+}
+
+/** Grants a member every product on a plan until a day, or takes that back with a day that has passed. */
+export const grantPartnership = async (ctx: Ctx, by: AuditActor, { email, until, name }: Partnership) => {
+  const { db, customer } = ctx
+  const partnershipUntil = until.toISOString()
+  const [member] = await db
+    .update(members)
+    .set({ partnershipUntil, partnershipName: name })
+    .where(
+      and(
+        eq(members.customerId, customer.id),
+        eq(members.emailLower, email.trim().toLowerCase()),
+        isNull(members.withdrawnAt),
+      ),
+    )
+    .returning({ id: members.id })
+  if (!member) return failure('NOT_FOUND')
+  const ended = until <= ctx.clock.now()
+  await audit(ctx, {
+    actor: by,
+    action: ended ? 'partnership.ended' : 'partnership.granted',
+    subject: `member:${member.id}`,
+    detail: { until: partnershipUntil, name },
+  })
+  return { memberId: member.id as MemberId, until: partnershipUntil }
+}
+
+/**
+ * Gives a store its account at a payment provider, and new payments to it. Payments made before are still asked about and given back
+ * where they were made. `secrets` are sealed; the audit names them and does not hold them.
+ */
+export const choosePaymentAccount = async (
+  ctx: Ctx,
+  actor: AuditActor,
+  account: Omit<PaymentAccount, 'active'>,
+  secretNames: readonly string[],
+): Promise<void> => {
+  const { provider, options } = account
+  await keepPaymentAccount(ctx.db, ctx.customer.id, { ...account, active: true }, ctx.clock.now())
+  await audit(ctx, {
+    ...{ actor, action: 'payment-provider.chosen', subject: `payment-provider:${provider}` },
+    detail: { options, secrets: [...secretNames] },
+  })
+}

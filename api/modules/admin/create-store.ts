@@ -1,0 +1,83 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { bindTenant } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+
+export interface NewCustomer {
+  /** Where it is known before the store is there. */
+  id?: CustomerId
+  code: string
+  settings: SiteSettings
+  hosts?: readonly string[]
+  useCustomer?: boolean
+  useSite?: boolean
+  /** A store is closed until it is opened; the demo's are open from the beginning. */
+  opened?: boolean
+}
+
+/** Writes a tenant, in the caller's transaction, which belongs to it from then on. */
+export const insertCustomer = async (
+  db: Pick<NodePgDatabase, 'execute' | 'insert'>,
+  given: NewCustomer,
+): Promise<CustomerId> => {
+  const { id = newId<CustomerId>() } = given
+  await bindTenant(db, id)
+  await db.insert(customers).values({
+    customerId: id,
+    code: given.code as CustomerCode,
+    settings: siteSettings.parse(given.settings),
+    useCustomer: given.useCustomer ?? true,
+    useSite: given.useSite ?? true,
+    opened: given.opened ?? false,
+  })
+  const hosts = (given.hosts ?? []).map((host) => host.toLowerCase())
+  if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId: id, host })))
+  return id
+}
+
+/** Makes a tenant whose store is open. Only the owner's connection may: the role that serves requests cannot make tenants. */
+export const createCustomer = (owner: NodePgDatabase, given: NewCustomer): Promise<CustomerId> =>
+  owner.transaction((tx) => insertCustomer(tx, { opened: true, ...given }))
+
+interface Start {
+  name: string
+  locale: Locale
+  currency: string
+  timeZone: string
+}
+
+const refundTexts: Record<Locale, string> = {
+  en: 'Within seven days of payment, what you have not opened is refunded in full.',
+  ko: '결제일로부터 7일 이내에 열어 보지 않은 상품은 전액 환불해 드립니다.',
+  ja: 'お支払いから7日以内で、まだ開いていない商品は全額返金いたします。',
+  ar: 'يُرد ثمن ما لم يُفتح كاملًا خلال سبعة أيام من الدفع.',
+}
+
+/** The settings a new store begins with: it sells, and everything that is its owner's alone is empty. */
+export const starterSettings = ({ name, locale, currency, timeZone }: Start, today: string): SiteSettings => ({
+  base: {
+    ...{ name, faviconPublicUrl: null, logoPublicUrl: null, logoDarkPublicUrl: null, displayType: 'TEXT' },
+    ...{ locale, locales: locale === 'en' ? ['en'] : [locale, 'en'], timeZone, currency, dateFormat: 'yyyy/mm/dd' },
+  },
+  theme: { accent: '#2563eb', surface: 'system', radius: 'medium', font: 'sans' },
+  seo: { title: name, description: null, publicUrl: null, use: true, ogImagePublicUrl: null },
+  operation: {
+    ...{ useLogin: false, useJoin: true, useComment: true, commentPolicy: 'MEMBERS' },
+    ...{ deviceLimit: 5, streamLimit: 2, retentionDays: 365 },
+  },
+  order: {
+    ...{ useFree: true, usePayment: true, useSubscribe: false, useInquiry: true },
+    // Deposits to an account of one's own are usual in Korea.
+    ...{ methods: currency === 'KRW' ? ['CARD', 'BANK'] : ['CARD'], depositHours: 168, refundDays: 7 },
+    refundPolicy: { version: today, text: refundTexts[locale] },
+  },
+  business: {
+    ...{ company: null, representative: null, registrationNumber: null, mailOrderNumber: null },
+    ...{ address: null, phone: null, email: null },
+  },
+  routeRules: [],
+  redirectOrigins: [],
+})

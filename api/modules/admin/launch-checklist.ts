@@ -1,0 +1,240 @@
+import { isReady } from '#api/modules/catalog/products.queries.ts'
+import { isDraft } from '#api/modules/content/starter-pages.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+/** What a store has, counted for the list of what it lacks. */
+export interface LaunchFacts {
+  hosts: number
+  /** Hosts that are not below `localhost`. */
+  publicHosts: number
+  onSale: number
+  /** Of these, products with something to watch or download: the others are neither listed nor sold. */
+  ready: number
+  withoutPrice: number
+  /** Codes of films without a video, of courses whose lessons have none, and of others: with nothing to watch or download. */
+  withoutVideo: string[]
+  withoutLessons: string[]
+  empty: string[]
+  /** Codes of films that have a file but no video. */
+  fileAlone: string[]
+  /** Codes of other products that lack a video for some of their lessons, which nobody sees. */
+  waitingLessons: string[]
+  withoutPoster: number
+  plansOnSale: number
+  pages: { type: string; body: string }[]
+  /** Codes of products on sale whose video, or a lesson's, was not made into a stream when it was given last. */
+  failedVideos: string[]
+}
+
+const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
+
+export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
+  const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
+    `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,
+            (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1 AND host !~ '(^|[.])localhost$') AS "publicHosts",
+            count(*)::int AS "onSale",
+            count(*) FILTER (WHERE ${isReady('p')})::int AS ready,
+            count(*) FILTER (WHERE p.access IN ('PURCHASE', 'PURCHASE_OR_PLAN') AND p.option_count = 0 AND ${isReady('p')})::int AS "withoutPrice",
+            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "withoutVideo",
+            ${codes(`NOT ${isReady('p')} AND l.lessons > 0`)} AS "withoutLessons",
+            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind <> 'VOD'`)} AS empty,
+            ${codes(`${isReady('p')} AND p.video_id IS NULL AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "fileAlone",
+            ${codes(`${isReady('p')} AND l.waiting > 0`)} AS "waitingLessons",
+            count(*) FILTER (WHERE p.poster->>'url' ~ '/plain-[0-9a-f]{6}[.]webp$')::int AS "withoutPoster",
+            (SELECT count(*)::int FROM plans WHERE customer_id = $1 AND on_sale) AS "plansOnSale",
+            ${codes('j.failed')} AS "failedVideos"
+       FROM products p
+       LEFT JOIN (SELECT product_id, count(*) AS lessons, count(*) FILTER (WHERE video_id IS NULL) AS waiting
+                    FROM lessons WHERE customer_id = $1 GROUP BY product_id) l ON l.product_id = p.id
+       LEFT JOIN (SELECT product_id, bool_or(status = 'FAILED') AS failed
+                    FROM (SELECT DISTINCT ON (product_id, lesson_id) product_id, lesson_id, status FROM video_jobs
+                           WHERE customer_id = $1 ORDER BY product_id, lesson_id, created_at DESC, id DESC) latest
+                   WHERE lesson_id IS NULL OR EXISTS (SELECT FROM lessons WHERE customer_id = $1 AND id = lesson_id)
+                   GROUP BY product_id) j ON j.product_id = p.id
+      WHERE p.customer_id = $1 AND p.status = 'ON_SALE'`,
+    [customerId],
+  )
+  const pages = await db.$client.query<{ type: string; body: string }>(
+    'SELECT type, body FROM pages WHERE customer_id = $1',
+    [customerId],
+  )
+  return { ...rows[0]!, pages: pages.rows }
+}
+
+export interface LaunchItem {
+  /** MISSING: it cannot sell, or may not, without. ADVISED: it sells, less well. */
+  state: 'MISSING' | 'ADVISED'
+  what: string
+  /** A command without its beginning, or what to do. */
+  fix: string
+}
+
+/** What the installation has for all its stores. */
+export interface InstallationFacts {
+  sendsMail: boolean
+  environment: 'production' | 'demo' | 'development'
+}
+
+const missing = (what: string, fix: string): LaunchItem => ({ state: 'MISSING', what, fix })
+const advised = (what: string, fix: string): LaunchItem => ({ state: 'ADVISED', what, fix })
+const set = (code: string, name: string, example: string) => `settings set -c ${code} ${name} ${example}`
+
+const legal: [keyof SiteSettings['business'], string, string][] = [
+  ['company', 'The name of the company', '"Acme Films Ltd."'],
+  ['representative', 'The name of its representative', '"Kim Dana"'],
+  ['registrationNumber', 'The number of its registration', '123-45-67890'],
+  ['address', 'Its postal address', '"1 Example Street, Seoul"'],
+  ['phone', 'Its telephone number', '02-123-4567'],
+  ['email', 'The e-mail address for members', 'help@example.com'],
+]
+
+const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): LaunchItem[] => [
+  ...legal
+    .filter(([field]) => !business[field])
+    .map(([field, what, example]) => missing(`${what} is empty.`, set(code, `business.${field}`, example))),
+  // Korean law asks it of everybody who sells at a distance.
+  ...(!business.mailOrderNumber && (base.locale === 'ko' || base.currency === 'KRW')
+    ? [
+        missing(
+          'The number of the mail-order registration is empty.',
+          set(code, 'business.mailOrderNumber', '2026-Seoul-0001'),
+        ),
+      ]
+    : []),
+]
+
+const pageItems = (code: string, { pages }: LaunchFacts): LaunchItem[] =>
+  ['terms', 'privacy', 'refund', 'about'].flatMap((type) => {
+    const page = pages.find((one) => one.type === type)
+    const note = type === 'about' ? advised : missing
+    const fix = `catalog export -c ${code} --tables pages <folder>, write it in pages.csv, catalog import -c ${code} <folder>`
+    if (!page) return [note(`The page ${type} is not there.`, fix)]
+    return isDraft(page.body) ? [note(`The page ${type} is still a draft.`, fix)] : []
+  })
+
+/** `1 product on sale …: F100.` The first few are named; nothing is said of none. */
+const about = (codes: readonly string[], note: typeof missing, what: string, fix: string): LaunchItem[] => {
+  const first = codes.slice(0, 5).join(', ')
+  const number = codes.length === 1 ? 'One product' : `${codes.length} products`
+  return codes.length > 0 ? [note(`${number} on sale ${what}: ${first}${codes.length > 5 ? ', …' : ''}.`, fix)] : []
+}
+
+const videoItems = (code: string, facts: LaunchFacts): LaunchItem[] => {
+  const add = `video add -c ${code} --product <code>`
+  // Nobody sees these products until there is something in them, so the store may open without.
+  return [
+    ...about(facts.withoutVideo, advised, 'without a video, so not listed yet', `${add} <file>`),
+    ...about(
+      facts.withoutLessons,
+      advised,
+      'whose lessons have no video, so not listed yet',
+      `${add} <file of lesson 1> …`,
+    ),
+    ...about(facts.empty, advised, 'with neither a video nor a file, so not listed yet', `${add} <file>`),
+    ...about(facts.fileAlone, advised, 'of the kind VOD with a file but no video', `${add} <file>`),
+    ...about(facts.failedVideos, advised, 'whose video could not be made into a stream', `video list -c ${code}`),
+    ...about(
+      facts.waitingLessons,
+      advised,
+      'with lessons that have no video; these lessons are not listed yet',
+      `${add} --lesson <number> <file>`,
+    ),
+  ]
+}
+
+const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts): LaunchItem[] => {
+  const files = `catalog import -c ${code} <folder>`
+  const count = (many: number, words: string) => (many === 1 ? `One product ${words}` : `${many} products ${words}`)
+  return [
+    ...(facts.onSale === 0 ? [missing('No product is on sale.', files)] : []),
+    ...(facts.onSale > 0 && facts.ready === 0
+      ? [
+          missing(
+            'No product on sale has anything to watch or download.',
+            `video add -c ${code} --product <code> <file>`,
+          ),
+        ]
+      : []),
+    ...(facts.withoutPrice > 0 && order.usePayment
+      ? [missing(`${count(facts.withoutPrice, 'for sale: no price')}.`, `${files}, with options.csv`)]
+      : []),
+    ...videoItems(code, facts),
+    ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
+    ...(order.useSubscribe && facts.plansOnSale === 0
+      ? [missing('Plans are offered and none is on sale.', `${files}, with plans.csv`)]
+      : []),
+    ...(!order.useSubscribe && facts.plansOnSale > 0
+      ? [advised('Plans are on sale and not offered.', set(code, 'order.useSubscribe', 'true'))]
+      : []),
+  ]
+}
+
+const paymentItems = (
+  { code, settings, paymentAccounts }: Ctx['customer'],
+  environment: InstallationFacts['environment'],
+): LaunchItem[] => {
+  if (!settings.order.usePayment && !settings.order.useSubscribe) return []
+  const active = paymentAccounts.find((account) => account.active)
+  const choose = `payment-provider -c ${code} stripe --secret secretKey=… --secret webhookSecret=…`
+  if (active && active.provider !== 'sandbox') return []
+  if (environment !== 'production')
+    return [advised(`Payments are tests: in ${environment}, the sandbox takes them and no money moves.`, choose)]
+  return [
+    active
+      ? missing('The payment provider is the sandbox: no money moves.', choose)
+      : missing('No payment provider is set, so nobody can pay.', choose),
+  ]
+}
+
+const mailItems = ({ sendsMail, environment }: InstallationFacts): LaunchItem[] => {
+  if (sendsMail) return []
+  const fix = 'set SMTP_URL and MAIL_FROM in the environment'
+  return environment === 'production'
+    ? [missing('No mail server is set, so nobody can join or reset a password.', fix)]
+    : [advised(`Emails are not sent in ${environment}; they are shown at /mailbox.`, fix)]
+}
+
+const hostItems = ({ code }: Ctx['customer'], facts: LaunchFacts, { environment }: InstallationFacts): LaunchItem[] => {
+  const fix = `customer domains ${code} --add films.example.com`
+  if (facts.hosts === 0) return [missing('No host leads to it.', fix)]
+  return environment === 'production' && facts.publicHosts === 0
+    ? [missing('All its hosts are under localhost, which only this machine can reach.', fix)]
+    : []
+}
+
+const brandItems = ({ code, settings: { base, seo } }: Ctx['customer']): LaunchItem[] => [
+  ...(base.logoPublicUrl ? [] : [advised('It has no logo.', set(code, 'base.logoPublicUrl', 'logo.svg'))]),
+  ...(base.faviconPublicUrl ? [] : [advised('It has no favicon.', set(code, 'base.faviconPublicUrl', 'favicon.svg'))]),
+  ...(seo.ogImagePublicUrl
+    ? []
+    : [advised('It has no picture for links to it.', set(code, 'seo.ogImagePublicUrl', 'share.jpg'))]),
+  ...(seo.description
+    ? []
+    : [advised('It has no description for search engines.', set(code, 'seo.description', '"Films for evenings"'))]),
+]
+
+/**
+ * What a store still lacks before it may open, what matters first; empty when nothing is left. Test payments and unsent emails are
+ * problems in production alone. What belongs to the store itself counts everywhere, since it goes along to production.
+ */
+export const launchChecklist = async (
+  { db, customer }: Pick<Ctx, 'db' | 'customer'>,
+  installation: InstallationFacts,
+): Promise<LaunchItem[]> => {
+  const facts = await readLaunchFacts(db, customer.id)
+  const { code, settings, useCustomer, useSite, opened } = customer
+  const items = [
+    ...hostItems(customer, facts, installation),
+    ...(useCustomer && useSite && opened ? [] : [missing('It is closed to visitors.', `customer open ${code}`)]),
+    ...paymentItems(customer, installation.environment),
+    ...mailItems(installation),
+    ...legalItems(customer),
+    ...pageItems(code, facts),
+    ...productItems(code, settings, facts),
+    ...brandItems(customer),
+  ]
+  return [...items.filter(({ state }) => state === 'MISSING'), ...items.filter(({ state }) => state === 'ADVISED')]
+}

@@ -1,0 +1,68 @@
+import { starterPages } from '#api/modules/content/starter-pages.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import type { Clock } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
+import { isHost } from '#contract/rules.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { insertCustomer } from './create-store.ts'
+
+export interface StoreWish {
+  id?: CustomerId
+  code: string
+  hosts: readonly string[]
+  settings: SiteSettings
+  by: AuditActor
+}
+
+/** A host as a browser names it: lower case, Punycode, without scheme and port; null for what is no domain. */
+export const readHost = (text: string): string | null => {
+  const plain = text.trim().toLowerCase()
+  if (!/^[^\s/:@?#]+$/.test(plain)) return null
+  try {
+    const { hostname } = new URL(`http://${plain}`)
+    return isHost(hostname) ? hostname : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a store cannot be called so, or be found there; null when it can. */
+export const refusalOf = async (
+  db: TenantDb,
+  { code, hosts }: Pick<StoreWish, 'code' | 'hosts'>,
+): Promise<string | null> => {
+  if (!customerCode.safeParse(code).success)
+    return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
+  const { rows } = await db.$client.query<{ code: string; host: string | null }>(
+    `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
+      WHERE c.code = $1 OR d.host IS NOT NULL`,
+    [code, hosts],
+  )
+  if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
+  const taken = rows.find(({ host }) => host !== null)
+  return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null
+}
+
+/**
+ * Makes a store with its settings and drafts of its pages, on the owner's connection and in its transaction. It is closed to visitors
+ * until it is opened.
+ */
+export const openStore = async (
+  db: TenantDb,
+  clock: Clock,
+  { id: known, code, hosts, settings, by }: StoreWish,
+): Promise<CustomerId> => {
+  const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
+  const now = clock.now().toISOString()
+  const rows = starterPages(settings.base.locale).map((page, sort) => ({
+    ...{ customer_id: id, ...page, sort, updated_at: now },
+  }))
+  await upsertRows(db, 'pages', rows, 'type')
+  await audit(
+    { db, customer: { id }, clock },
+    { actor: by, action: 'store.created', subject: 'store', detail: { hosts: [...hosts] } },
+  )
+  return id
+}

@@ -1,0 +1,106 @@
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
+import type { Figures, FiguresLine, FiguresPeriod, FiguresTableAsked } from '#contract/figures.ts'
+import { productFigures, productRetention, productsFigures, type Range, rangeOf, storeFigures } from './analytics.ts'
+
+export type FiguresRow = Record<string, string | number | null>
+
+/** Figures as lines under names, for a terminal or a spreadsheet. */
+export interface FiguresTable {
+  columns: readonly string[]
+  rows: FiguresRow[]
+}
+
+const names = ['views', 'plays', 'played minutes', 'finishes', 'finish rate']
+const cells = ({ views, plays, playedMinutes, finishes, finishRate }: Figures): FiguresRow => ({
+  ...{ views, plays, 'played minutes': playedMinutes, finishes },
+  'finish rate': finishRate === null ? null : rounded(finishRate),
+})
+const rounded = (share: number) => Math.round(share * 1000) / 1000
+
+/** What a lesson is called; without one, the product's own video. */
+export const titleOf = (lesson: { title: string | null } | null, product: { title: string }) =>
+  lesson === null ? product.title : (lesson.title ?? 'A lesson that is there no more')
+
+type Asked = FiguresTableAsked & Range
+type OfProduct = Asked & { product: NonNullable<Asked['product']> }
+
+const byProduct = async (ctx: Ctx, { limit, ...asked }: Asked): Promise<FiguresTable | Failure> => {
+  const found = await productsFigures(ctx, { ...asked, page: 1, size: limit })
+  if (isFailure(found)) return found
+  const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
+  return { columns: ['product', 'title', ...names], rows }
+}
+
+const byLesson = async (ctx: Ctx, { product: code, from, to }: OfProduct): Promise<FiguresTable | Failure> => {
+  const found = await productFigures(ctx, { code, from, to, by: 'month' })
+  if (isFailure(found)) return found
+  const rows = found.parts.map(({ lesson, ...part }) => ({
+    ...{ lesson: lesson?.id ?? null, title: titleOf(lesson, found.product) },
+    ...cells(part),
+  }))
+  return { columns: ['lesson', 'title', ...names], rows }
+}
+
+const byPeriod = async (
+  ctx: Ctx,
+  { product: code, from, to }: Asked,
+  by: FiguresPeriod,
+): Promise<FiguresTable | Failure> => {
+  const found = code ? await productFigures(ctx, { code, from, to, by }) : await storeFigures(ctx, { from, to, by })
+  if (isFailure(found)) return found
+  return { columns: ['from', ...names], rows: found.periods.map((each) => ({ from: each.from, ...cells(each) })) }
+}
+
+const byStretch = async (ctx: Ctx, { product: code, from, to }: OfProduct): Promise<FiguresTable | Failure> => {
+  const found = await productRetention(ctx, { code, from, to })
+  if (isFailure(found)) return found
+  const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
+    retention.map((stretch) => ({
+      ...{ lesson: lesson?.id ?? null, title: titleOf(lesson, found.product) },
+      'from %': Math.round(stretch.from * 100),
+      'from second': durationSeconds === null ? null : Math.round(stretch.from * durationSeconds * 10) / 10,
+      ...{ plays, 'watched by': stretch.plays, share: rounded(stretch.share) },
+    })),
+  )
+  return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }
+}
+
+const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [why] } })
+
+/** A line for what is asked for: without `per` for each product, or each lesson of one. */
+export const lineOf = ({ product, per }: Pick<FiguresTableAsked, 'product' | 'per'>): FiguresLine =>
+  per ?? (product === undefined ? 'product' : 'lesson')
+
+/** What came of the store: of its products, of one product's lessons and their videos, or over time. */
+export const figuresTable = async (ctx: Ctx, asked: FiguresTableAsked): Promise<FiguresTable | Failure> => {
+  const range = rangeOf(ctx, asked)
+  if (isFailure(range)) return range
+  const per = lineOf(asked)
+  const { product } = asked
+  if (per === 'product')
+    return product === undefined
+      ? byProduct(ctx, { ...asked, ...range })
+      : refused('Of one product, per is lesson, day, week, month or retention.')
+  if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...asked, ...range }, per)
+  if (product === undefined)
+    return refused(`For each ${per === 'lesson' ? 'lesson' : 'stretch of a video'}, name a product.`)
+  return (per === 'lesson' ? byLesson : byStretch)(ctx, { ...asked, ...range, product })
+}
+
+/** The table as CSV. */
+export const csvOfFigures = ({ columns, rows }: FiguresTable): string =>
+  byteOrderMark + csvLines([columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))])
+
+/** The table as a file, named after what it tells and of which days. */
+export const figuresFile = async (
+  ctx: Ctx,
+  asked: FiguresTableAsked,
+): Promise<{ name: string; text: string } | Failure> => {
+  const range = rangeOf(ctx, asked)
+  if (isFailure(range)) return range
+  const table = await figuresTable(ctx, { ...asked, ...range })
+  if (isFailure(table)) return table
+  const of = asked.product ?? ctx.customer.code
+  return { name: `figures-${of}-${lineOf(asked)}-${range.from}-${range.to}.csv`, text: csvOfFigures(table) }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { type FiguresPeriod, videoStretches } from '#contract/figures.ts'
+import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
+
+/** Figures added up. */
+export interface Sums extends Record<string, unknown> {
+  views: number
+  plays: number
+  finishes: number
+  playedSeconds: number
+}
+
+/** Of which days, and of which product where it is one. */
+export interface Wanted {
+  from: string
+  to: string
+  productId: ProductId | null
+}
+
+const sums = `coalesce(sum(f.views), 0)::int AS views, coalesce(sum(f.plays), 0)::int AS plays,
+              coalesce(sum(f.finishes), 0)::int AS finishes, coalesce(sum(f.played_seconds), 0)::float8 AS "playedSeconds"`
+const chosen = `f.customer_id = $1 AND f.day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR f.product_id = $4)`
+const values = (customerId: CustomerId, { from, to, productId }: Wanted) => [customerId, from, to, productId]
+
+export const sumFigures = async (db: TenantDb, customerId: CustomerId, wanted: Wanted): Promise<Sums> => {
+  const { rows } = await db.$client.query<Sums>(
+    `SELECT ${sums} FROM product_figures f WHERE ${chosen}`,
+    values(customerId, wanted),
+  )
+  return rows[0]!
+}
+
+/** Every period of the time, those in which nothing came too. */
+export const figuresByPeriod = async (db: TenantDb, customerId: CustomerId, wanted: Wanted, period: FiguresPeriod) => {
+  const { rows } = await db.$client.query<Sums & { from: string }>(
+    `SELECT to_char(p.first, 'YYYY-MM-DD') AS "from", coalesce(s.views, 0) AS views, coalesce(s.plays, 0) AS plays,
+            coalesce(s.finishes, 0) AS finishes, coalesce(s."playedSeconds", 0) AS "playedSeconds"
+       FROM generate_series(date_trunc($5, $2::date::timestamp), $3::date::timestamp, ('1 ' || $5)::interval) AS p (first)
+       LEFT JOIN (
+         SELECT date_trunc($5, f.day::timestamp) AS first, ${sums} FROM product_figures f WHERE ${chosen} GROUP BY 1
+       ) s USING (first)
+      ORDER BY p.first`,
+    [...values(customerId, wanted), period],
+  )
+  return rows
+}
+
+export const figuresByPart = async (db: TenantDb, customerId: CustomerId, wanted: Wanted) => {
+  const { rows } = await db.$client.query<Sums & { part: string; title: string | null }>(
+    `SELECT f.part, l.title, ${sums}
+       FROM product_figures f
+       LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = f.product_id AND l.id::text = f.part
+      WHERE ${chosen}
+      GROUP BY f.part, l.title, l.sort ORDER BY l.sort NULLS FIRST, f.part`,
+    values(customerId, wanted),
+  )
+  return rows as (Sums & { part: LessonId | 'main'; title: string | null })[]
+}
+
+/** How a part of a product was watched: of `plays`, how many watched each stretch of its video. */
+export interface Reached extends Record<string, unknown> {
+  part: LessonId | 'main'
+  title: string | null
+  durationSeconds: number | null
+  plays: number
+  reached: number[]
+}
+
+const reachedSums = Array.from({ length: videoStretches }, (_, at) => `sum(f.reached[${at + 1}])::int`).join(', ')
+
+export const reachedByPart = async (db: TenantDb, customerId: CustomerId, wanted: Wanted) => {
+  const { rows } = await db.$client.query<Reached>(
+    `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.reached
+       FROM (
+         SELECT f.product_id, f.part, sum(f.reached_plays)::int AS plays, ARRAY[${reachedSums}] AS reached
+           FROM product_figures f
+          WHERE ${chosen} AND f.reached IS NOT NULL
+          GROUP BY f.product_id, f.part HAVING sum(f.reached_plays) > 0
+       ) s
+       JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
+       LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = s.product_id AND l.id::text = s.part
+       LEFT JOIN videos v ON v.customer_id = $1 AND v.id = CASE WHEN s.part = 'main' THEN p.video_id ELSE l.video_id END
+      ORDER BY l.sort NULLS FIRST, s.part`,
+    values(customerId, wanted),
+  )
+  return rows
+}
+
+const orders = {
+  views: 'views',
+  plays: 'plays',
+  finishes: 'finishes',
+  playedMinutes: '"playedSeconds"',
+} as const
+export type FiguresOrder = keyof typeof orders
+
+/** Products of which something came; `total` counts them all. */
+export const figuresByProduct = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  wanted: Wanted,
+  { sort, limit, offset }: { sort: FiguresOrder; limit: number; offset: number },
+) => {
+  const { rows } = await db.$client.query<Sums & { id: ProductId; code: ProductCode; title: string; total: number }>(
+    `SELECT p.id, p.code, p.title, s.*, count(*) OVER ()::int AS total
+       FROM (SELECT f.product_id, ${sums} FROM product_figures f WHERE ${chosen} GROUP BY f.product_id) s
+       JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
+      ORDER BY s.${orders[sort]} DESC, p.code LIMIT $5 OFFSET $6`,
+    [...values(customerId, wanted), limit, offset],
+  )
+  return rows
+}
+
+/** A product in any state, by its code. */
+export const namedProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+  const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode; title: string }>(
+    'SELECT id, code, title FROM products WHERE customer_id = $1 AND code = $2',
+    [customerId, code],
+  )
+  return rows[0] ?? null
+}
+
+/** How many plays watched each stretch of their video: a count for each bit. */
+const reached = sql.raw(
+  Array.from({ length: videoStretches }, (_, bit) => `count(*) FILTER (WHERE t.reached & ${2 ** bit} <> 0)`).join(', '),
+)
+
+/**
+ * Takes up to `most` events out of the journal, and adds them to their products' counts and to the figures of a day: the one their play
+ * counts on, else their own, as the tenant's time zone has it. Answers how many there were. What is taken and what is added stand or
+ * fall together, so a crash counts nothing twice. Rows another process is taking are left to it.
+ */
+export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: number): Promise<number> => {
+  const { rows } = await db.execute<{ taken: number }>(sql`
+    WITH taken AS (
+      DELETE FROM product_events
+       WHERE customer_id = ${customerId}
+         AND id IN (SELECT id FROM product_events WHERE customer_id = ${customerId} ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      RETURNING product_id, type, part, seconds, reached, day, at
+    ), counted AS (
+      UPDATE products p
+         SET count_of_views = p.count_of_views + s.views, count_of_plays = p.count_of_plays + s.plays
+        FROM (
+          SELECT product_id, count(*) FILTER (WHERE type = 'VIEW') AS views, count(*) FILTER (WHERE type = 'PLAY') AS plays
+            FROM taken WHERE type IN ('VIEW', 'PLAY') GROUP BY product_id
+        ) s
+       WHERE p.customer_id = ${customerId} AND p.id = s.product_id
+    ), figured AS (
+      INSERT INTO product_figures AS f
+             (customer_id, product_id, part, day, views, plays, finishes, played_seconds, reached_plays, reached)
+      SELECT ${customerId}, t.product_id, t.part, coalesce(t.day, (t.at AT TIME ZONE (c.settings -> 'base' ->> 'timeZone'))::date) AS day,
+             count(*) FILTER (WHERE type = 'VIEW'), count(*) FILTER (WHERE type = 'PLAY'), count(*) FILTER (WHERE type = 'FINISH'),
+             coalesce(sum(t.seconds::float8) FILTER (WHERE type = 'WATCH'), 0),
+             count(*) FILTER (WHERE type = 'PLAY' AND t.reached <> 0),
+             CASE WHEN bool_or(t.reached <> 0) THEN ARRAY[${reached}]::int[] END
+        FROM taken t
+        JOIN customers c ON c.customer_id = ${customerId}
+        JOIN products p ON p.customer_id = ${customerId} AND p.id = t.product_id
+       GROUP BY t.product_id, t.part, 4
+       ORDER BY t.product_id, t.part, 4
+          ON CONFLICT (customer_id, product_id, part, day) DO UPDATE
+         SET views = f.views + excluded.views, plays = f.plays + excluded.plays, finishes = f.finishes + excluded.finishes,
+             played_seconds = f.played_seconds + excluded.played_seconds, reached_plays = f.reached_plays + excluded.reached_plays,
+             reached = CASE WHEN excluded.reached IS NULL THEN f.reached WHEN f.reached IS NULL THEN excluded.reached
+                            ELSE ARRAY(SELECT a + b FROM unnest(f.reached, excluded.reached) WITH ORDINALITY u (a, b, place) ORDER BY place) END
+    )
+    SELECT count(*)::int AS taken FROM taken`)
+  return rows[0]?.taken ?? 0
+}

@@ -1,0 +1,59 @@
+import type { Deps } from '#api/deps.ts'
+import { memberPaymentEnv, unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { problemResponse } from '#api/platform/http/problems.ts'
+import { os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { callerKey, takeSharedTicket } from '#api/platform/http/request-facts.ts'
+import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { once } from '#api/platform/idempotency.ts'
+import { confirmCard, listCards, makeDefault, registerCard, removeCard } from './cards.ts'
+import { atProvider } from './payment-states.ts'
+import { receiveEvent } from './provider-events.ts'
+
+export const cardCalls = {
+  cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
+  registerCard: os.cards.registerCard.handler(({ context, input }) =>
+    once(context, 'registerCard', input, async () => {
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
+    }),
+  ),
+  confirmCard: os.cards.confirmCard.handler(
+    async ({ context, input }) => unwrap(await confirmCard(memberPaymentEnv(context), input.id)).confirmed,
+  ),
+  makeDefault: os.cards.makeDefault.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => makeDefault(ctx, input.id)),
+  ),
+  removeCard: os.cards.removeCard.handler(async ({ context, input }) => {
+    await transactAsMember(context, (ctx) => removeCard(ctx, input.id))
+  }),
+}
+
+/** Takes a provider's message. It is signed, not signed in; its answer tells the provider only whether to send it again. */
+export const answerWebhook = async (
+  deps: Deps,
+  request: Request,
+  { code, provider }: { code: string; provider: string },
+  requestId: string,
+): Promise<Response> => {
+  const customer = await resolveCustomer(deps, code)
+  const known =
+    provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
+  if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
+  const env = atProvider(unattendedPaymentEnv(deps, customer, requestId), { provider })
+  const reception = await receiveEvent(env, request.headers, await request.text())
+  switch (reception.code) {
+    case 'RECEIVED':
+      return new Response(null, { status: 204 })
+    case 'TRY_AGAIN':
+      return problemResponse('UNAVAILABLE', requestId)
+    case 'BODY_INVALID':
+      return problemResponse('BAD_REQUEST', requestId)
+    case 'SIGNATURE_INVALID':
+    case 'SIGNATURE_TOO_OLD':
+      env.log.warn({ reception: reception.code }, 'A webhook was refused')
+      return problemResponse('UNAUTHORIZED', requestId)
+    default:
+      return reception satisfies never
+  }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { orders } from '#api/modules/orders/orders.schema.ts'
+import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
+import type { BankAccount } from '#contract/orders.ts'
+
+/**
+ * A refund of an order or of some of its items, asked for by the member or begun by the store: the case beside the order. PENDING waits
+ * for a decision, ACCEPT for the money, REFUND is done. `outcome` null: it is under way.
+ */
+export const cancelRequests = pgTable(
+  'cancel_requests',
+  {
+    customerId: customerId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    /** Of the desk's case, where a person decides. */
+    caseId: uuid('case_id'),
+    step: text('step').notNull().default('PENDING'),
+    outcome: text('outcome'),
+    automatic: boolean('automatic').notNull().default(false),
+    /** The store began it, for a reason of its own that the member does not see. */
+    byStore: boolean('by_store').notNull().default(false),
+    itemIds: uuid('item_ids').array().notNull(),
+    amount: amount('amount').notNull(),
+    currency: currency(),
+    reason: text('reason').notNull(),
+    rejection: text('rejection'),
+    /** BANK: where the money goes back to, encrypted; erased once it has gone. */
+    refundAccount: text('refund_account'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at'),
+    failure: text('failure'),
+    createdAt: createdAt(),
+    decidedAt: at('decided_at'),
+    refundedAt: at('refunded_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('cancel_requests_one_open').on(t.customerId, t.orderId).where(sql`outcome is null`),
+    index('cancel_requests_order').on(t.customerId, t.orderId, t.createdAt.desc()),
+    index('cancel_requests_due').on(t.customerId, t.nextAttemptAt).where(sql`outcome is null and step = 'ACCEPT'`),
+    foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check('cancel_requests_step', sql`${t.step} in ('PENDING', 'ACCEPT', 'REFUND')`),
+    check('cancel_requests_outcome', sql`${t.outcome} in ('REFUNDED', 'REJECTED', 'TAKEN_BACK')`),
+    check('cancel_requests_amount', sql`${t.amount} >= 0`),
+  ],
+)
+
+export const payments = pgTable(
+  'payments',
+  {
+    customerId: customerId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    provider: text('provider').notNull(),
+    providerRef: text('provider_ref'),
+    method: text('method').notNull(),
+    status: text('status').notNull().default('READY'),
+    amount: amount('amount').notNull(),
+    currency: currency(),
+    failure: text('failure'),
+    cardIssuer: text('card_issuer'),
+    cardLastFour: text('card_last_four'),
+    /** BANK: where the money goes, and until when. */
+    account: jsonb('account').$type<BankAccount>(),
+    dueAt: at('due_at'),
+    refundedAmount: amount('refunded_amount').notNull().default(0),
+    createdAt: createdAt(),
+    settledAt: at('settled_at'),
+    /** The provider is not asked again before. */
+    askAt: at('ask_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('payments_order').on(t.customerId, t.orderId, t.createdAt),
+    uniqueIndex('payments_provider_ref').on(t.customerId, t.provider, t.providerRef),
+    /** However many confirmations race, one payment of an order is paid. */
+    uniqueIndex('payments_paid_once').on(t.customerId, t.orderId).where(sql`status = 'PAID'`),
+    index('payments_open').on(t.customerId, t.status, t.createdAt).where(sql`status in ('READY', 'PROCESSING')`),
+    foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
+    check('payments_status', sql`${t.status} in ('READY', 'PROCESSING', 'PAID', 'FAILED', 'CANCELLED')`),
+  ],
+)
+
+/** Each event of a provider is stored once, by its own id. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    customerId: customerId(),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    payload: jsonb('payload').notNull(),
+    outcome: text('outcome'),
+    receivedAt: at('received_at').notNull().default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.provider, t.eventId] })],
+)
+
+/** What the desk has to act on. */
+export const cases = pgTable(
+  'cases',
+  {
+    customerId: customerId(),
+    id: id(),
+    type: text('type').notNull(),
+    status: text('status').notNull().default('WAIT'),
+    memberId: uuid('member_id'),
+    orderId: uuid('order_id'),
+    subject: text('subject').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+    completedAt: at('completed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('cases_open').on(t.customerId, t.status, t.createdAt),
+    index('cases_order').on(t.customerId, t.orderId),
+    check('cases_type', sql`${t.type} in ('INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM')`),
+    check('cases_status', sql`${t.status} in ('WAIT', 'COMPLETE')`),
+  ],
+)

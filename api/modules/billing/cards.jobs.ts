@@ -1,0 +1,107 @@
+import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { seal, unseal } from '#api/platform/crypto.ts'
+import type { CardId, MemberId } from '#contract/ids.ts'
+import {
+  type CardRow,
+  cardsToForget,
+  expiringCards,
+  findCard,
+  leftCards,
+  lockPayer,
+  updateCard,
+  waitingCards,
+} from './cards.queries.ts'
+import { asked, givenUp, monthAt, settleCard, vaultOf } from './cards.ts'
+import { askAgainAt, atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
+
+const atOnce = 100
+/** A person is given this long on the provider's page before we ask by ourselves. */
+const staleAfter = 60_000
+/** After so long a registration counts as left. */
+const abandonedAfter = 30 * 60_000
+/** No page of a provider stays open for longer. */
+const pageLife = 25 * 3_600_000
+
+/**
+ * Keeps one tenant's cards in line with the provider: asks about registrations under way, closes those that were left, has the provider
+ * forget cards that were removed or registered after all, and tells of cards that expire by the end of next month. Bounded, and safe to run at any time.
+ */
+export const tendCards = async (env: PaymentEnv): Promise<void> => {
+  const at = env.clock.now()
+  const now = at.getTime()
+  const waiting = await env.inTransaction(({ db, customer }) =>
+    waitingCards(db, customer.id, new Date(now - staleAfter), at, atOnce),
+  )
+  for (const card of waiting) await apart(env, card, () => settle(env, card, now))
+  const left = await env.inTransaction(({ db, customer }) => leftCards(db, customer.id, at, atOnce))
+  for (const card of left) await apart(env, card, () => takeBack(env, card))
+  const gone = await env.inTransaction(({ db, customer }) => cardsToForget(db, customer.id, atOnce))
+  for (const card of gone) await apart(env, card, () => forget(env, card))
+  await tellOfExpiry(env)
+}
+
+const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now: number) => {
+  const card = await settleCard(env, id as CardId)
+  if (card?.status !== 'READY') return
+  const isLeft = now - Date.parse(createdAt) >= abandonedAfter
+  await env.inTransaction(async (ctx) => {
+    await lockPayer(ctx.db, memberId)
+    const open = await findCard(ctx.db, ctx.customer.id, id as CardId)
+    if (open?.status !== 'READY') return
+    await updateCard(
+      ctx.db,
+      open,
+      isLeft ? givenUp(ctx, 'ABANDONED') : { askAt: askAgainAt(ctx.clock.now(), createdAt) },
+    )
+  })
+}
+
+/** Asks about a registration that was given up here: a card left with the provider after that is taken for removed. */
+const takeBack = async (env: PaymentEnv, card: CardRow) => {
+  const said = await asked(env, { cardId: card.id }, () =>
+    vaultOf(atProvider(env, card)).query(merchantOf(env), card.id as CardId),
+  )
+  await env.inTransaction(async ({ db, clock }) => {
+    const now = clock.now()
+    const removed = { status: 'REMOVED', removedAt: card.removedAt ?? now.toISOString(), askAt: null }
+    if (said?.answer?.card)
+      return updateCard(db, card, { ...removed, token: seal(env.sealSecret, said.answer.card.token) })
+    const isOver = said?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
+    return updateCard(db, card, { askAt: isOver ? null : askAgainAt(now, card.createdAt) })
+  })
+}
+
+const forget = async (env: PaymentEnv, card: CardRow) => {
+  const token = unseal(env.sealSecret, card.token ?? '')
+  const said = await asked(env, { cardId: card.id }, () =>
+    vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
+  )
+  if (said) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))
+}
+
+/** Told once a card, in the month before its last and in its last. */
+const tellOfExpiry = (env: PaymentEnv) =>
+  env.inTransaction(async (ctx) => {
+    const { timeZone } = ctx.customer.settings.base
+    const nextMonth = monthAt(ctx.clock.now(), timeZone) + 1
+    for (const card of await expiringCards(ctx.db, ctx.customer.id, nextMonth, atOnce)) {
+      const [month, year] = [card.expiryMonth ?? 0, card.expiryYear ?? 0]
+      await queueMemberMail(ctx, card.memberId as MemberId, {
+        template: cardExpiringMail,
+        once: `card-expiring:${card.id}`,
+        data: {
+          card: `${card.issuer} ${card.lastFour}`,
+          expiry: `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+        },
+      })
+    }
+  })
+
+const apart = async (env: PaymentEnv, { id }: CardRow, work: () => Promise<unknown>) => {
+  try {
+    await work()
+  } catch (error) {
+    env.log.error({ err: error, cardId: id }, 'A card could not be tended')
+  }
+}

@@ -1,0 +1,244 @@
+import { type CardVault, type ProviderCard, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import {
+  appendSubscriptionEvent,
+  standingSubscription,
+  updateSubscription,
+} from '#api/modules/plans/subscriptions.queries.ts'
+import { offsetAt } from '#api/platform/clock.ts'
+import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
+import { seal } from '#api/platform/crypto.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { Card, CardConfirmed } from '#contract/cards.ts'
+import type { CardId, MemberId } from '#contract/ids.ts'
+import {
+  activeCards,
+  type CardRow,
+  findCard,
+  insertCard,
+  lockPayer,
+  setDefaultCard,
+  updateCard,
+} from './cards.queries.ts'
+import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './payment-states.ts'
+
+/**
+ * Pays a member's subscription with another card from now on, under the payer's lock. An overdue renewal is tried again with it at
+ * the next sweep. With `inPlaceOf`, only where that card has paid so far.
+ */
+export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
+  const standing = await standingSubscription(ctx.db, ctx.customer.id, card.memberId as MemberId)
+  if (!standing || standing.cardId === card.id || (inPlaceOf && standing.cardId !== inPlaceOf)) return
+  const now = ctx.clock.now()
+  const overdue = standing.status === 'PENDING' && standing.nextAttemptAt !== null
+  await updateSubscription(ctx.db, standing, {
+    cardId: card.id,
+    ...(overdue ? { nextAttemptAt: now.toISOString() } : {}),
+  })
+  if (standing.activatedAt !== null)
+    await appendSubscriptionEvent(ctx.db, standing, { type: 'CARD_CHANGED', detail: card.lastFour, at: now })
+}
+
+/** The provider's keeping of cards. A provider that keeps none can take no subscription: it does not answer for any. */
+export const vaultOf = ({ provider }: PaymentEnv): CardVault => {
+  if (!provider.cards) throw new ProviderUnavailable(`${provider.name} keeps no cards`)
+  return provider.cards
+}
+
+/** What the provider answers; null while it does not. */
+export const asked = async <Answer>(
+  env: PaymentEnv,
+  about: Record<string, string>,
+  ask: () => Promise<Answer>,
+): Promise<{ answer: Answer } | null> => {
+  try {
+    return { answer: await ask() }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    env.log.warn({ ...about, provider: env.provider.name }, 'The payment provider did not answer')
+    return null
+  }
+}
+
+/**
+ * Asks the provider how a registration stands and applies it, once however many ask. A registered card that replaces another takes over
+ * its default and its subscription; a member's first card is their default. Answers the card; null for one that does not exist.
+ */
+export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow | null> => {
+  const card = await env.inTransaction((ctx) => findCard(ctx.db, ctx.customer.id, id))
+  if (card?.status !== 'READY') return card
+  const said = await asked(env, { cardId: id }, () => vaultOf(atProvider(env, card)).query(merchantOf(env), id))
+  if (!said?.answer || said.answer.status === 'READY') return card
+  const { answer } = said
+  return env.inTransaction(async (ctx) => {
+    await lockPayer(ctx.db, card.memberId)
+    const waiting = await findCard(ctx.db, ctx.customer.id, id)
+    return waiting?.status === 'READY' ? apply(ctx, waiting, answer, env.sealSecret) : waiting
+  })
+}
+
+const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, sealSecret: string): Promise<CardRow> => {
+  if (!answer.card) return updateCard(ctx.db, card, { status: 'FAILED', failure: answer.failure ?? 'CARD_DECLINED' })
+  const { token, ...shown } = answer.card
+  const others = await activeCards(ctx.db, ctx.customer.id, card.memberId as MemberId)
+  const replaced = others.find(({ id }) => id === card.replacesId)
+  const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: seal(sealSecret, token) })
+  if (replaced) {
+    await payWith(ctx, kept, replaced.id)
+    await updateCard(ctx.db, replaced, removed(ctx))
+  }
+  return replaced?.isDefault || others.length === 0 ? setDefaultCard(ctx.db, kept) : kept
+}
+
+/** What is written on a registration that is not waited for any more: it may be finished on the provider's page all the same. */
+export const givenUp = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
+  ...{ status: 'FAILED', failure, askAt: clock.now().toISOString() },
+})
+
+/** What is written on a card that is taken away: its token stays until the provider has forgotten it. */
+export const removed = ({ clock }: Pick<Ctx, 'clock'>) => ({
+  ...{ status: 'REMOVED', isDefault: false, removedAt: clock.now().toISOString() },
+})
+
+/** Months since the year 0, by a time zone's calendar. */
+export const monthAt = (moment: Date, timeZone: string): number => {
+  const local = new Date(moment.getTime() + offsetAt(moment, timeZone))
+  return local.getUTCFullYear() * 12 + local.getUTCMonth()
+}
+
+/** A card is good to the end of its month. SOON: that is this month, or the next. */
+export const expiryOf = (
+  card: { expiryMonth: number | null; expiryYear: number | null },
+  now: Date,
+  timeZone: string,
+): Card['expiry'] => {
+  if (card.expiryMonth === null || card.expiryYear === null) return 'GOOD'
+  const left = card.expiryYear * 12 + card.expiryMonth - 1 - monthAt(now, timeZone)
+  return left < 0 ? 'PAST' : left <= 1 ? 'SOON' : 'GOOD'
+}
+
+/** A card as its owner sees it; `payingCardId` is the one a standing subscription is paid by. */
+export const viewCard = (
+  { customer, clock }: Pick<Ctx, 'customer' | 'clock'>,
+  row: CardRow,
+  payingCardId: string | null,
+): Card => ({
+  id: row.id as CardId,
+  issuer: row.issuer ?? '',
+  lastFour: row.lastFour ?? '',
+  expiryMonth: row.expiryMonth,
+  expiryYear: row.expiryYear,
+  isDefault: row.isDefault,
+  expiry: expiryOf(row, clock.now(), customer.settings.base.timeZone),
+  paysSubscription: row.id === payingCardId,
+  createdAt: row.createdAt,
+})
+
+/** The member's cards under their lock, and the one that is meant. */
+const find = async ({ db, customer, actor }: MemberCtx, id: CardId) => {
+  await lockPayer(db, actor.memberId)
+  const cards = await activeCards(db, customer.id, actor.memberId)
+  return { card: cards.find((one) => one.id === id), others: cards.filter((one) => one.id !== id) }
+}
+
+/** Makes a card the default: it pays from now on, the subscription that stands as well. */
+export const makeDefault = async (ctx: MemberCtx, id: CardId): Promise<Card | Failure> => {
+  const { card } = await find(ctx, id)
+  if (!card) return failure('NOT_FOUND')
+  const chosen = await setDefaultCard(ctx.db, card)
+  await payWith(ctx, chosen)
+  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  return viewCard(ctx, chosen, standing?.cardId ?? null)
+}
+
+/** Removes a card. Another of the member's takes its place; the last one of a subscription that stands is needed. */
+export const removeCard = async (ctx: MemberCtx, id: CardId): Promise<Failure | undefined> => {
+  const { card, others } = await find(ctx, id)
+  if (!card) return failure('NOT_FOUND')
+  const [heir] = others
+  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  if (!heir && standing) return failure('CARD_NEEDED')
+  await updateCard(ctx.db, card, removed(ctx))
+  if (heir) await inherit(ctx, card, heir)
+  return undefined
+}
+
+const inherit = async (ctx: Ctx, card: CardRow, heir: CardRow) => {
+  await payWith(ctx, heir, card.id)
+  if (card.isDefault) await setDefaultCard(ctx.db, heir)
+}
+
+/** The member's cards, the default first. */
+export const listCards = async (ctx: MemberCtx): Promise<Card[]> => {
+  const rows = await activeCards(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  return rows.map((row) => viewCard(ctx, row, standing?.cardId ?? null))
+}
+
+/** The path the provider sends the browser back to, with what it was about in its query. */
+export const returnPath = (path: string, about: Record<string, string>) => {
+  const url = new URL(path, 'http://store.invalid')
+  for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value)
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+type MemberEnv = PaymentEnv & { actor: Member }
+
+/** More than anybody needs; a stop for who tries stolen numbers. */
+const mostCards = 10
+
+/** Begins to register a card: answers the provider's page. `returnUrl` is where the browser comes back to, with `card`. */
+export const registerCard = async (
+  env: MemberEnv,
+  input: { returnUrl: string; replaces?: CardId | undefined; locale: string },
+): Promise<{ id: CardId; redirectUrl: string } | Failure> => {
+  const { memberId } = env.actor
+  const missing = await checkBuyer(env)
+  if (missing) return missing
+  const begun = await env.inTransaction(async ({ db, customer, clock }) => {
+    const own = await activeCards(db, customer.id, memberId)
+    if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
+    if (!input.replaces && own.length >= mostCards) return failure('CONFLICT')
+    const card = await insertCard(db, {
+      ...{ customerId: customer.id, id: newId(), memberId, provider: env.provider.name },
+      ...{ replacesId: input.replaces ?? null, createdAt: clock.now().toISOString() },
+    })
+    return { card }
+  })
+  if (isFailure(begun)) return begun
+  const id = begun.card.id as CardId
+  const redirectUrl = await openRegistration(env, begun.card, {
+    ...{ returnUrl: returnPath(input.returnUrl, { card: id }), locale: input.locale },
+  })
+  return redirectUrl === null ? failure('PROVIDER_UNAVAILABLE') : { id, redirectUrl }
+}
+
+/** The provider's page for a card that has been written down; null while the provider does not answer. */
+export const openRegistration = async (
+  env: MemberEnv,
+  card: CardRow,
+  input: { returnUrl: string; locale: string },
+): Promise<string | null> => {
+  const buyer = await buyerOf(env)
+  const said = await asked(env, { cardId: card.id }, () =>
+    vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id as CardId, buyer, ...input }),
+  )
+  if (!said) return null
+  const { providerRef, redirectUrl } = said.answer
+  await env.inTransaction(({ db }) => updateCard(db, card, { providerRef }))
+  return redirectUrl
+}
+
+/** The browser has come back: how the registration stands. */
+export const confirmCard = async (env: MemberEnv, id: CardId): Promise<{ confirmed: CardConfirmed } | Failure> => {
+  const own = await env.inTransaction(({ db, customer }) => findCard(db, customer.id, id))
+  if (own?.memberId !== env.actor.memberId || own.status === 'REMOVED') return failure('NOT_FOUND')
+  const card = await settleCard(env, id)
+  if (card?.status !== 'ACTIVE') {
+    const status = card?.status === 'READY' ? 'WAITING' : 'FAILED'
+    return { confirmed: { status, failure: card?.failure ?? null, card: null } }
+  }
+  return env.inTransaction(async (ctx) => {
+    const standing = await standingSubscription(ctx.db, ctx.customer.id, env.actor.memberId)
+    return { confirmed: { status: 'ACTIVE', failure: null, card: viewCard(ctx, card, standing?.cardId ?? null) } }
+  })
+}

@@ -1,0 +1,116 @@
+import { ProviderUnavailable, type RefundAccount } from '#api/modules/billing/providers/provider.ts'
+import { appendOrderEvent, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import { merchantOf, type PaymentEnv } from './payment-states.ts'
+import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { finishRequest, openAccount, postpone, tellUndueReturned } from './refund-states.ts'
+import { type CancelRequestRow, dueRequests, openRequest } from './refunds.queries.ts'
+import { closeUndueCase, dueUndueMoney, type UndueCase, undueCasesOf } from './unapplied-payments.queries.ts'
+
+/** What one payment has to give back at a moment. */
+export interface Owed {
+  order: OrderRow
+  payment: PaymentRow
+  /** The accepted request; null without one. */
+  request: CancelRequestRow | null
+  undue: UndueCase[]
+  /** In all, with what has been given back before: naming the total is what makes a repeat harmless. */
+  total: number
+  account: RefundAccount | null
+}
+
+/**
+ * Gives back everything that a payment owes: money the order could not take, and what an accepted request asks for. The provider is
+ * told the total, outside of any transaction, so that a repeat, a race and a crash in between give nothing twice. A provider that
+ * refuses or does not answer leaves everything as it is, to be tried again later and later.
+ */
+export const returnMoney = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
+  const owed = await env.inTransaction((ctx) => owedBy(ctx, paymentId, env.sealSecret))
+  if (!owed) return
+  const refusal = await refuse(env, owed)
+  await env.inTransaction((ctx) => (refusal === null ? close(ctx, owed) : postpone(ctx, owed, refusal)))
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+const owedBy = async (ctx: Ctx, paymentId: PaymentId, sealSecret: string): Promise<Owed | null> => {
+  const { db, customer } = ctx
+  const known = await findPayment(db, customer.id, paymentId)
+  const order = known && (await lockOrder(db, customer.id, known.orderId))
+  const payment = order && (await findPayment(db, customer.id, paymentId))
+  if (!order || !payment) return null
+  const open = payment.status === 'PAID' ? await openRequest(db, customer.id, order.id) : null
+  const accepted = open?.step === 'ACCEPT' ? open : null
+  const cases = (await undueCasesOf(db, customer.id, order.id)).filter(
+    (one) => one.open && one.data.paymentId === payment.id,
+  )
+  const bank = payment.method === 'BANK'
+  // Without an account nothing can go back by bank: the member is asked for one.
+  const request = accepted && (!bank || accepted.refundAccount) ? accepted : null
+  const undue = bank ? cases.filter(({ data }) => data.account) : cases
+  if (!request && undue.length === 0) return null
+  const sealed = request?.refundAccount ?? undue.at(-1)?.data.account
+  return {
+    ...{ order, payment, request, undue },
+    total: payment.refundedAmount + sum([request?.amount ?? 0, ...undue.map(({ data }) => data.amount)]),
+    account: bank && sealed ? openAccount(sealSecret, sealed) : null,
+  }
+}
+
+/** Asks the provider to give back. Null: it did; else why it did not. */
+const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owed): Promise<string | null> => {
+  const paymentId = payment.id as PaymentId
+  try {
+    const answer = await env
+      .providerNamed(payment.provider)
+      .refund(merchantOf(env), paymentId, total, account ?? undefined, request !== null)
+    if (answer.code === 'REFUNDED') return null
+    env.log.error({ paymentId, reason: answer.reason }, 'The provider refuses to give a payment back')
+    return answer.reason
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) env.log.warn({ paymentId }, 'A payment could not be given back yet')
+    else env.log.error({ err: error, paymentId }, 'A payment could not be given back')
+    return 'PROVIDER_UNAVAILABLE'
+  }
+}
+
+/** Writes down what has gone back: each part once, whoever else gave it back at the same moment. */
+const close = async (ctx: Ctx, owed: Owed) => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const order = await lockOrder(db, customer.id, owed.order.id)
+  const payment = await findPayment(db, customer.id, owed.payment.id as PaymentId)
+  if (!order || !payment) return
+  let given = 0
+  for (const { id, data } of owed.undue) {
+    if (!(await closeUndueCase(db, customer.id, id, 'RETURNED', now))) continue
+    given += data.amount
+    const { amount, reason: detail } = data
+    await appendOrderEvent(db, order, { type: 'UNDUE_MONEY_RETURNED', amount, detail, at: now })
+    await tellUndueReturned(ctx, order, id, data)
+  }
+  const request = owed.request && (await openRequest(db, customer.id, order.id))
+  if (request && request.id === owed.request?.id) {
+    given += request.amount
+    await finishRequest(ctx, order, request, 'ASKED')
+  }
+  if (given > 0) await updatePayment(db, payment, { refundedAmount: payment.refundedAmount + given })
+}
+
+const atOnce = 100
+
+/** Gives back what is due at one tenant, as far as the provider lets it. A payment that throws holds up no other. */
+export const giveBack = async (env: PaymentEnv): Promise<void> => {
+  const due = await env.inTransaction(async ({ db, customer, clock }) => [
+    ...(await dueRequests(db, customer.id, clock.now(), atOnce)),
+    ...(await dueUndueMoney(db, customer.id, clock.now(), atOnce)),
+  ])
+  for (const paymentId of new Set(due)) {
+    try {
+      await returnMoney(env, paymentId)
+    } catch (error) {
+      env.log.error({ err: error, paymentId }, 'A payment could not be given back')
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { orders } from '#api/modules/orders/orders.schema.ts'
+import { cards } from '#api/modules/plans/cards.schema.ts'
+import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
+import { paymentAccounts } from '#api/modules/tenancy/tenancy.schema.ts'
+import type { PaymentAccount } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CardId, CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
+import { payments, providerEvents } from './billing.schema.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+const open = ['READY', 'PROCESSING'] as const
+
+export const insertPayment = async (db: TenantDb, payment: typeof payments.$inferInsert): Promise<PaymentRow> => {
+  const [row] = await db.insert(payments).values(payment).returning()
+  if (!row) throw new Error('A payment was not written.')
+  return row
+}
+
+export const findPayment = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<PaymentRow | null> => {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.id, id)))
+  return row ?? null
+}
+
+/** A payment of a member's own order. */
+export const findPaymentOf = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, id: PaymentId) => {
+  const [row] = await db
+    .select({ payment: payments, order: orders })
+    .from(payments)
+    .innerJoin(orders, and(eq(orders.customerId, payments.customerId), eq(orders.id, payments.orderId)))
+    .where(and(eq(payments.customerId, customerId), eq(payments.id, id), eq(orders.memberId, memberId)))
+  return row ?? null
+}
+
+export const updatePayment = async (
+  db: TenantDb,
+  payment: Pick<PaymentRow, 'customerId' | 'id'>,
+  change: Partial<
+    Pick<
+      PaymentRow,
+      | 'status'
+      | 'failure'
+      | 'cardIssuer'
+      | 'cardLastFour'
+      | 'providerRef'
+      | 'settledAt'
+      | 'account'
+      | 'dueAt'
+      | 'refundedAmount'
+      | 'askAt'
+    >
+  >,
+): Promise<PaymentRow> => {
+  const [row] = await db
+    .update(payments)
+    .set(change)
+    .where(and(eq(payments.customerId, payment.customerId), eq(payments.id, payment.id)))
+    .returning()
+  if (!row) throw new Error('A payment is gone.')
+  return row
+}
+
+/** The payments of some orders that may still be paid. */
+export const openPayments = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]) =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(payments)
+        .where(
+          and(
+            eq(payments.customerId, customerId),
+            inArray(payments.orderId, [...orderIds]),
+            inArray(payments.status, [...open]),
+          ),
+        )
+
+/** Keeps a member's other beginnings to pay waiting until the transaction ends. Take it before any order's lock. */
+export const lockBuyer = async (db: TenantDb, memberId: MemberId) => {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${memberId}, 1))`)
+}
+
+/** The payment an order was paid with; null where it was not. */
+export const paidPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.orderId, orderId), eq(payments.status, 'PAID')))
+  return row ?? null
+}
+
+/** The latest payment of an order. */
+export const latestPayment = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.orderId, orderId)))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(1)
+  return row ?? null
+}
+
+const isDue = (now: Date) => or(isNull(payments.askAt), lte(payments.askAt, now.toISOString()))
+/** Whoever waits longest comes first, so that each has its turn. */
+const byTurn = sql`coalesce(${payments.askAt}, ${payments.createdAt})`
+
+/** Card payments under way for longer than a person takes, whose turn to be asked about it is: the provider knows how they stand. */
+export const stalePayments = (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) =>
+  db
+    .select({ id: payments.id, createdAt: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        inArray(payments.status, [...open]),
+        eq(payments.method, 'CARD'),
+        lte(payments.createdAt, before.toISOString()),
+        isDue(now),
+      ),
+    )
+    .orderBy(byTurn)
+    .limit(limit)
+
+/**
+ * Accounts that money may come to or be taken back from, whose turn to be asked about it is: those that are open, and those settled
+ * since a moment.
+ */
+export const accountsInTurn = (db: TenantDb, customerId: CustomerId, settledSince: Date, now: Date, limit: number) =>
+  db
+    .select({ id: payments.id, createdAt: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        eq(payments.method, 'BANK'),
+        isNotNull(payments.providerRef),
+        or(inArray(payments.status, [...open]), gte(payments.settledAt, settledSince.toISOString())),
+        isDue(now),
+      ),
+    )
+    .orderBy(byTurn)
+    .limit(limit)
+
+/** Stores a provider's event once. Answers what came of it before: `NEW`, or null while nothing did, or the outcome. */
+export const storeProviderEvent = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  event: { provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date },
+): Promise<'NEW' | string | null> => {
+  const inserted = await db
+    .insert(providerEvents)
+    .values({ ...event, customerId, receivedAt: event.receivedAt.toISOString() })
+    .onConflictDoNothing()
+    .returning({ eventId: providerEvents.eventId })
+  if (inserted.length > 0) return 'NEW'
+  const [known] = await db.select().from(providerEvents).where(eventKey(customerId, event))
+  return known?.outcome ?? null
+}
+
+export const closeProviderEvent = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  event: { provider: string; eventId: string },
+  outcome: string,
+) => {
+  await db
+    .update(providerEvents)
+    .set({ outcome })
+    .where(and(eventKey(customerId, event), isNull(providerEvents.outcome)))
+}
+
+const eventKey = (customerId: CustomerId, event: { provider: string; eventId: string }) =>
+  and(
+    eq(providerEvents.customerId, customerId),
+    eq(providerEvents.provider, event.provider),
+    eq(providerEvents.eventId, event.eventId),
+  )
+
+/** The provider's own id of a payment, or of a charge of a stored card. */
+export const providerRefOf = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<string | null> => {
+  const [payment] = await db
+    .select({ ref: payments.providerRef })
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.id, id)))
+  if (payment) return payment.ref
+  const [charge] = await db
+    .select({ ref: subscriptionCharges.providerRef })
+    .from(subscriptionCharges)
+    .where(and(eq(subscriptionCharges.customerId, customerId), eq(subscriptionCharges.id, id)))
+  return charge?.ref ?? null
+}
+
+export const cardRefOf = async (db: TenantDb, customerId: CustomerId, id: CardId): Promise<string | null> => {
+  const [card] = await db
+    .select({ ref: cards.providerRef })
+    .from(cards)
+    .where(and(eq(cards.customerId, customerId), eq(cards.id, id)))
+  return card?.ref ?? null
+}
+
+/** Writes an account down. An active one takes the place of the one before it, which is kept for the payments made there. */
+export const keepPaymentAccount = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { provider, active, options, secrets }: PaymentAccount,
+  now: Date,
+): Promise<void> => {
+  if (active) {
+    await db.update(paymentAccounts).set({ active: false }).where(eq(paymentAccounts.customerId, customerId))
+  }
+  const kept = { active, options, secrets, updatedAt: now.toISOString() }
+  await db
+    .insert(paymentAccounts)
+    .values({ customerId, provider, ...kept })
+    .onConflictDoUpdate({ target: [paymentAccounts.customerId, paymentAccounts.provider], set: kept })
+}
+
+/** Whether a payment may still be paid, or a card still be registered. */
+export const isOpenAtProvider = async (db: TenantDb, customerId: CustomerId, reference: string): Promise<boolean> => {
+  const [payment] = await db
+    .select({ status: payments.status })
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), eq(payments.id, reference)))
+  if (payment) return payment.status === 'READY' || payment.status === 'PROCESSING'
+  const [card] = await db
+    .select({ status: cards.status })
+    .from(cards)
+    .where(and(eq(cards.customerId, customerId), eq(cards.id, reference)))
+  return card?.status === 'READY'
+}

@@ -1,0 +1,187 @@
+import {
+  type CreatedPayment,
+  type CreatePayment,
+  type Merchant,
+  type PaymentProvider,
+  ProviderUnavailable,
+} from '#api/modules/billing/providers/provider.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import { type BridgeRequest, bridgePath, inApi, inBrowser, readPortOneEvent } from './bridge.ts'
+import {
+  accountOf,
+  bankCode,
+  type Client,
+  type ClientOptions,
+  createClient,
+  givenBack,
+  isBank,
+  known,
+  noticeUrls,
+  refusalOf,
+  unless,
+  view,
+} from './client.ts'
+import { createPortOneVault } from './vault.ts'
+
+export interface PortOneOptions extends ClientOptions {
+  webhookSecret: string
+  /** The channel cards are paid through. */
+  channelKey: string
+  /** The channel that issues accounts for deposits, and their bank: without both there is no BANK. */
+  bankChannelKey?: string | undefined
+  bank?: string | undefined
+  /** The channel that keeps cards: without it there are no subscriptions. */
+  billingChannelKey?: string | undefined
+  /** PortOne's script for browsers. */
+  scriptUrl?: string | undefined
+  /** Origins of scripts that the gateway of the channel brings along, with spaces between. */
+  gatewayOrigins?: string | undefined
+  /** Seals what a page asks for into its address. */
+  pageSecret: string
+}
+
+const script = 'https://cdn.portone.io/v2/browser-sdk.js'
+
+const isOpen = (status: string) => status === 'READY' || status === 'FAILED'
+
+/**
+ * PortOne V2, by its official library: cards in the window its script opens, deposits to accounts issued by its API, stored cards by
+ * billing keys. Our payment id is its payment id, which it charges once.
+ */
+export const createPortOneProvider = (options: PortOneOptions): PaymentProvider => {
+  const { storeId, channelKey, bankChannelKey, bank, billingChannelKey } = options
+  const speaker: Client = createClient(options)
+  const { client, speaking } = speaker
+
+  const find = async (reference: PaymentId) => {
+    const payment = await unless('PAYMENT_NOT_FOUND', client.getPayment({ paymentId: reference }))
+    return payment && known(payment)
+  }
+
+  const page = (
+    merchant: Merchant,
+    asked: Pick<BridgeRequest, 'kind' | 'reference' | 'locale' | 'title' | 'request'> & { returnUrl: string },
+  ) =>
+    bridgePath(options.pageSecret, {
+      ...asked,
+      customerId: merchant.id,
+      returnUrl: merchant.origin + asked.returnUrl,
+      scriptUrl: options.scriptUrl ?? script,
+      gatewayOrigins: options.gatewayOrigins?.split(/\s+/).filter(Boolean) ?? [],
+      request: { storeId, redirectUrl: merchant.origin + asked.returnUrl, ...noticeUrls(merchant), ...asked.request },
+    })
+
+  const openWindow = async (merchant: Merchant, input: CreatePayment): Promise<CreatedPayment> => {
+    const { reference, title, locale, returnUrl, buyer } = input
+    const { amount: totalAmount, currency } = input.amount
+    // Registered beforehand, the amount cannot be changed in the browser.
+    await unless('ALREADY_PAID', client.preRegisterPayment({ paymentId: reference, totalAmount, currency }))
+    const request = {
+      channelKey,
+      paymentId: reference,
+      orderName: title.slice(0, 100),
+      totalAmount,
+      currency,
+      payMethod: 'CARD',
+      customer: inBrowser(buyer),
+    }
+    const redirectUrl = page(merchant, { kind: 'PAYMENT', reference, title, locale, returnUrl, request })
+    return { providerRef: reference, redirectUrl, account: null }
+  }
+
+  const issueAccount = async (merchant: Merchant, input: CreatePayment): Promise<CreatedPayment> => {
+    if (!bank || !bankChannelKey || !input.dueAt) throw new ProviderUnavailable('No account is issued here')
+    const { reference, amount } = input
+    const before = await find(reference)
+    if (!before || isOpen(before.status)) {
+      await client.payInstantly({
+        ...{ paymentId: reference, channelKey: bankChannelKey, orderName: input.title.slice(0, 100) },
+        ...{ amount: { total: amount.amount }, currency: amount.currency, ...noticeUrls(merchant) },
+        customer: inApi(input.buyer),
+        method: {
+          virtualAccount: { bank, expiry: { dueDate: input.dueAt.toISOString() }, option: { type: 'NORMAL' } },
+        },
+      })
+    }
+    const issued = await find(reference)
+    const account = issued && accountOf(issued, merchant.code, input.dueAt)
+    if (!account) throw new ProviderUnavailable('PortOne issued no account')
+    return { providerRef: reference, redirectUrl: null, account }
+  }
+
+  return {
+    name: 'portone',
+    methods: bank && bankChannelKey && isBank(bank) ? ['CARD', 'BANK'] : ['CARD'],
+    // Its window is opened on a page of the store's own.
+    pageOrigins: [],
+    // The Korean gateways behind it refuse a buyer without them, and send the account to pay into to the phone.
+    buyerNeeds: ['name', 'phone'],
+
+    createPayment: (merchant, input) =>
+      speaking(() => (input.method === 'BANK' ? issueAccount(merchant, input) : openWindow(merchant, input))),
+
+    query: (_merchant, reference) =>
+      speaking(async () => {
+        const payment = await find(reference)
+        return payment && view(reference, payment)
+      }),
+
+    cancel: (_merchant, reference) =>
+      speaking(async () => {
+        const payment = await find(reference)
+        if (payment?.status === 'VIRTUAL_ACCOUNT_ISSUED') {
+          await unless('PAYMENT_NOT_WAITING_FOR_DEPOSIT', client.closeVirtualAccount({ paymentId: reference }))
+          const closed = await find(reference)
+          return closed && view(reference, closed)
+        }
+        if (!payment) return null
+        // A window that was never used leaves nothing to close; its page opens none any more.
+        const seen = view(reference, payment)
+        return payment.status === 'READY' ? { ...seen, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' } : seen
+      }),
+
+    refund: (_merchant, reference, total, account) =>
+      speaking(async () => {
+        const payment = await find(reference)
+        const before = payment && view(reference, payment)
+        if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
+        if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
+        if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
+        if (givenBack(payment).underWay > 0) throw new ProviderUnavailable('The bank is still giving money back')
+        const code = account && bankCode(account.bank)
+        if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
+        try {
+          const { cancellation } = await client.cancelPayment({
+            paymentId: reference,
+            amount: total - before.refunded,
+            // What a repeat, a race or a second window would change: PortOne refuses then.
+            currentCancellableAmount: before.amount.amount - before.refunded,
+            reason: 'Refund',
+            requester: 'CUSTOMER',
+            ...(account && code
+              ? {
+                  refundAccount: {
+                    bank: code,
+                    number: account.number.replaceAll(/\D/g, ''),
+                    holderName: account.holder,
+                  },
+                }
+              : {}),
+          })
+          if (cancellation.status === 'REQUESTED') throw new ProviderUnavailable('The bank takes its time')
+        } catch (error) {
+          const refusal = refusalOf(error)
+          if (refusal === null || refusal === 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN')
+            throw new ProviderUnavailable('Asked again later', { cause: error })
+          return { code: 'REFUSED', reason: refusal } as const
+        }
+        const after = await find(reference)
+        const seen = after && view(reference, after)
+        if (!seen || seen.refunded < total) return { code: 'REFUSED', reason: 'CANCEL_FAILED' } as const
+        return { code: 'REFUNDED', payment: seen } as const
+      }),
+
+    cards: billingChannelKey ? createPortOneVault(speaker, { channelKey: billingChannelKey, find, page }) : null,
+    verifyWebhook: (headers, body) => readPortOneEvent(options.webhookSecret, storeId, headers, body),
+  }
+}

@@ -1,0 +1,180 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Deps } from '#api/deps.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
+import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
+import type { Actor, Ctx, Customer } from '#api/platform/context.ts'
+import { secretFor, unseal } from '#api/platform/crypto.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { CallError } from '#api/platform/http/problems.ts'
+import type { CallContext } from '#api/platform/http/procedures.ts'
+import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
+
+/** A tenant's account at a provider: `options` are no secret, `secrets` are opened already. */
+export interface ProviderAccount {
+  provider: string
+  options: Record<string, string>
+  secrets: Record<string, string>
+}
+
+export interface ProviderFacts {
+  sandbox: PaymentProvider
+  references: KnownReferences
+  /** Seals what a page of ours asks for into its address. */
+  pageSecret: string
+}
+
+interface Needs {
+  options: readonly string[]
+  secrets: readonly string[]
+  /** Options an account may leave out. */
+  optional: readonly string[]
+}
+
+/** What an account of each provider holds. An operator's command asks for it, and nothing is made without it. */
+export const providerNeeds = {
+  sandbox: { options: [], secrets: [], optional: [] },
+  // `pageOrigin`: where Checkout is reached, when it has a domain of the store's own.
+  stripe: {
+    options: [],
+    secrets: ['secretKey', 'webhookSecret'],
+    optional: ['apiUrl', 'pageOrigin', 'timeoutSeconds'],
+  },
+  // `bank` and `bankChannelKey`: deposits. `billingChannelKey`: stored cards. `gatewayOrigins`: of scripts its gateway brings along.
+  portone: {
+    options: ['storeId', 'channelKey'],
+    secrets: ['apiSecret', 'webhookSecret'],
+    optional: [
+      ...['bank', 'bankChannelKey', 'billingChannelKey', 'gatewayOrigins'],
+      ...['apiUrl', 'scriptUrl', 'timeoutSeconds'],
+    ],
+  },
+} as const satisfies Record<string, Needs>
+export type ProviderName = keyof typeof providerNeeds
+
+export const isProvider = (name: string): name is ProviderName => Object.hasOwn(providerNeeds, name)
+
+/** The names of what an account lacks; empty: it is whole. */
+export const missingFrom = ({ provider, options, secrets }: ProviderAccount & { provider: ProviderName }): string[] => {
+  const needs: Needs = providerNeeds[provider]
+  return [...needs.options.filter((name) => !options[name]), ...needs.secrets.filter((name) => !secrets[name])]
+}
+
+/** Makes the provider of an account; the same account answers the same one. Throws for an account that lacks something. */
+export const createProviders = ({ sandbox, references, pageSecret }: ProviderFacts) => {
+  const made = new LRUCache<string, PaymentProvider>({ max: 1000 })
+
+  const make = ({ provider, options, secrets }: ProviderAccount): PaymentProvider => {
+    if (!isProvider(provider)) throw new Error(`There is no payment provider called ${provider}`)
+    const missing = missingFrom({ provider, options, secrets })
+    if (missing.length > 0) throw new Error(`The account at ${provider} lacks its ${missing.join(', ')}`)
+    switch (provider) {
+      case 'sandbox':
+        return sandbox
+      case 'stripe':
+        return createStripeProvider({
+          ...{ secretKey: secrets.secretKey ?? '', webhookSecret: secrets.webhookSecret ?? '', references },
+          ...{ apiUrl: options.apiUrl, pageOrigin: options.pageOrigin, timeoutSeconds: options.timeoutSeconds },
+        })
+      case 'portone': {
+        const { storeId = '', channelKey = '', ...rest } = options
+        const { apiSecret = '', webhookSecret = '' } = secrets
+        return createPortOneProvider({ ...rest, storeId, channelKey, apiSecret, webhookSecret, pageSecret })
+      }
+      default:
+        return provider satisfies never
+    }
+  }
+
+  return (account: ProviderAccount): PaymentProvider => {
+    const key = JSON.stringify(account)
+    const known = made.get(key)
+    if (known) return known
+    const provider = make(account)
+    made.set(key, provider)
+    return provider
+  }
+}
+
+/** Secrets the installation's environment names, by provider: for accounts that keep none of their own. */
+export type InstallationSecrets = Record<string, Record<string, string>>
+
+export interface ChoiceFacts {
+  sandbox: PaymentProvider
+  /** Who takes the payments of a store without an account; null: nobody does, and it sells nothing. */
+  byDefault: PaymentProvider | null
+  /** Makes the provider of an account. */
+  provider: (account: ProviderAccount) => PaymentProvider
+  sealSecret: string
+  installation: InstallationSecrets
+  log: Logger
+}
+
+/** Without a name: who takes a tenant's payments now. With one: who took a payment, even where another takes them since. */
+export type ProviderOf = (customer: Pick<Customer, 'code' | 'paymentAccounts'>, name?: string) => PaymentProvider
+
+/** An account's secrets, those of the installation where it has none. */
+export const openSecrets = (
+  { provider, secrets }: { provider: string; secrets: string | null },
+  { sealSecret, installation }: Pick<ChoiceFacts, 'sealSecret' | 'installation'>,
+): Record<string, string> => ({
+  ...installation[provider],
+  ...(secrets === null ? {} : (JSON.parse(unseal(sealSecret, secrets)) as Record<string, string>)),
+})
+
+/** Chooses the provider by the tenant's accounts, `byDefault` where a tenant has none. */
+export const createChoice = (facts: ChoiceFacts): ProviderOf => {
+  const { sandbox, byDefault, provider, log } = facts
+  return ({ code, paymentAccounts }, name) => {
+    const account = paymentAccounts.find((one) => (name === undefined ? one.active : one.provider === name))
+    if (!account) {
+      if (name === undefined) return byDefault ?? absentProvider('unset')
+      return name === sandbox.name ? sandbox : absentProvider(name)
+    }
+    try {
+      const { options } = account
+      return provider({ provider: account.provider, options, secrets: openSecrets(account, facts) })
+    } catch (error) {
+      log.error({ err: error, customer: code, provider: account.provider }, 'A payment account does not work')
+      return absentProvider(account.provider)
+    }
+  }
+}
+
+interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
+  deps: Deps
+  /** The storefront's, as the browser knows it. */
+  origin: string
+}
+
+/** What a verb of payment needs, for a call, a webhook or a job. */
+export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
+  const shared = { customer, locale, actor, log, requestId, clock: deps.clock }
+  return {
+    ...shared,
+    origin,
+    provider: deps.providerOf(customer),
+    providerNamed: (name) => deps.providerOf(customer, name),
+    sealSecret: secretFor(deps.secret, 'sealed columns'),
+    inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
+  }
+}
+
+/** Nobody asks: a message of the provider, or the reconciliation. */
+const nobody: Actor = { kind: 'GUEST', guestId: null }
+
+export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
+  paymentEnv({
+    ...{ deps, customer, locale: customer.settings.base.locale, actor: nobody, requestId },
+    log: deps.log.child({ requestId, customer: customer.code }),
+    // Nobody is sent to a page.
+    origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',
+  })
+
+/** What a verb of payment gets in place of a transaction: it makes its own, around what it asks of the provider. */
+export const memberPaymentEnv = (call: CallContext) => {
+  const { actor } = call
+  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  return { ...paymentEnv(call), actor }
+}

@@ -1,0 +1,116 @@
+import type { Context, Hono } from 'hono'
+import type { CustomerId } from '#contract/ids.ts'
+import { type Money, minorDigits } from '#contract/money.ts'
+import { type BankAccountView, type BankForm, bankPage } from './bank-page.ts'
+import { type SandboxPayment, standingNow } from './cards.ts'
+import {
+  allDeposits,
+  type BankFault,
+  bankFaults,
+  lockPayment,
+  mayBeAccountOf,
+  mayReverse,
+  nameOf,
+  paymentOfAccount,
+  reverseDeposit,
+  takeDeposit,
+} from './ledger.ts'
+import { type PageContext, pageLanguage } from './page.ts'
+import type { SandboxDeps } from './provider.ts'
+
+const mostMinorUnits = 1_000_000_000_000
+
+/** Reads `12.50` or `29,000` as minor units; null where it is no amount above zero. */
+const readAmount = (text: string, currency: Money['currency']): number | null => {
+  const plain = text.replace(/[\s,]/g, '')
+  const places = minorDigits(currency)
+  if (!/^\d{1,12}(\.\d{1,3})?$/.test(plain)) return null
+  const amount = Math.round(Number(plain) * 10 ** places)
+  return amount > 0 && amount <= mostMinorUnits ? amount : null
+}
+
+const language = (context: Context) =>
+  pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null)
+
+/** The language links keep the account that is shown. */
+const look = (context: Context, number: string): PageContext => ({
+  path: new URL(context.req.url).pathname,
+  query: number ? { account: number } : {},
+  language: language(context),
+})
+
+/** The bank's desk at /sandbox/bank: anyone may pay into an account, exactly or not, in time or not, and take a deposit back. */
+export const addBankDesk = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
+  const find = async (number: string): Promise<SandboxPayment | null> => {
+    const merchants = await deps.merchants()
+    for (const merchant of merchants.filter((one) => mayBeAccountOf(one, number))) {
+      const payment = await deps.inTenant(merchant, (db) => paymentOfAccount(db, merchant, number))
+      if (payment) return payment
+    }
+    return null
+  }
+
+  const view = (payment: SandboxPayment): Promise<BankAccountView> =>
+    deps.inTenant(payment.customerId as CustomerId, async (db) => {
+      const deposits = await allDeposits(db, payment)
+      const live = deposits.filter(({ reversedAt }) => reversedAt === null)
+      const standing = standingNow(payment, deps.now())
+      return {
+        number: payment.accountNumber ?? '',
+        bank: payment.accountBank ?? '',
+        merchant: await nameOf(db, payment.customerId as CustomerId),
+        title: payment.orderName,
+        amount: { amount: payment.amount, currency: payment.currency },
+        state: standing === 'PAID' ? 'PAID' : standing === 'READY' ? 'OPEN' : 'CLOSED',
+        dueAt: payment.dueAt,
+        refunded: payment.refundedAmount,
+        deposits: deposits.map((deposit) => {
+          const { id, amount, pays, at, reversedAt } = deposit
+          const reversible = mayReverse(payment, live, deposit)
+          return { id, amount, pays, at, reversed: reversedAt !== null, reversible }
+        }),
+      }
+    })
+
+  const show = async (
+    context: Context,
+    payment: SandboxPayment | null,
+    form: BankForm,
+    status: 200 | 404 | 409 | 422,
+  ) => context.html(bankPage(look(context, form.number), payment && (await view(payment)), form), status)
+
+  pages.get('/bank', async (context) => {
+    const number = (context.req.query('account') ?? '').slice(0, 40)
+    const payment = number ? await find(number) : null
+    const wrong = number && !payment ? 'NUMBER' : null
+    return show(context, payment, { number, amount: null, wrong }, wrong ? 404 : 200)
+  })
+
+  pages.post('/bank', async (context) => {
+    const body: Record<string, unknown> = await context.req.parseBody().catch(() => ({}))
+    const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 40) : '')
+    const number = text('account')
+    const found = await find(number)
+    if (!found) return show(context, null, { number, amount: null, wrong: 'NUMBER' }, 404)
+    const customerId = found.customerId as CustomerId
+    const fault: BankFault = bankFaults.find((one) => one === text('fault')) ?? 'NONE'
+
+    if (text('action') === 'reverse') {
+      const reversed = await deps.inTenant(customerId, async (db) => {
+        const payment = await lockPayment(db, customerId, { id: found.id })
+        return payment !== null && (await reverseDeposit(db, payment, text('deposit'), fault, deps.now()))
+      })
+      if (!reversed) return show(context, found, { number, amount: null, wrong: 'NOT_REVERSED' }, 409)
+    } else {
+      const amount = readAmount(text('amount'), found.currency)
+      if (amount === null) return show(context, found, { number, amount: text('amount'), wrong: 'AMOUNT' }, 422)
+      await deps.inTenant(customerId, async (db) => {
+        const payment = await lockPayment(db, customerId, { id: found.id })
+        if (payment) await takeDeposit(db, payment, { amount, late: text('when') === 'late', fault }, deps.now())
+      })
+    }
+    changed(customerId)
+    const back = new URLSearchParams({ account: found.accountNumber ?? number, lang: language(context) })
+    return context.redirect(`/sandbox/bank?${back}`, 303)
+  })
+}

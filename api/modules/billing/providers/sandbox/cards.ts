@@ -1,0 +1,263 @@
+import type { Payment } from '#contract/orders.ts'
+import type { sandboxPayments } from './sandbox.schema.ts'
+
+/** How a card of the sandbox behaves. The page shows this list; nothing else is accepted as a card. */
+export type CardBehaviour =
+  | 'SUCCESS'
+  | 'DECLINED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'CHALLENGE'
+  | 'TIMEOUT_AFTER_CHARGE'
+  | 'LATE_WEBHOOK'
+  | 'DUPLICATE_WEBHOOK'
+  | 'REFUND_REFUSED'
+
+export const magicCards = [
+  { number: '4242424242424242', behaviour: 'SUCCESS' },
+  { number: '4000000000000002', behaviour: 'DECLINED' },
+  { number: '4000000000009995', behaviour: 'INSUFFICIENT_FUNDS' },
+  { number: '4000000000003220', behaviour: 'CHALLENGE' },
+  { number: '4000000000000119', behaviour: 'TIMEOUT_AFTER_CHARGE' },
+  { number: '4000000000000259', behaviour: 'LATE_WEBHOOK' },
+  { number: '4000000000000077', behaviour: 'DUPLICATE_WEBHOOK' },
+  { number: '4000000000005126', behaviour: 'REFUND_REFUSED' },
+] as const satisfies readonly { number: string; behaviour: CardBehaviour }[]
+
+/** The code of the challenge step. */
+export const challengeCode = '123456'
+
+/** Seconds until a late payment is settled at the sandbox and its webhook is sent. */
+export const lateSeconds = 5
+
+/** Seconds for which the sandbox gives no answer after a charge whose connection was lost. */
+export const silentSeconds = 2
+
+/** How many times a duplicate webhook is sent. */
+export const duplicateCount = 3
+
+export const grouped = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The check digit every card number carries. */
+export const passesLuhn = (number: string) => {
+  const digits = [...number].reverse().map(Number)
+  const sum = digits.reduce((total, digit, place) => {
+    const doubled = place % 2 === 1 ? digit * 2 : digit
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+const issuers: readonly [RegExp, string][] = [
+  [/^4/, 'Visa'],
+  [/^(5[1-5]|2[2-7])/, 'Mastercard'],
+  [/^3[47]/, 'American Express'],
+  [/^(352[89]|35[3-8])/, 'JCB'],
+  [/^6/, 'Discover'],
+]
+export const issuerOf = (number: string) => issuers.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card'
+
+export interface CardForm {
+  number: string
+  expiry: string
+  cvc: string
+  name: string
+}
+export type CardField = keyof CardForm
+
+export interface AcceptedCard {
+  issuer: string
+  lastFour: string
+  behaviour: CardBehaviour
+}
+
+/**
+ * Reads the card form. Answers what may be kept of the card (issuer, last four) with its behaviour, or the fields that are wrong.
+ * A real-looking number that is not on the list is declined, so that nobody's own card is ever taken for paid.
+ */
+export const readCard = (form: CardForm, now: Date): AcceptedCard | { wrong: CardField[] } => {
+  const number = form.number.replace(/[\s-]/g, '')
+  const wrong: CardField[] = []
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) wrong.push('number')
+  if (!expiryHolds(form.expiry, now)) wrong.push('expiry')
+  if (!/^\d{3,4}$/.test(form.cvc.trim())) wrong.push('cvc')
+  if (form.name.trim().length < 2 || form.name.length > 100) wrong.push('name')
+  if (wrong.length > 0) return { wrong }
+  const behaviour = magicCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
+  return { issuer: issuerOf(number), lastFour: number.slice(-4), behaviour }
+}
+
+const expiryHolds = (text: string, now: Date) => {
+  const match = text.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/)
+  const month = Number(match?.[1])
+  if (!match || month < 1 || month > 12) return false
+  // Good until the last day of its month, anywhere on earth.
+  return Date.UTC(2000 + Number(match[2]), month, 1, 12) > now.getTime()
+}
+
+/** How a card that is left with the sandbox behaves: when it is registered, and when it is charged later. */
+export type StoredBehaviour =
+  | 'SUCCESS'
+  | 'CHALLENGE'
+  | 'DECLINED'
+  | 'DECLINED_LATER'
+  | 'INSUFFICIENT_FUNDS'
+  | 'RENEWALS_DECLINED'
+  | 'RECOVERS'
+  | 'TIMEOUT_AFTER_CHARGE'
+  | 'LATE_WEBHOOK'
+  | 'EXPIRES_SOON'
+
+export const storedCards = [
+  { number: '4242424242424242', behaviour: 'SUCCESS' },
+  { number: '4000000000003220', behaviour: 'CHALLENGE' },
+  { number: '4000000000000002', behaviour: 'DECLINED' },
+  { number: '4000000000000341', behaviour: 'DECLINED_LATER' },
+  { number: '4000000000009995', behaviour: 'INSUFFICIENT_FUNDS' },
+  { number: '4000000000000705', behaviour: 'RENEWALS_DECLINED' },
+  { number: '4000000000000804', behaviour: 'RECOVERS' },
+  { number: '4000000000000119', behaviour: 'TIMEOUT_AFTER_CHARGE' },
+  { number: '4000000000000259', behaviour: 'LATE_WEBHOOK' },
+  { number: '4000000000000903', behaviour: 'EXPIRES_SOON' },
+] as const satisfies readonly { number: string; behaviour: StoredBehaviour }[]
+
+/** How many charges after its first a card that recovers declines. */
+export const declinesBeforeRecovery = 2
+
+export interface StoredCard extends Pick<AcceptedCard, 'issuer' | 'lastFour'> {
+  behaviour: StoredBehaviour
+  expiryMonth: number
+  expiryYear: number
+}
+
+/** Reads the form of a card that is to be kept: what may be kept of it, or the fields that are wrong. Cards not on the list are declined. */
+export const readStoredCard = (form: CardForm, now: Date): StoredCard | { wrong: CardField[] } => {
+  const accepted = readCard(form, now)
+  if ('wrong' in accepted) return accepted
+  const number = form.number.replace(/[\s-]/g, '')
+  const behaviour = storedCards.find((card) => card.number === number)?.behaviour ?? 'DECLINED'
+  const { issuer, lastFour } = accepted
+  if (behaviour === 'EXPIRES_SOON')
+    return { issuer, lastFour, behaviour, expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() }
+  const [, month, year] = form.expiry.trim().match(/^(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})$/) ?? []
+  return { issuer, lastFour, behaviour, expiryMonth: Number(month), expiryYear: 2000 + Number(year) }
+}
+
+/** What comes of a charge: null where it is paid, else the provider's word for why not. `before` counts the card's earlier charges. */
+export const declineOf = (
+  card: { behaviour: StoredBehaviour; expiryMonth: number; expiryYear: number },
+  before: number,
+  now: Date,
+): string | null => {
+  // Good until the last day of its month, anywhere on earth.
+  if (Date.UTC(card.expiryYear, card.expiryMonth, 1, 12) <= now.getTime()) return 'CARD_EXPIRED'
+  switch (card.behaviour) {
+    case 'DECLINED':
+    case 'DECLINED_LATER':
+      return 'CARD_DECLINED'
+    case 'INSUFFICIENT_FUNDS':
+      return 'INSUFFICIENT_FUNDS'
+    case 'RENEWALS_DECLINED':
+      return before > 0 ? 'CARD_DECLINED' : null
+    case 'RECOVERS':
+      return before > 0 && before <= declinesBeforeRecovery ? 'INSUFFICIENT_FUNDS' : null
+    case 'SUCCESS':
+    case 'CHALLENGE':
+    case 'TIMEOUT_AFTER_CHARGE':
+    case 'LATE_WEBHOOK':
+    case 'EXPIRES_SOON':
+      return null
+    default:
+      return card.behaviour satisfies never
+  }
+}
+
+export type SandboxPayment = typeof sandboxPayments.$inferSelect
+type Status = Payment['status']
+
+/** A message to the store about a change: how often it is sent, and after how many seconds. */
+export interface Announcement {
+  type:
+    | 'payment.paid'
+    | 'payment.failed'
+    | 'payment.cancelled'
+    | 'payment.refunded'
+    | 'payment.deposited'
+    | 'payment.reversed'
+  times: number
+  afterSeconds: number
+}
+
+export interface Outcome {
+  status: Status
+  failure: string | null
+  announcement: Announcement | null
+  /** What the person sees next. */
+  page: 'RETURN' | 'CHALLENGE' | 'TIMEOUT'
+}
+
+const refused = (failure: string): Outcome => ({
+  status: 'FAILED',
+  failure,
+  announcement: { type: 'payment.failed', times: 1, afterSeconds: 0 },
+  page: 'RETURN',
+})
+
+const paid: Outcome = {
+  status: 'PAID',
+  failure: null,
+  announcement: { type: 'payment.paid', times: 1, afterSeconds: 0 },
+  page: 'RETURN',
+}
+
+/** What comes of a card on an open payment. */
+export const payWith = ({ behaviour }: AcceptedCard): Outcome => {
+  switch (behaviour) {
+    case 'SUCCESS':
+    case 'REFUND_REFUSED':
+      return paid
+    case 'DECLINED':
+      return refused('CARD_DECLINED')
+    case 'INSUFFICIENT_FUNDS':
+      return refused('INSUFFICIENT_FUNDS')
+    case 'CHALLENGE':
+      return { status: 'PROCESSING', failure: null, announcement: null, page: 'CHALLENGE' }
+    case 'TIMEOUT_AFTER_CHARGE':
+      // Charged, but nobody is told, and whoever asks at once gets no answer: only a store that asks again finds the money.
+      return { ...paid, announcement: null, page: 'TIMEOUT' }
+    case 'LATE_WEBHOOK':
+      return { ...paid, announcement: { type: 'payment.paid', times: 1, afterSeconds: lateSeconds } }
+    case 'DUPLICATE_WEBHOOK':
+      return { ...paid, announcement: { type: 'payment.paid', times: duplicateCount, afterSeconds: 0 } }
+    default:
+      return behaviour satisfies never
+  }
+}
+
+/** What comes of the challenge step; null when the code is wrong and may be tried again. */
+export const answerChallenge = (code: string): Outcome | null => (code.trim() === challengeCode ? paid : null)
+
+/** The person goes back without paying, or the store closes the payment. */
+export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outcome => ({
+  status: 'CANCELLED',
+  failure,
+  announcement: { type: 'payment.cancelled', times: 1, afterSeconds: 0 },
+  page: 'RETURN',
+})
+
+/**
+ * How a payment stands to whoever asks now: a late one is still under way until its time, another gives no answer until then, and an
+ * account whose time is over is closed.
+ */
+export const standingNow = (
+  payment: Pick<SandboxPayment, 'status' | 'scenario' | 'chargedAt' | 'dueAt'>,
+  now: Date,
+): Status | 'SILENT' | 'EXPIRED' => {
+  const status = payment.status as Status
+  if (status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) <= now.getTime()) return 'EXPIRED'
+  const scenario = payment.scenario as CardBehaviour | null
+  if (status !== 'PAID' || payment.chargedAt === null) return status
+  const seconds = (now.getTime() - Date.parse(payment.chargedAt)) / 1000
+  if (scenario === 'LATE_WEBHOOK' && seconds < lateSeconds) return 'PROCESSING'
+  if (scenario === 'TIMEOUT_AFTER_CHARGE' && seconds < silentSeconds) return 'SILENT'
+  return status
+}

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import { and, eq, isNull, lt, lte } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import {
+  type Merchant,
+  type PaymentProvider,
+  signatureHeader,
+  signWebhook,
+} from '#api/modules/billing/providers/provider.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { customerBase } from '#contract/index.ts'
+import { addBankDesk } from './bank-desk.ts'
+import { cardPage, challengePage, messagePage } from './card-form.ts'
+import {
+  type AcceptedCard,
+  answerChallenge,
+  type CardForm,
+  closed,
+  grouped,
+  magicCards,
+  type Outcome,
+  payWith,
+  readCard,
+  type SandboxPayment,
+} from './cards.ts'
+import { type InTenant, lockPayment, nameOf, readPayment, record } from './ledger.ts'
+import { iconFile, type PageContext, pageLanguage } from './page.ts'
+import { createSandboxProvider, type SandboxDeps } from './provider.ts'
+import { addCardRegistration } from './registration.ts'
+import { sandboxDeliveries } from './sandbox.schema.ts'
+import { readPageAddress } from './vault.ts'
+
+const stylesheet = readFileSync(new URL('./pay.css', import.meta.url), 'utf8')
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const isOpen = (payment: SandboxPayment) => payment.status === 'READY' || payment.status === 'PROCESSING'
+const isChallenged = (payment: SandboxPayment) => payment.status === 'PROCESSING' && payment.scenario === 'CHALLENGE'
+
+/**
+ * The sandbox's hosted pages, below /sandbox: plain forms that need no script. `changed` is told of each payment that moved, so
+ * that its webhooks leave without waiting for the next sweep.
+ */
+export const createHostedPages = (deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
+  const pages = new Hono()
+
+  pages.use(async (context, next) => {
+    await next()
+    context.header('content-security-policy', policy)
+    context.header('referrer-policy', 'no-referrer')
+    context.header('x-content-type-options', 'nosniff')
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
+  })
+
+  const asset = (path: string, contentType: string, body: string) =>
+    pages.get(path, (context) =>
+      context.body(body, 200, { 'content-type': contentType, 'cache-control': 'public, max-age=300' }),
+    )
+  asset('/pay.css', 'text/css; charset=utf-8', stylesheet)
+  asset('/icon.svg', 'image/svg+xml', iconFile)
+
+  const look = (context: Context): PageContext => ({
+    path: new URL(context.req.url).pathname,
+    language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
+  })
+
+  const missing = (context: Context) => context.html(messagePage(look(context), 'missing', '/'), 404)
+
+  const shown = async (payment: SandboxPayment) => {
+    const customerId = payment.customerId as CustomerId
+    return {
+      merchant: await deps.inTenant(customerId, (db) => nameOf(db, customerId)),
+      title: payment.orderName,
+      amount: { amount: payment.amount, currency: payment.currency },
+    }
+  }
+
+  pages.get('/pay/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    const payment =
+      address && (await deps.inTenant(address.customerId, (db) => readPayment(db, address.customerId, address)))
+    if (payment?.method !== 'CARD') return missing(context)
+    if (!isOpen(payment)) return context.html(messagePage(look(context), 'finished', payment.returnUrl), 410)
+    if (isChallenged(payment))
+      return context.html(challengePage(look(context), await shown(payment), cardOf(payment), false))
+    return context.html(cardPage(look(context), await shown(payment), filledIn(context.req.query('card'), deps.now())))
+  })
+
+  pages.post('/pay/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    if (!address) return missing(context)
+    const form = readForm(await context.req.parseBody().catch(() => ({})))
+    const card = form.action === 'pay' ? readCard(form, deps.now()) : null
+
+    const step = await deps.inTenant(address.customerId, async (db) => {
+      const payment = await lockPayment(db, address.customerId, address)
+      if (payment?.method !== 'CARD') return null
+      if (!isOpen(payment)) return { payment, outcome: null }
+      const outcome = outcomeOf(payment, form, card)
+      if (outcome) await record(db, payment, outcome, card && 'issuer' in card ? card : null, deps.now())
+      return { payment, outcome }
+    })
+    if (!step) return missing(context)
+
+    const { payment, outcome } = step
+    if (outcome) changed(address.customerId)
+    // A form sent twice finds the payment closed: the person goes where the first one led.
+    if (!isOpen(payment) || outcome?.page === 'RETURN') return context.redirect(payment.returnUrl, 303)
+    if (outcome?.page === 'TIMEOUT') return context.html(messagePage(look(context), 'timeout', payment.returnUrl), 504)
+    if (outcome?.page === 'CHALLENGE') {
+      return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
+    }
+    if (isChallenged(payment)) {
+      return context.html(challengePage(look(context), await shown(payment), cardOf(payment), true), 422)
+    }
+    const wrong = card && 'wrong' in card ? card.wrong : []
+    return context.html(
+      cardPage(look(context), await shown(payment), { name: form.name, expiry: form.expiry }, wrong),
+      422,
+    )
+  })
+
+  addBankDesk(pages, deps, changed)
+  addCardRegistration(pages, deps)
+  return pages
+}
+
+type Form = CardForm & { action: string; code: string }
+
+const readForm = (body: Record<string, unknown>): Form => {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return {
+    action: text('action'),
+    code: text('code'),
+    number: text('number'),
+    expiry: text('expiry'),
+    cvc: text('cvc'),
+    name: text('name'),
+  }
+}
+
+/** What a form does to an open payment; null when something on it has to be corrected first. */
+const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof readCard> | null): Outcome | null => {
+  if (form.action === 'cancel') return closed('CANCELLED_BY_BUYER')
+  if (isChallenged(payment)) return form.action === 'challenge' ? answerChallenge(form.code) : null
+  return card && 'issuer' in card ? payWith(card as AcceptedCard) : null
+}
+
+const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '', lastFour: payment.cardLastFour ?? '' })
+
+/** A test card chosen from the list, named by its last four digits, fills the form in. */
+const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
+  const card = magicCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  if (!card) return {}
+  return {
+    number: grouped(card.number),
+    expiry: `12 / ${(now.getUTCFullYear() + 3) % 100}`,
+    cvc: '123',
+    name: 'Test Card',
+  }
+}
+
+/** A store that does not answer is tried again after 5, 10, 20, … seconds, at most an hour apart, for about half a day. */
+const mostAttempts = 20
+const pause = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
+
+export interface DeliveryDeps {
+  inTenant: InTenant
+  now: () => Date
+  webhookSecret: string
+}
+
+export type Post = (request: Request) => Promise<Response>
+
+/**
+ * Sends the webhooks of one tenant that are due and answers how many arrived. Each is claimed by moving its time on before it is
+ * sent, so that two processes do not send the same one, and one that dies in the middle loses none.
+ */
+export const deliverDue = async (
+  deps: DeliveryDeps,
+  merchant: { id: CustomerId; code: string },
+  post: Post,
+): Promise<number> => {
+  const waiting = and(
+    eq(sandboxDeliveries.customerId, merchant.id),
+    isNull(sandboxDeliveries.deliveredAt),
+    lt(sandboxDeliveries.attempts, mostAttempts),
+  )
+  const due = await deps.inTenant(merchant.id, async (db) => {
+    const rows = await db
+      .select()
+      .from(sandboxDeliveries)
+      .where(and(waiting, lte(sandboxDeliveries.dueAt, deps.now().toISOString())))
+      .orderBy(sandboxDeliveries.dueAt)
+      .limit(50)
+      .for('update', { skipLocked: true })
+    for (const row of rows) {
+      const again = new Date(deps.now().getTime() + pause(row.attempts) * 1000).toISOString()
+      await db
+        .update(sandboxDeliveries)
+        .set({ attempts: row.attempts + 1, dueAt: again })
+        .where(and(eq(sandboxDeliveries.customerId, merchant.id), eq(sandboxDeliveries.id, row.id)))
+    }
+    return rows
+  })
+
+  let arrived = 0
+  for (const row of due) {
+    const body = JSON.stringify(row.payload)
+    const request = new Request(`http://localhost${customerBase(merchant.code)}/webhooks/sandbox`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [signatureHeader]: signWebhook(deps.webhookSecret, body, deps.now()),
+      },
+      body,
+    })
+    const answer = await post(request).catch(() => null)
+    if (!answer?.ok) continue
+    arrived++
+    await deps.inTenant(merchant.id, (db) =>
+      db
+        .update(sandboxDeliveries)
+        .set({ deliveredAt: deps.now().toISOString() })
+        .where(and(eq(sandboxDeliveries.customerId, merchant.id), eq(sandboxDeliveries.id, row.id))),
+    )
+  }
+  return arrived
+}
+
+/** Long enough after a payment's last step for its late webhooks; what is left then waits for the minute's sweep. */
+const awakeSeconds = 20
+
+export interface Sandbox {
+  provider: PaymentProvider
+  /** The hosted pages, below /sandbox. */
+  pages: Hono
+  /** Sends a merchant's webhooks that are due; answers how many arrived. */
+  deliverDue: (merchant: Pick<Merchant, 'id' | 'code'>, post: Post) => Promise<number>
+  /** Merchants with a payment that has just moved. */
+  awake: () => CustomerId[]
+}
+
+/** The embedded payment provider, whole: its port, its pages and its webhooks. */
+export const createSandbox = (deps: SandboxDeps): Sandbox => {
+  const wakeUntil = new Map<CustomerId, number>()
+  const wake = (id: CustomerId) => wakeUntil.set(id, deps.now().getTime() + awakeSeconds * 1000)
+  return {
+    provider: createSandboxProvider(deps, wake),
+    pages: createHostedPages(deps, wake),
+    deliverDue: (merchant, post) => deliverDue(deps, merchant, post),
+    awake: () => {
+      const now = deps.now().getTime()
+      for (const [id, until] of wakeUntil) if (until < now) wakeUntil.delete(id)
+      return [...wakeUntil.keys()]
+    },
+  }
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { cardFormPage, closingPage, codeFormPage } from './card-form.ts'
+import {
+  type CardField,
+  type CardForm,
+  challengeCode,
+  grouped,
+  readStoredCard,
+  type StoredBehaviour,
+  type StoredCard,
+  storedCards,
+} from './cards.ts'
+import { type PageContext, type PageLanguage, pageLanguage, wordsOf } from './page.ts'
+import type { SandboxDeps } from './provider.ts'
+import { sandboxCards } from './sandbox.schema.ts'
+import { readPageAddress, type SandboxCard } from './vault.ts'
+
+const en = {
+  title: 'Card registration',
+  keepWith: 'Save a card for',
+  purpose: 'This card pays for your subscription. You won’t be charged on this page.',
+  save: 'Save card',
+  helpTitle: 'Test cards',
+  helpText: 'Select a card to fill in the form. Each card behaves differently when it’s charged.',
+  challengeText: (issuer: string, lastFour: string) =>
+    `The bank that issued your ${issuer} card ending in ${lastFour} needs to verify your identity.`,
+  confirm: 'Confirm card',
+  finishedTitle: 'This registration is closed',
+  finishedText: 'This registration can no longer be completed here. The store has the result.',
+  missingTitle: 'Registration not found',
+  missingText: 'The link is incomplete, or the registration was removed. Return to the store and start again.',
+  behaviours: {
+    SUCCESS: 'Registered; every charge succeeds',
+    CHALLENGE: 'A verification code is required',
+    DECLINED: 'The registration is declined',
+    DECLINED_LATER: 'Registered; every charge is declined',
+    INSUFFICIENT_FUNDS: 'Registered; charges fail for insufficient funds',
+    RENEWALS_DECLINED: 'The first charge succeeds, all others are declined',
+    RECOVERS: 'The second and third charges fail, then it works again',
+    TIMEOUT_AFTER_CHARGE: 'Charged, but the answer is lost',
+    LATE_WEBHOOK: 'Charges are settled five seconds late',
+    EXPIRES_SOON: 'Expires at the end of this month',
+  } satisfies Record<StoredBehaviour, string>,
+}
+
+export type RegistrationWords = typeof en
+
+const ko: RegistrationWords = {
+  title: '카드 등록',
+  keepWith: '카드를 등록할 곳',
+  purpose: '이용권 결제에 쓰는 카드예요. 이 화면에서는 결제되지 않아요.',
+  save: '이 카드 등록하기',
+  helpTitle: '테스트 카드',
+  helpText: '카드를 선택하면 자동으로 입력돼요. 카드마다 결제 결과가 달라요.',
+  challengeText: (issuer, lastFour) => `${issuer} 카드(끝자리 ${lastFour})를 발급한 은행에서 본인 인증을 요청했어요.`,
+  confirm: '카드 확인',
+  finishedTitle: '종료된 등록이에요',
+  finishedText: '더 이상 진행할 수 없어요. 결과는 스토어에 전달됐어요.',
+  missingTitle: '카드 등록을 찾을 수 없어요',
+  missingText: '링크가 올바르지 않거나 삭제된 등록이에요. 스토어로 돌아가 다시 시작해 주세요.',
+  behaviours: {
+    SUCCESS: '등록 성공, 모든 결제 성공',
+    CHALLENGE: '인증 코드 입력 필요',
+    DECLINED: '등록 거절',
+    DECLINED_LATER: '등록 성공, 모든 결제 거절',
+    INSUFFICIENT_FUNDS: '등록 성공, 잔액 부족으로 결제 실패',
+    RENEWALS_DECLINED: '첫 결제만 성공, 이후 거절',
+    RECOVERS: '두 번째와 세 번째 결제만 실패',
+    TIMEOUT_AFTER_CHARGE: '결제 후 응답 유실',
+    LATE_WEBHOOK: '결제가 5초 늦게 완료',
+    EXPIRES_SOON: '이번 달 말에 만료',
+  },
+}
+
+const languages = { en, ko } as const
+export const registrationWordsOf = (language: PageLanguage): RegistrationWords => languages[language]
+
+const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">
+    <p class="label">${registrationWordsOf(language).keepWith}</p>
+    <p class="merchant">${merchant}</p>
+    <p class="title">${registrationWordsOf(language).purpose}</p>
+    <p class="note">${wordsOf(language).sandboxNote}</p>
+  </section>`
+
+/** The form a card is left on. */
+export const registrationPage = (
+  context: PageContext,
+  merchant: string,
+  form: Partial<CardForm>,
+  wrong: readonly CardField[] = [],
+) => {
+  const words = registrationWordsOf(context.language)
+  const page = {
+    merchant,
+    title: words.title,
+    summary: summary(context, merchant),
+    submit: { action: 'save', label: words.save },
+    help: {
+      title: words.helpTitle,
+      text: words.helpText,
+      cards: storedCards.map(({ number, behaviour }) => ({ number, what: words.behaviours[behaviour] })),
+    },
+  } as const
+  return cardFormPage(context, page, form, wrong)
+}
+
+/** The bank's second step before a card is kept. */
+export const registrationChallengePage = (
+  context: PageContext,
+  merchant: string,
+  card: { issuer: string; lastFour: string },
+  isWrong: boolean,
+) => {
+  const words = registrationWordsOf(context.language)
+  const text = words.challengeText(card.issuer, card.lastFour)
+  return codeFormPage(context, { merchant, summary: summary(context, merchant), text, confirm: words.confirm }, isWrong)
+}
+
+/** Says that nothing can be done here, with the way back. */
+export const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
+  const words = registrationWordsOf(context.language)
+  return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
+}
+
+/** Open until it is registered or refused; in between the bank may ask for a code. */
+const isOpen = (card: SandboxCard) => card.status === 'READY'
+const isChallenged = (card: SandboxCard) => isOpen(card) && card.scenario === 'CHALLENGE'
+
+type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
+  Partial<Omit<StoredCard, 'behaviour'>> & { scenario?: string }
+
+/** The sandbox's pages on which a card is left with it, at /sandbox/cards: plain forms that need no script. */
+export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
+  const look = (context: Context): PageContext => ({
+    path: new URL(context.req.url).pathname,
+    language: pageLanguage(context.req.query('lang') ?? null, null, context.req.header('accept-language') ?? null),
+  })
+  const missing = (context: Context) => context.html(registrationMessage(look(context), 'missing', '/'), 404)
+
+  const merchantOf = async ({ customerId }: SandboxCard) => {
+    const [merchant] = await inTenant(customerId as CustomerId, (db) =>
+      db.select().from(customers).where(eq(customers.customerId, customerId)),
+    )
+    return merchant?.settings.base.name ?? merchant?.code ?? ''
+  }
+
+  pages.get('/cards/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    const card = address && (await inTenant(address.customerId, (db) => lockCard(db, address.customerId, address.id)))
+    if (!card) return missing(context)
+    if (!isOpen(card)) return context.html(registrationMessage(look(context), 'finished', card.returnUrl), 410)
+    const merchant = await merchantOf(card)
+    if (isChallenged(card))
+      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), false))
+    return context.html(registrationPage(look(context), merchant, filledIn(context.req.query('card'), now())))
+  })
+
+  pages.post('/cards/:address', async (context) => {
+    const address = readPageAddress(context.req.param('address'))
+    if (!address) return missing(context)
+    const form = readForm(await context.req.parseBody().catch(() => ({})))
+    const given = form.action === 'save' ? readStoredCard(form, now()) : null
+    const step = await inTenant(address.customerId, async (db) => {
+      const card = await lockCard(db, address.customerId, address.id)
+      if (!card) return null
+      const change = isOpen(card) ? changeBy(card, form, given) : null
+      if (!change) return { card, changed: false }
+      await db
+        .update(sandboxCards)
+        .set(change)
+        .where(and(eq(sandboxCards.customerId, card.customerId), eq(sandboxCards.id, card.id)))
+      return { card: { ...card, ...change } as SandboxCard, changed: true }
+    })
+    if (!step) return missing(context)
+    const { card, changed } = step
+    // A form sent twice finds the registration closed: the person goes where the first one led.
+    if (!isOpen(card)) return context.redirect(card.returnUrl, 303)
+    if (changed) return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
+    const merchant = await merchantOf(card)
+    if (isChallenged(card))
+      return context.html(registrationChallengePage(look(context), merchant, shownOf(card), true), 422)
+    const wrong = given && 'wrong' in given ? given.wrong : []
+    return context.html(registrationPage(look(context), merchant, { name: form.name, expiry: form.expiry }, wrong), 422)
+  })
+}
+
+const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: string): Promise<SandboxCard | null> => {
+  const [card] = await db
+    .select()
+    .from(sandboxCards)
+    .where(and(eq(sandboxCards.customerId, customerId), eq(sandboxCards.id, id)))
+    .for('update')
+  return card ?? null
+}
+
+const registered = (): Change => ({ status: 'REGISTERED', token: `card_${randomBytes(18).toString('base64url')}` })
+
+/** What a form does to an open registration; null when something on it has to be corrected first. */
+const changeBy = (card: SandboxCard, form: Form, given: ReturnType<typeof readStoredCard> | null): Change | null => {
+  if (form.action === 'cancel') return { status: 'FAILED', failure: 'CANCELLED_BY_BUYER' }
+  if (isChallenged(card)) return form.action === 'challenge' && form.code.trim() === challengeCode ? registered() : null
+  if (!given || 'wrong' in given) return null
+  const { behaviour, ...kept } = given
+  if (behaviour === 'DECLINED') return { ...kept, scenario: behaviour, status: 'FAILED', failure: 'CARD_DECLINED' }
+  return { ...kept, scenario: behaviour, ...(behaviour === 'CHALLENGE' ? {} : registered()) }
+}
+
+type Form = CardForm & { action: string; code: string }
+
+const readForm = (body: Record<string, unknown>): Form => {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return {
+    ...{ action: text('action'), code: text('code'), number: text('number') },
+    ...{ expiry: text('expiry'), cvc: text('cvc'), name: text('name') },
+  }
+}
+
+const shownOf = ({ issuer, lastFour }: SandboxCard) => ({ issuer: issuer ?? '', lastFour: lastFour ?? '' })
+
+/** A test card chosen from the list, named by its last four digits, fills the form in. */
+const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> => {
+  const card = storedCards.find(({ number }) => number.endsWith(lastFour ?? 'none'))
+  if (!card) return {}
+  const expiry = `12 / ${(now.getUTCFullYear() + 5) % 100}`
+  return { number: grouped(card.number), expiry, cvc: '123', name: 'Test Card' }
+}

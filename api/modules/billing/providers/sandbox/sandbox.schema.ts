@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
+
+/** The sandbox provider's own books: what a real provider would keep on its side. */
+export const sandboxPayments = pgTable(
+  'sandbox_payments',
+  {
+    customerId: customerId(),
+    id: id(),
+    reference: text('reference').notNull(),
+    amount: amount('amount').notNull(),
+    currency: currency(),
+    orderName: text('order_name').notNull(),
+    returnUrl: text('return_url').notNull(),
+    method: text('method').notNull().default('CARD'),
+    status: text('status').notNull().default('READY'),
+    /** BANK: the account made for this payment. */
+    accountBank: text('account_bank'),
+    accountNumber: text('account_number'),
+    accountHolder: text('account_holder'),
+    dueAt: at('due_at'),
+    /** A charge of a stored card. */
+    cardToken: text('card_token'),
+    scenario: text('scenario'),
+    failure: text('failure'),
+    cardIssuer: text('card_issuer'),
+    cardLastFour: text('card_last_four'),
+    refundedAmount: amount('refunded_amount').notNull().default(0),
+    chargedAt: at('charged_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('sandbox_payments_reference').on(t.customerId, t.reference),
+    uniqueIndex('sandbox_payments_account').on(t.customerId, t.accountNumber),
+  ],
+)
+
+/** What was paid into an account. The one that pays the order has its exact amount and came in time; every other is undue. */
+export const sandboxDeposits = pgTable(
+  'sandbox_deposits',
+  {
+    customerId: customerId(),
+    id: id(),
+    paymentId: uuid('payment_id').notNull(),
+    amount: amount('amount').notNull(),
+    pays: boolean('pays').notNull(),
+    at: at('at').notNull(),
+    reversedAt: at('reversed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('sandbox_deposits_payment').on(t.customerId, t.paymentId, t.at),
+    foreignKey({
+      columns: [t.customerId, t.paymentId],
+      foreignColumns: [sandboxPayments.customerId, sandboxPayments.id],
+    }),
+  ],
+)
+
+/** Webhooks the sandbox still has to deliver; a restart loses none. */
+export const sandboxDeliveries = pgTable(
+  'sandbox_deliveries',
+  {
+    customerId: customerId(),
+    id: id(),
+    eventId: text('event_id').notNull(),
+    payload: jsonb('payload').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: at('due_at').notNull(),
+    deliveredAt: at('delivered_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('sandbox_deliveries_due').on(t.customerId, t.dueAt).where(sql`delivered_at is null`),
+  ],
+)
+
+/** Cards a member has left with the sandbox. `token` is what it may be charged by; the number itself is never kept. */
+export const sandboxCards = pgTable(
+  'sandbox_cards',
+  {
+    customerId: customerId(),
+    id: id(),
+    reference: text('reference').notNull(),
+    returnUrl: text('return_url').notNull(),
+    status: text('status').notNull().default('READY'),
+    token: text('token'),
+    scenario: text('scenario'),
+    failure: text('failure'),
+    issuer: text('issuer'),
+    lastFour: text('last_four'),
+    expiryMonth: integer('expiry_month'),
+    expiryYear: integer('expiry_year'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('sandbox_cards_reference').on(t.customerId, t.reference),
+    uniqueIndex('sandbox_cards_token').on(t.customerId, t.token),
+    check('sandbox_cards_status', sql`${t.status} in ('READY', 'REGISTERED', 'FAILED', 'REMOVED')`),
+  ],
+)

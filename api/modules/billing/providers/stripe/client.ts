@@ -1,0 +1,117 @@
+import Stripe from 'stripe'
+import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
+
+const patience = 8
+
+/** Another host than the provider's own, for a local server that speaks its protocol: `http://127.0.0.1:12111`. */
+const hostOf = (apiUrl: string | undefined): { protocol?: 'http' | 'https'; host?: string; port?: number } => {
+  if (!apiUrl) return {}
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const plain = protocol === 'http:'
+  return { protocol: plain ? 'http' : 'https', host: hostname, port: Number(port || (plain ? 80 : 443)) }
+}
+
+interface ClientOptions {
+  secretKey: string
+  apiUrl?: string | undefined
+  timeoutSeconds?: string | undefined
+}
+
+export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOptions) =>
+  new Stripe(secretKey, {
+    ...{ timeout: Number(timeoutSeconds ?? patience) * 1000, maxNetworkRetries: 1, telemetry: false },
+    ...hostOf(apiUrl),
+  })
+
+const conflict = 409
+
+/** What Stripe has understood and refuses: a decline, or a request that cannot be. */
+export const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
+  (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError) &&
+  error.statusCode !== conflict
+
+/** Outside of its words nothing may be concluded: a refusal to serve, a time-out, an unknown answer. */
+export const speaking = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    throw new ProviderUnavailable('Stripe did not answer', { cause: error })
+  }
+}
+
+/** Null for what Stripe has never heard of. */
+export const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+/** Currencies without a minor unit that Stripe counts in hundredths all the same. */
+const hundredths = new Set(['ISK', 'UGX'])
+const scale = (currency: string) => (hundredths.has(currency.toUpperCase()) ? 100 : 1)
+
+/** An amount as Stripe counts it: in the minor unit, but for two currencies. */
+export const toStripe = (amount: number, currency: string) => amount * scale(currency)
+export const fromStripe = (amount: number, currency: string) => amount / scale(currency)
+
+export const moneyOf = (amount: number, currency: string): Money => ({
+  amount: fromStripe(amount, currency),
+  currency: currency.toUpperCase(),
+})
+
+const locales: Record<string, 'en' | 'ko' | 'ja'> = { en: 'en', ko: 'ko', ja: 'ja' }
+/** Checkout has no Arabic: it follows the browser there. */
+export const localeOf = (locale: string) => locales[locale.slice(0, 2)] ?? 'auto'
+
+/** In the metadata of a charge of a stored card: nobody is there to try another one. */
+export const storedCard = 'stored card'
+
+const cardOf = (charge: Stripe.Charge | null) => {
+  const card = charge?.payment_method_details?.card
+  return card?.last4 ? { issuer: (card.brand ?? 'card').toUpperCase(), lastFour: card.last4 } : null
+}
+
+const nothing = { failure: null, card: null, refunded: 0, dueAt: null, undue: [] } as const
+
+export const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
+  (error?.decline_code ?? error?.code ?? 'CARD_DECLINED').toUpperCase()
+
+/** A payment intent, with its latest charge, in the port's words. */
+export const viewIntent = (reference: PaymentId, intent: Stripe.PaymentIntent): ProviderPayment => {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const refunded = fromStripe(charge?.amount_refunded ?? 0, intent.currency)
+  const seen = { ...nothing, reference, card: cardOf(charge), refunded }
+  const amount = moneyOf(intent.amount, intent.currency)
+  switch (intent.status) {
+    case 'succeeded':
+      return { ...seen, status: 'PAID', amount: moneyOf(intent.amount_received, intent.currency) }
+    case 'canceled':
+      return { ...seen, status: 'CANCELLED', amount, failure: 'CLOSED_BY_STORE' }
+    case 'processing':
+    case 'requires_action':
+    case 'requires_capture':
+      return { ...seen, status: 'PROCESSING', amount }
+    default:
+      // On Checkout's page a person may try another card; a stored one that was declined stays so.
+      if (intent.metadata.by === storedCard && intent.last_payment_error)
+        return { ...seen, status: 'FAILED', amount, failure: codeOf(intent.last_payment_error) }
+      return { ...seen, status: 'READY', amount }
+  }
+}
+
+/** A session of Checkout, with its intent, in the port's words. */
+export const viewSession = (reference: PaymentId, session: Stripe.Checkout.Session): ProviderPayment => {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  const seen = intent && viewIntent(reference, intent)
+  if (seen?.status === 'PAID' || seen?.status === 'PROCESSING' || seen?.status === 'CANCELLED') return seen
+  const amount = moneyOf(session.amount_total ?? 0, session.currency ?? 'usd')
+  return session.status === 'expired'
+    ? { ...nothing, reference, amount, status: 'CANCELLED', failure: 'CLOSED_BY_STORE' }
+    : { ...nothing, reference, amount, status: 'READY' }
+}

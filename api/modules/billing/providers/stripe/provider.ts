@@ -1,0 +1,179 @@
+import Stripe from 'stripe'
+import type {
+  CreatePayment,
+  KnownReferences,
+  Merchant,
+  OtherEvent,
+  PaymentProvider,
+  ProviderEvent,
+  ProviderPayment,
+  WebhookRefusal,
+} from '#api/modules/billing/providers/provider.ts'
+import { type PaymentId, paymentId } from '#contract/ids.ts'
+import { createClient, localeOf, speaking, toStripe, unlessMissing, viewIntent, viewSession } from './client.ts'
+import { createStripeVault } from './vault.ts'
+
+const tolerance = 300
+
+interface Carrier {
+  metadata?: Record<string, string> | null
+  client_reference_id?: string | null
+}
+
+/** Reads one of Stripe's messages; its own library checks signature and age. */
+export const readStripeEvent = async (
+  stripe: Stripe,
+  secret: string,
+  headers: Headers,
+  body: string,
+  now: Date,
+): Promise<ProviderEvent | OtherEvent | WebhookRefusal> => {
+  const signature = headers.get('stripe-signature')
+  if (!signature) return { code: 'SIGNATURE_INVALID' }
+  try {
+    const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
+    const { metadata, client_reference_id: named } = event.data.object as Carrier
+    // Payments that others with the same account have made bear names of their own.
+    const reference = paymentId.safeParse(metadata?.reference ?? named)
+    return reference.success ? { id: event.id, reference: reference.data, type: event.type } : { code: 'IGNORED' }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return { code: 'BODY_INVALID' }
+    return { code: /timestamp/i.test(error.message) ? 'SIGNATURE_TOO_OLD' : 'SIGNATURE_INVALID' }
+  }
+}
+
+export interface StripeOptions {
+  secretKey: string
+  webhookSecret: string
+  /** Stripe's own by default; tests name a local server that speaks its protocol. */
+  apiUrl?: string | undefined
+  /** Where Checkout is reached, when it has a domain of the store's own. */
+  pageOrigin?: string | undefined
+  /** How long an answer is waited for; 8 where it is not said. */
+  timeoutSeconds?: string | undefined
+  references: KnownReferences
+}
+
+/** What Stripe knows of a payment: the session it was begun with, its intent, or neither. */
+interface Found {
+  session: Stripe.Checkout.Session | null
+  intent: Stripe.PaymentIntent | null
+  view: ProviderPayment
+}
+
+/**
+ * Stripe, by its official library: Checkout's hosted page for payments, stored payment methods for subscriptions. Our payment id is
+ * the idempotency key of everything that could charge, and stands in the metadata of what it made.
+ */
+export const createStripeProvider = (options: StripeOptions): PaymentProvider => {
+  const stripe = createClient(options)
+
+  const knownSession = async (merchant: Merchant, reference: PaymentId) => {
+    const ref = await options.references.payment(merchant, reference)
+    if (!ref?.startsWith('cs_')) return null
+    return unlessMissing(stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }))
+  }
+
+  /** By the id that was kept; by a search where a stop between asking and keeping lost it. */
+  const find = async (merchant: Merchant, reference: PaymentId): Promise<Found | null> => {
+    const session = await knownSession(merchant, reference)
+    if (session) {
+      const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+      return { session, intent, view: viewSession(reference, session) }
+    }
+    const ref = await options.references.payment(merchant, reference)
+    const intent = ref?.startsWith('pi_')
+      ? await unlessMissing(stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))
+      : await search(reference)
+    return intent && { session: null, intent, view: viewIntent(reference, intent) }
+  }
+
+  const search = async (reference: PaymentId) => {
+    const found = await stripe.paymentIntents.search({
+      query: `metadata['reference']:'${reference}'`,
+      expand: ['data.latest_charge'],
+      limit: 1,
+    })
+    return found.data[0] ?? null
+  }
+
+  const begin = (merchant: Merchant, input: CreatePayment) => {
+    const metadata = { reference: input.reference, customer: merchant.code }
+    const { amount, currency } = input.amount
+    const product_data = { name: input.title.slice(0, 250) }
+    return stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        allowed_payment_method_types: ['card'],
+        client_reference_id: input.reference,
+        customer_email: input.buyer.email,
+        metadata,
+        payment_intent_data: { metadata },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: currency.toLowerCase(), unit_amount: toStripe(amount, currency), product_data },
+          },
+        ],
+        locale: localeOf(input.locale),
+        success_url: merchant.origin + input.returnUrl,
+        cancel_url: merchant.origin + input.returnUrl,
+      },
+      { idempotencyKey: input.reference },
+    )
+  }
+
+  return {
+    name: 'stripe',
+    methods: ['CARD'],
+    pageOrigins: [options.pageOrigin ?? 'https://checkout.stripe.com'],
+
+    createPayment: (merchant, input) =>
+      speaking(async () => {
+        // Whoever comes again in another language, or another window, is led to the same page.
+        const session = (await knownSession(merchant, input.reference)) ?? (await begin(merchant, input))
+        return { providerRef: session.id, redirectUrl: session.url, account: null }
+      }),
+
+    query: (merchant, reference) => speaking(async () => (await find(merchant, reference))?.view ?? null),
+
+    cancel: (merchant, reference) =>
+      speaking(async () => {
+        const session = (await find(merchant, reference))?.session
+        if (session?.status === 'open') await stripe.checkout.sessions.expire(session.id).catch(unlessClosed)
+        return (await find(merchant, reference))?.view ?? null
+      }),
+
+    refund: (merchant, reference, total) =>
+      speaking(async () => {
+        const before = await find(merchant, reference)
+        if (before?.view.status !== 'PAID' || !before.intent) return { code: 'REFUSED', reason: 'NOT_PAID' } as const
+        const { amount, refunded } = before.view
+        if (total > amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
+        if (refunded >= total) return { code: 'REFUNDED', payment: before.view } as const
+        try {
+          await stripe.refunds.create(
+            {
+              payment_intent: before.intent.id,
+              amount: toStripe(total - refunded, amount.currency),
+              metadata: { reference },
+            },
+            { idempotencyKey: `${reference}:${refunded}-${total}` },
+          )
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          return { code: 'REFUSED', reason: (error.code ?? 'REFUSED').toUpperCase() } as const
+        }
+        const after = await find(merchant, reference)
+        return { code: 'REFUNDED', payment: after?.view ?? before.view } as const
+      }),
+
+    cards: createStripeVault(stripe, options.references),
+    verifyWebhook: (headers, body, now) => readStripeEvent(stripe, options.webhookSecret, headers, body, now),
+  }
+}
+
+/** A session that closed between two questions needs no closing. */
+const unlessClosed = (error: unknown) => {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+}

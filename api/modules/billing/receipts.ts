@@ -1,0 +1,24 @@
+import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { findOrder } from '#api/modules/orders/orders.queries.ts'
+import { type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import type { OrderCode } from '#contract/ids.ts'
+import type { Receipt } from '#contract/orders.ts'
+import { settingsIn } from '#contract/tenancy.ts'
+import { viewOrder } from './orders.ts'
+
+/** The receipt of one of the member's own orders. There is none for what was not paid, or whose deposit the bank took back. */
+export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Receipt | Failure> => {
+  const { db, customer, actor, clock } = ctx
+  const order = await findOrder(db, customer.id, actor.memberId, code)
+  const buyer = await findMember(db, customer.id, actor.memberId)
+  if (!order || !buyer || order.paidAt === null) return failure('NOT_FOUND')
+  const { base, business } = settingsIn(customer.settings, ctx.locale)
+  const { mailOrderNumber: _, ...seller } = business
+  return {
+    number: order.code,
+    order: await viewOrder(ctx, order),
+    buyer: { name: buyer.name, email: buyer.email },
+    seller: { name: base.name ?? customer.code, ...seller },
+    issuedAt: clock.now().toISOString(),
+  }
+}

@@ -1,0 +1,215 @@
+import PDFDocument from 'pdfkit'
+import { formatDateTime } from '#contract/dates.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { type Money, moneyText } from '#contract/money.ts'
+import type { Receipt } from '#contract/orders.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import { breakable, type FontName, fontFiles, type Holds, isolated, runsOf } from './lettering.ts'
+import { type ReceiptWords, receiptWords } from './messages.ts'
+
+interface FontInside {
+  hasGlyphForCodePoint: (codePoint: number) => boolean
+}
+
+export const margin = 56
+const ink = '#1f2430'
+
+export interface TextLook {
+  size?: number
+  colour?: string
+  /** At the far edge of the line: right, or left where one reads from the right. */
+  end?: boolean
+}
+
+/** One A4 document in one language: text at the reader's side, broken into lines, in whichever fonts it needs. */
+export interface Sheet {
+  width: number
+  /** Writes within the columns `from` to `to`, shares of the width from the reader's side; answers the height taken. */
+  write: (text: string, y: number, columns: { from: number; to: number }, look?: TextLook) => number
+  rule: (y: number, colour?: string) => void
+  /** A new page when less than `height` is left below `y`; answers where to go on. */
+  room: (y: number, height: number) => number
+  holds: (text: string) => boolean
+  end: () => Promise<Buffer>
+}
+
+/** Opens a sheet; `about` is its title for those who list files. */
+export const openSheet = (locale: Locale, about: { title: string; author: string; at: Date }): Sheet => {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin,
+    lang: locale,
+    info: { Title: about.title, Author: about.author, CreationDate: about.at, ModDate: about.at },
+  })
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const done = new Promise<Buffer>((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  const inside = new Map<FontName, FontInside>()
+  for (const [name, file] of fontFiles()) {
+    doc.registerFont(name, file)
+    doc.font(name)
+    inside.set(name, (doc as unknown as { _font: { font: FontInside } })._font.font)
+  }
+  const holds: Holds = (font, codePoint) => inside.get(font)?.hasGlyphForCodePoint(codePoint) ?? false
+  const rightToLeft = locale === 'ar'
+  const width = doc.page.width - 2 * margin
+
+  // Asking for features keeps a run whole: word by word, one that reads from the right would come out of order.
+  const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] }
+  const widthOf = (line: string, size: number) =>
+    runsOf(line, locale, holds).reduce((sum, run) => {
+      return sum + doc.font(run.font).fontSize(size).widthOfString(run.text, whole)
+    }, 0)
+
+  const linesOf = (text: string, size: number, room: number): string[] => {
+    const lines: string[] = []
+    let line = ''
+    for (const part of breakable(text.replace(/\s+/g, ' ').trim())) {
+      if (line !== '' && widthOf((line + part).trimEnd(), size) > room) {
+        lines.push(line.trimEnd())
+        line = ''
+      }
+      line += part
+    }
+    return [...lines, line.trimEnd()]
+  }
+
+  return {
+    width,
+    write: (text, y, { from, to }, { size = 10, colour = ink, end = false } = {}) => {
+      const [left, right] = rightToLeft ? [1 - to, 1 - from] : [from, to]
+      const room = (right - left) * width
+      const atRight = end !== rightToLeft
+      const height = size * 1.5
+      const lines = linesOf(text, size, room)
+      for (const [index, line] of lines.entries()) {
+        let x = margin + left * width + (atRight ? room - widthOf(line, size) : 0)
+        for (const run of runsOf(line, locale, holds)) {
+          doc.font(run.font).fontSize(size).fillColor(colour)
+          doc.text(run.text, x, y + index * height + size, { ...whole, lineBreak: false, baseline: 'alphabetic' })
+          x += doc.widthOfString(run.text, whole)
+        }
+      }
+      return lines.length * height
+    },
+    rule: (y, colour = '#d3d8e0') => {
+      doc
+        .moveTo(margin, y)
+        .lineTo(margin + width, y)
+        .lineWidth(0.75)
+        .strokeColor(colour)
+        .stroke()
+    },
+    room: (y, height) => {
+      if (y + height <= doc.page.height - margin) return y
+      doc.addPage()
+      return margin
+    },
+    holds: (text) => [...text].every((one) => [...inside.keys()].some((font) => holds(font, one.codePointAt(0) ?? 0))),
+    end: () => {
+      doc.end()
+      return done
+    },
+  }
+}
+
+const soft = '#5b6372'
+const left = { from: 0, to: 0.48 }
+const right = { from: 0.52, to: 1 }
+const whole = { from: 0, to: 1 }
+
+/** An amount in the reader's language; by its currency's code where no font here draws the sign. */
+const moneyIn = (locale: Locale, holds: Sheet['holds']) => (money: Money) => {
+  // Latin digits in Arabic too, as on the storefront's prices and on a bank's statement.
+  const text = (display: 'narrowSymbol' | 'code') =>
+    moneyText(money, `${locale}-u-nu-latn`, display).replace(/[\u200e\u200f]/g, '')
+  const signed = text('narrowSymbol')
+  return isolated(holds(signed) ? signed : text('code'))
+}
+
+const paidWith = ({ order }: Receipt, words: ReceiptWords) => {
+  if (order.total.amount === 0) return words.free
+  const { card, account, method } = order.payment ?? {}
+  if (card) return `${words.CARD} · ${isolated(`${card.issuer} ${card.lastFour}`)}`
+  if (account) return `${words.BANK} · ${isolated(`${account.bank} ${account.number}`)}`
+  return method ? words[method] : ''
+}
+
+/** A receipt as a PDF (A4) in one language, with the store's time zone and date format. */
+export const receiptPdf = (
+  receipt: Receipt,
+  locale: Locale,
+  { timeZone, dateFormat }: Pick<SiteSettings['base'], 'timeZone' | 'dateFormat'>,
+): Promise<Buffer> => {
+  const { order, buyer, seller } = receipt
+  const words = receiptWords[locale]
+  const sheet = openSheet(locale, {
+    title: `${words.title} ${receipt.number}`,
+    author: seller.company ?? seller.name,
+    at: new Date(receipt.issuedAt),
+  })
+  const money = moneyIn(locale, sheet.holds)
+  const moment = (iso: string) => isolated(formatDateTime(iso, timeZone, dateFormat))
+  const row = (y: number, label: string, value: string, look: TextLook = {}) => {
+    const taken = sheet.write(value, y, { from: 0.4, to: 1 }, { ...look, end: true })
+    return y + Math.max(taken, sheet.write(label, y, { from: 0, to: 0.38 }, { ...look, colour: look.colour ?? soft }))
+  }
+
+  let y = margin
+  y += sheet.write(seller.name, y, whole, { size: 11, colour: soft }) + 4
+  y += sheet.write(words.title, y, whole, { size: 24 }) + 14
+  y = row(y, words.number, isolated(receipt.number))
+  if (order.paidAt) y = row(y, words.paid, moment(order.paidAt))
+  y = row(y, words.method, paidWith(receipt, words))
+  y = row(y, words.issued, moment(receipt.issuedAt)) + 18
+
+  y = writeParties(sheet, y, receipt, words, buyer) + 20
+  sheet.write(words.product, y, { from: 0, to: 0.7 }, { size: 9, colour: soft })
+  y += sheet.write(words.price, y, { from: 0.72, to: 1 }, { size: 9, colour: soft, end: true }) + 4
+  sheet.rule(y)
+  y += 8
+  for (const item of order.items) {
+    y = sheet.room(y, 60)
+    const name = `${isolated(item.product.title)} · ${isolated(item.optionName)}${item.refunded ? ` (${words.sentBack})` : ''}`
+    const colour = item.refunded ? soft : undefined
+    const look = colour ? { colour } : {}
+    const taken = sheet.write(name, y, { from: 0, to: 0.7 }, look)
+    sheet.write(money(item.price), y, { from: 0.72, to: 1 }, { ...look, end: true })
+    y += taken + 6
+    sheet.rule(y, '#e4e7ec')
+    y += 8
+  }
+  y = sheet.room(y, 90)
+  y = row(y, words.total, money(order.total), { size: 12 })
+  if (order.refundedAmount.amount > 0) {
+    y = row(y, words.refunded, money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }))
+    const kept = order.total.amount - order.refundedAmount.amount
+    y = row(y, words.kept, money({ ...order.total, amount: kept }), { size: 12 })
+  }
+  if (order.status === 'CANCEL_COMPLETE') sheet.write(words.cancelled, y + 10, whole, { colour: soft })
+  return sheet.end()
+}
+
+/** The two sides next to each other; answers where the longer one ends. */
+const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, words: ReceiptWords, buyer: Receipt['buyer']) => {
+  const column = (columns: typeof left, heading: string, lines: (string | null)[]) => {
+    let at = y + sheet.write(heading, y, columns, { size: 9, colour: soft }) + 2
+    for (const line of lines) if (line) at += sheet.write(isolated(line), at, columns)
+    return at
+  }
+  const named = (label: string, value: string | null) => value && `${label}: ${isolated(value)}`
+  return Math.max(
+    column(left, words.seller, [
+      seller.company ?? seller.name,
+      named(words.representative, seller.representative),
+      named(words.registration, seller.registrationNumber),
+      seller.address,
+      seller.phone,
+      seller.email,
+    ]),
+    column(right, words.buyer, [buyer.name, buyer.email]),
+  )
+}

@@ -1,0 +1,71 @@
+import { appendOrderEvent, findOrderByCode, lockOrder, updateOrder } from '#api/modules/orders/orders.queries.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import { returnMoney } from './pay-back.ts'
+import type { PaymentEnv } from './payment-states.ts'
+import { paidPayment } from './payments.queries.ts'
+import { restoreOrder, tellRejected } from './refund-states.ts'
+import { moveCase, openRequest, updateRequest } from './refunds.queries.ts'
+
+export interface CancelDecision {
+  code: OrderCode
+  by: AuditActor
+}
+
+/**
+ * The desk accepts a cancel request: the money goes back at once, where the provider lets it, else later and later. Answers how far
+ * it is. NOT_FOUND: there is no such order. CANCEL_NOT_POSSIBLE: nothing waits for a decision.
+ */
+export const acceptCancel = async (
+  env: PaymentEnv,
+  decision: CancelDecision,
+): Promise<{ step: 'ACCEPT' | 'REFUND' } | Failure> => {
+  const accepted = await env.inTransaction((ctx) => accept(ctx, decision))
+  if (isFailure(accepted)) return accepted
+  await returnMoney(env, accepted.paymentId)
+  const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, accepted.orderId))
+  return { step: left ? 'ACCEPT' : 'REFUND' }
+}
+
+const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
+  const { db, customer, clock } = ctx
+  const found = await findOrderByCode(db, customer.id, code)
+  const order = found && (await lockOrder(db, customer.id, found.id))
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  const payment = await paidPayment(db, customer.id, order.id)
+  if (request?.step !== 'PENDING' || !payment) return failure('CANCEL_NOT_POSSIBLE')
+  const now = clock.now()
+  const at = now.toISOString()
+  await updateRequest(db, request, { step: 'ACCEPT', decidedAt: at, nextAttemptAt: at })
+  await updateOrder(db, order, { refundStep: 'ACCEPT' })
+  await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount: request.amount, at: now })
+  if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
+  const detail = { amount: request.amount, currency: request.currency }
+  await audit(ctx, { actor: by, action: 'cancel.accepted', subject: `order:${code}`, detail })
+  return { orderId: order.id, paymentId: payment.id as PaymentId }
+}
+
+const longestReason = 500
+
+/** The desk rejects a cancel request, in words that the member reads; what was bought is open again. */
+export const rejectCancel = async (
+  ctx: Ctx,
+  { code, by, reason }: CancelDecision & { reason: string },
+): Promise<{ outcome: 'REJECTED' } | Failure> => {
+  const rejection = reason.trim()
+  if (rejection === '' || rejection.length > longestReason) {
+    return failure('VALIDATION_FAILED', { errors: { reason: [`Say why, in 1 to ${longestReason} characters.`] } })
+  }
+  const { db, customer } = ctx
+  const found = await findOrderByCode(db, customer.id, code)
+  const order = found && (await lockOrder(db, customer.id, found.id))
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')
+  await restoreOrder(ctx, order, request, { outcome: 'REJECTED', rejection })
+  await audit(ctx, { actor: by, action: 'cancel.rejected', subject: `order:${code}`, detail: { reason: rejection } })
+  await tellRejected(ctx, order, request.id, rejection)
+  return { outcome: 'REJECTED' }
+}

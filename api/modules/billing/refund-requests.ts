@@ -1,0 +1,230 @@
+import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
+import { readyProducts } from '#api/modules/catalog/products.queries.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import {
+  appendOrderEvent,
+  findOrder,
+  itemsOf,
+  lockOrder,
+  type OrderItemRow,
+  type OrderRow,
+  updateOrder,
+} from '#api/modules/orders/orders.queries.ts'
+import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { getOrder } from './orders.ts'
+import { returnMoney } from './pay-back.ts'
+import { failOrder, type MemberPaymentEnv, type PaymentEnv, stateOf } from './payment-states.ts'
+import { openPayments, paidPayment } from './payments.queries.ts'
+import { closePayment } from './reconcile-payments.ts'
+import { restoreOrder, sealAccount } from './refund-states.ts'
+import { cancelTerms } from './refund-terms.ts'
+import { insertCancelRequest, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
+import { changeUndueCase, undueCasesOf } from './unapplied-payments.queries.ts'
+
+interface Judged {
+  items: OrderItemRow[]
+  amount: number
+  automatic: boolean
+}
+
+/**
+ * Writes a request to send an order, or some of it, back, under the order's lock: the amount is frozen, the rights are suspended, and
+ * the rule decides at once or the desk gets a case.
+ */
+export const writeRequest = async (
+  ctx: Ctx,
+  orderId: string,
+  wish: CancelWish,
+  sealSecret: string,
+): Promise<{ paymentId: PaymentId; accepted: boolean } | Failure> => {
+  const { db, customer, clock } = ctx
+  const order = await lockOrder(db, customer.id, orderId)
+  const payment = order && (await paidPayment(db, customer.id, order.id))
+  if (!order || !payment) return failure('CANCEL_NOT_POSSIBLE')
+  const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
+  if (status === null) return failure('CANCEL_NOT_POSSIBLE', { data: { why: 'UNDER_WAY' } })
+  if (order.method === 'BANK' && !wish.refundAccount) {
+    return failure('VALIDATION_FAILED', {
+      errors: { refundAccount: ['Enter the bank account for the refund.'] },
+    })
+  }
+  const judged = await judge(ctx, order, wish)
+  if (isFailure(judged)) return judged
+  const { items, amount, automatic } = judged
+
+  const now = clock.now()
+  const at = now.toISOString()
+  const about = { memberId: order.memberId, orderId: order.id, subject: `Cancel request for order ${order.code}` }
+  const data = { kind: 'CANCEL_REQUEST', amount, currency: order.currency, reason: wish.reason }
+  await insertCancelRequest(db, {
+    ...{ customerId: customer.id, id: newId(), orderId: order.id, memberId: order.memberId, automatic },
+    caseId: automatic ? null : await openOrderCase(db, customer.id, { ...about, data }, now),
+    ...{ step: automatic ? 'ACCEPT' : 'PENDING', itemIds: items.map((item) => item.id) },
+    ...{ amount, currency: order.currency, reason: wish.reason, createdAt: at },
+    ...(automatic ? { decidedAt: at, nextAttemptAt: at } : {}),
+    refundAccount: order.method === 'BANK' && wish.refundAccount ? sealAccount(sealSecret, wish.refundAccount) : null,
+  })
+  await updateOrder(db, order, { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: wish.reason })
+  await appendOrderEvent(db, order, { type: 'CANCEL_REQUESTED', amount, detail: wish.reason, at: now })
+  if (automatic) {
+    await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE', at: now })
+    const detail = { amount, currency: order.currency, items: items.length }
+    await audit(ctx, { actor: 'rule', action: 'cancel.accepted', subject: `order:${order.code}`, detail })
+  }
+  return { paymentId: payment.id as PaymentId, accepted: automatic }
+}
+
+/** What may go back of what is wished for. The rights are closed first: nobody begins to play what is being judged. */
+const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judged | Failure> => {
+  const { db, customer, clock } = ctx
+  const all = await itemsOf(db, customer.id, [order.id])
+  const suspended = wish.itemIds ?? all.map((item) => item.id)
+  const own = all.filter((item) => suspended.includes(item.id) && item.refundedAt === null)
+  await suspendEntitlements(
+    db,
+    customer.id,
+    own.map((item) => item.id),
+    true,
+  )
+
+  const items = await itemsOf(db, customer.id, [order.id])
+  const { refundDays } = customer.settings.order
+  const ready = await readyProducts(
+    db,
+    customer.id,
+    items.map(({ productId }) => productId),
+  )
+  const terms = cancelTerms({ order, items, ready, request: null, refundDays, now: clock.now() })
+  const chosen = new Set<string>(wish.itemIds ?? terms.itemIds)
+  const possible = new Set([...terms.itemIds, ...terms.deskItemIds])
+  const refuse = async (refusal: Failure) => {
+    await suspendEntitlements(
+      db,
+      customer.id,
+      own.map((item) => item.id),
+      false,
+    )
+    return refusal
+  }
+  if (terms.may !== 'REFUND' || [...chosen].some((id) => !possible.has(id))) {
+    return refuse(failure('CANCEL_NOT_POSSIBLE', { data: { why: terms.why } }))
+  }
+  const back = items.filter((item) => chosen.has(item.id))
+  const amount = back.reduce((sum, item) => sum + item.priceAmount, 0)
+  const seen = wish.expectedAmount
+  if (seen && (seen.amount !== amount || seen.currency !== order.currency)) {
+    return refuse(failure('PRICE_CHANGED', { data: { total: { amount, currency: order.currency } } }))
+  }
+  const kept = own.filter((item) => !chosen.has(item.id))
+  await suspendEntitlements(
+    db,
+    customer.id,
+    kept.map((item) => item.id),
+    false,
+  )
+  const unopened = back.every((item) => item.openedAt === null)
+  const automatic = unopened && (order.method === 'CARD' || back.every(({ productId }) => !ready.has(productId)))
+  return { items: back, amount, automatic }
+}
+
+export interface CancelWish {
+  code: OrderCode
+  reason: string
+  itemIds?: OrderItemId[] | undefined
+  refundAccount?: RefundAccount | undefined
+  expectedAmount?: Money | undefined
+}
+
+/**
+ * Cancels an order that waits for its deposit, or asks for money back. What goes back by rule is given back before this answers,
+ * where the provider lets it; everything else stands on the desk.
+ */
+export const requestCancel = async (env: MemberPaymentEnv, wish: CancelWish): Promise<Order | Failure> => {
+  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, wish.code))
+  if (!order) return failure('NOT_FOUND')
+  if (order.status === 'DEPOSIT_WAITING') {
+    const refusal = await cancelDeposit(env, order)
+    if (refusal) return refusal
+  } else {
+    const written = await env.inTransaction((ctx) => writeRequest(ctx, order.id, wish, env.sealSecret))
+    if (isFailure(written)) return written
+    if (written.accepted) await returnMoney(env, written.paymentId)
+  }
+  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, wish.code))
+}
+
+/** The provider is asked first: money that has just come is not lost, and the order is paid then. */
+const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Promise<Failure | null> => {
+  const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [id]))
+  for (const payment of open) {
+    const closed = await closePayment(env, payment.id as PaymentId, 'CANCELLED_BY_MEMBER')
+    if (closed === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
+  }
+  return env.inTransaction(async (ctx) => {
+    const order = await lockOrder(ctx.db, ctx.customer.id, id)
+    const begun = await openPayments(ctx.db, ctx.customer.id, [id])
+    if (order?.status === 'DEPOSIT_WAITING' && begun.length === 0) {
+      await failOrder(ctx, order, 'CANCELLED_BY_MEMBER')
+      return null
+    }
+    return order?.status === 'CANCEL_COMPLETE' ? null : failure('CANCEL_NOT_POSSIBLE', { data: { code } })
+  })
+}
+
+/** Takes a request back before it is accepted. */
+export const takeBackCancel = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
+  const { db, customer, actor } = ctx
+  const own = await findOrder(db, customer.id, actor.memberId, code)
+  const order = own && (await lockOrder(db, customer.id, own.id))
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  if (request?.step !== 'PENDING') return failure('CANCEL_NOT_POSSIBLE')
+  await restoreOrder(ctx, order, request, { outcome: 'TAKEN_BACK' })
+  return getOrder(ctx, code)
+}
+
+/** A member says where money that waits to go back by bank is sent; it is sent at once, where the bank lets it. */
+export const giveRefundAccount = async (
+  env: MemberPaymentEnv,
+  code: OrderCode,
+  account: RefundAccount,
+): Promise<Order | Failure> => {
+  const own = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, code))
+  if (!own) return failure('NOT_FOUND')
+  if (!(await sendToAccount(env, own, account))) return failure('CANCEL_NOT_POSSIBLE')
+  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, code))
+}
+
+/** Keeps an account for everything of an order that waits for one, and sends it. False where nothing waits. */
+export const sendToAccount = async (env: PaymentEnv, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
+  const payments = await env.inTransaction((ctx) => keep(ctx, id, sealAccount(env.sealSecret, account)))
+  for (const paymentId of payments) await returnMoney(env, paymentId)
+  return payments.length > 0
+}
+
+const keep = async (ctx: Ctx, orderId: string, sealed: string): Promise<PaymentId[]> => {
+  const { db, customer, clock } = ctx
+  const now = clock.now().toISOString()
+  const order = await lockOrder(db, customer.id, orderId)
+  if (!order) return []
+  const payments = new Set<PaymentId>()
+  for (const { id, open, data } of await undueCasesOf(db, customer.id, orderId)) {
+    if (!open || !data.needsAccount) continue
+    await changeUndueCase(db, customer.id, id, { needsAccount: false, account: sealed, nextAttemptAt: now })
+    payments.add(data.paymentId as PaymentId)
+  }
+  const request = await openRequest(db, customer.id, orderId)
+  const paid = request && order.method === 'BANK' && request.refundAccount === null
+  if (paid) {
+    await updateRequest(db, request, { refundAccount: sealed, nextAttemptAt: now })
+    const payment = await paidPayment(db, customer.id, orderId)
+    if (payment) payments.add(payment.id as PaymentId)
+  }
+  return [...payments]
+}

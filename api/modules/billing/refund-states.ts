@@ -1,0 +1,275 @@
+import {
+  refundAccountMail,
+  refundDoneMail,
+  refundRejectedMail,
+  undueReturnedMail,
+} from '#api/modules/billing/mails/refunds.ts'
+import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
+import { revokeEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import {
+  appendOrderEvent,
+  findOrderById,
+  itemsOf,
+  lockOrder,
+  markRefunded,
+  type OrderItemRow,
+  type OrderRow,
+  updateOrder,
+} from '#api/modules/orders/orders.queries.ts'
+import { nextOrderState } from '#api/modules/orders/orders.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { seal, unseal } from '#api/platform/crypto.ts'
+import type { MemberId, PaymentId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
+import type { Owed } from './pay-back.ts'
+import { stateOf } from './payment-states.ts'
+import { findPayment, type PaymentRow } from './payments.queries.ts'
+import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
+import type { Answer } from './settle-payment.ts'
+import {
+  changeUndueCase,
+  closeUndueCase,
+  openUndueCase,
+  type UndueMoney,
+  undueCasesOf,
+} from './unapplied-payments.queries.ts'
+
+const toBuyer = (order: OrderRow) => order.memberId as MemberId
+
+/** Undue money paid by bank needs an account to go back to; what was paid by card goes back by itself. */
+export const tellUndueMoney = async (
+  ctx: Ctx,
+  order: OrderRow,
+  { amount, currency, needsAccount, ...data }: UndueMoney,
+) => {
+  if (!needsAccount) return
+  await queueMemberMail(ctx, toBuyer(order), {
+    template: refundAccountMail,
+    data: { code: order.code, amount: { amount, currency }, why: 'UNDUE' },
+    once: `undue:${data.paymentId}:${data.depositId ?? 'whole'}`,
+  })
+}
+
+/** Asks where a refund that the store began goes to: an order paid by bank has no account to refund to. */
+export const tellAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: CancelRequestRow) =>
+  queueMemberMail(ctx, toBuyer(order), {
+    template: refundAccountMail,
+    data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUND' },
+    once: `refund-account:${id}`,
+  })
+
+export const tellUndueReturned = (ctx: Ctx, order: OrderRow, caseId: string, { amount, currency }: UndueMoney) =>
+  queueMemberMail(ctx, toBuyer(order), {
+    template: undueReturnedMail,
+    data: { code: order.code, amount: { amount, currency } },
+    once: `undue-returned:${caseId}`,
+  })
+
+/** Asks for another account; each refusal is a reason of its own. */
+export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, undue }: Owed) => {
+  const amount = undue.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
+  return queueMemberMail(ctx, toBuyer(order), {
+    template: refundAccountMail,
+    data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUSED' },
+  })
+}
+
+export const tellRefunded = (
+  ctx: Ctx,
+  order: OrderRow,
+  refund: { requestId: string; amount: number; items: readonly OrderItemRow[] },
+) =>
+  queueMemberMail(ctx, toBuyer(order), {
+    template: refundDoneMail,
+    data: {
+      code: order.code,
+      amount: { amount: refund.amount, currency: order.currency },
+      titles: refund.items.map((item) => item.productTitle),
+    },
+    once: `refund:${refund.requestId}`,
+  })
+
+export const tellRejected = (ctx: Ctx, order: OrderRow, requestId: string, reason: string) =>
+  queueMemberMail(ctx, toBuyer(order), {
+    template: refundRejectedMail,
+    data: { code: order.code, reason },
+    once: `refund-rejected:${requestId}`,
+  })
+
+/**
+ * The money of a request has gone back: its items are sent back, their rights end, and the order is cancelled, or paid still where
+ * something of it is kept. WHOLE: the bank has taken all of the order's money back, whatever was asked for. Under the order's lock.
+ */
+export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRequestRow, how: 'ASKED' | 'WHOLE') => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const items = await itemsOf(db, customer.id, [order.id])
+  const kept = items.filter((item) => item.refundedAt === null)
+  const back = how === 'WHOLE' ? kept : kept.filter((item) => request.itemIds.includes(item.id))
+  const all = back.length === kept.length
+  const status = nextOrderState(stateOf(order), all ? 'REFUNDED' : 'PARTLY_REFUNDED')
+  if (status === null) throw new Error(`Order ${order.code} cannot be refunded while it is ${order.status}.`)
+
+  const amount = how === 'WHOLE' ? order.totalAmount - order.refundedAmount : request.amount
+  const ids = back.map((item) => item.id)
+  await updateOrder(db, order, { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount })
+  await updateRequest(db, request, {
+    ...{ step: 'REFUND', outcome: 'REFUNDED', refundedAt: now.toISOString(), refundAccount: null },
+    ...{ failure: null, nextAttemptAt: null, amount },
+  })
+  await markRefunded(db, customer.id, ids, now)
+  await revokeEntitlements(db, customer.id, ids, now)
+  // Money that the bank took back itself stands in the timeline already.
+  const event =
+    how === 'WHOLE'
+      ? { type: 'CANCELLED' as const }
+      : { type: all ? ('REFUNDED' as const) : ('PARTLY_REFUNDED' as const), amount }
+  await appendOrderEvent(db, order, { ...event, at: now })
+  if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
+  await tellRefunded(ctx, order, { requestId: request.id, amount, items: back })
+}
+
+/** A request has come to nothing: the order is paid as before and its rights are open again. Under the order's lock. */
+export const restoreOrder = async (
+  ctx: Ctx,
+  order: OrderRow,
+  request: CancelRequestRow,
+  end: { outcome: 'TAKEN_BACK' } | { outcome: 'REJECTED'; rejection: string },
+) => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const taken = end.outcome === 'TAKEN_BACK'
+  const status = nextOrderState(stateOf(order), taken ? 'CANCEL_WITHDRAWN' : 'CANCEL_REJECTED')
+  if (status === null) throw new Error(`Order ${order.code} has a request and is ${order.status}.`)
+  await updateRequest(db, request, { ...end, decidedAt: now.toISOString(), refundAccount: null })
+  await updateOrder(db, order, { status, refundStep: null, refundReason: null })
+  await suspendEntitlements(db, customer.id, request.itemIds, false)
+  const detail = taken ? null : end.rejection
+  await appendOrderEvent(db, order, { type: taken ? 'CANCEL_TAKEN_BACK' : 'CANCEL_REJECTED', detail, at: now })
+  if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
+}
+
+/** Tried again after 1, 2, 4, … minutes, at most a day apart. */
+const longestPause = 24 * 60
+const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, longestPause) * 60_000
+
+/** The bank knows no such account: trying again is of no use before the member has given another. */
+const accountReasons = new Set(['ACCOUNT_REFUSED', 'ACCOUNT_MISSING'])
+
+/**
+ * Money could not be given back: it is tried again later and later, and a refusal is shown on the order and stands on the desk. An
+ * account that the bank refuses is forgotten and asked for again.
+ */
+export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const order = await lockOrder(db, customer.id, owed.order.id)
+  if (!order) return
+  const badAccount = accountReasons.has(reason)
+  const again = (attempts: number) => new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
+
+  for (const { id, data } of owed.undue) {
+    const attempts = data.attempts ?? 0
+    const retry = { attempts: attempts + 1, nextAttemptAt: again(attempts) }
+    await changeUndueCase(db, customer.id, id, badAccount ? { ...retry, needsAccount: true, account: null } : retry)
+  }
+  const request = owed.request && (await openRequest(db, customer.id, order.id))
+  const mine = request && request.id === owed.request?.id ? request : null
+  if (mine) {
+    const caseId = await onTheDesk(ctx, owed, mine.caseId, reason)
+    await updateRequest(db, mine, {
+      ...{ attempts: mine.attempts + 1, failure: reason, caseId },
+      ...(badAccount ? { refundAccount: null, nextAttemptAt: null } : { nextAttemptAt: again(mine.attempts) }),
+    })
+  }
+  const known = mine?.failure === reason || owed.undue.some(({ data }) => (data.attempts ?? 0) > 0)
+  if (reason !== 'PROVIDER_UNAVAILABLE' && !known) {
+    await appendOrderEvent(db, order, { type: 'REFUND_FAILED', detail: reason, at: now })
+  }
+  if (badAccount) await tellAccountRefused(ctx, order, owed)
+}
+
+/** A refusal needs a person's eye, even where a rule had decided; silence does not. */
+const onTheDesk = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: string): Promise<string | null> => {
+  if (reason === 'PROVIDER_UNAVAILABLE') return caseId
+  const { db, customer, clock } = ctx
+  if (caseId) {
+    await moveCase(db, customer.id, caseId, 'WAIT', clock.now())
+    return caseId
+  }
+  const { order, payment } = owed
+  const subject = `The refund of order ${order.code} was refused`
+  const data = { kind: 'REFUND_REFUSED', paymentId: payment.id, reason }
+  return openOrderCase(db, customer.id, { memberId: order.memberId, orderId: order.id, subject, data }, clock.now())
+}
+
+/** A refund account as it may be kept. */
+export const sealAccount = (secret: string, account: RefundAccount) => seal(secret, JSON.stringify(account))
+
+export const openAccount = (secret: string, sealed: string) => JSON.parse(unseal(secret, sealed)) as RefundAccount
+
+/**
+ * Writes down what lies in a payment's account and pays nothing: a case for each deposit, once. What the bank has taken back itself
+ * needs no giving back any more. True where money has come that must go back.
+ */
+export const noteUndueDeposits = async (ctx: Ctx, orderId: string, paymentId: string, answer: Answer) => {
+  const { db, customer, clock } = ctx
+  const known = await undueCasesOf(db, customer.id, orderId)
+  const mine = known.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
+  const fresh = answer.undue.filter(({ id }) => !mine.some(({ data }) => data.depositId === id))
+  const gone = mine.filter(
+    ({ open, createdAt, data }) =>
+      open && Date.parse(createdAt) < answer.askedAt.getTime() && !answer.undue.some(({ id }) => id === data.depositId),
+  )
+  if (fresh.length === 0 && gone.length === 0) return false
+  // Read after the payment itself was judged: whether the order still waits for it decides what the money is called.
+  const order = await findOrderById(db, customer.id, orderId)
+  const payment = await findPayment(db, customer.id, paymentId as PaymentId)
+  if (!order || !payment) return false
+  for (const { data, id } of gone) {
+    await closeUndueCase(db, customer.id, id, 'REVERSED', clock.now())
+    await appendOrderEvent(db, order, { type: 'DEPOSIT_REVERSED', amount: data.amount, at: clock.now() })
+  }
+  for (const { id, amount } of fresh) {
+    await note(ctx, order, payment, { depositId: id, amount, currency: payment.currency, reason: reasonOf(payment) })
+  }
+  return fresh.length > 0
+}
+
+/** Writes down, once, that a payment as a whole is undue. */
+export const noteUnduePayment = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  { amount, currency }: Money,
+  reason: 'LATE' | 'AMOUNT_MISMATCH',
+) => {
+  const known = await undueCasesOf(ctx.db, ctx.customer.id, order.id)
+  if (known.some(({ data }) => data.paymentId === payment.id && (data.depositId ?? null) === null)) return
+  await note(ctx, order, payment, { depositId: null, amount, currency, reason })
+}
+
+const reasonOf = ({ status }: PaymentRow): UndueMoney['reason'] => {
+  if (status === 'PAID') return 'SURPLUS'
+  return status === 'READY' || status === 'PROCESSING' ? 'AMOUNT_MISMATCH' : 'LATE'
+}
+
+const note = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  money: Pick<UndueMoney, 'depositId' | 'amount' | 'currency' | 'reason'>,
+) => {
+  const { db, customer, clock } = ctx
+  const needsAccount = payment.method === 'BANK'
+  const data: UndueMoney = {
+    ...{ kind: 'UNDUE_PAYMENT', orderId: order.id, paymentId: payment.id, needsAccount },
+    ...money,
+  }
+  const subject = `Give back a payment of order ${order.code}`
+  await openUndueCase(db, customer.id, order.memberId, subject, data, clock.now())
+  const { amount, reason: detail } = money
+  await appendOrderEvent(db, order, { type: 'UNDUE_MONEY', amount, detail, at: clock.now() })
+  await tellUndueMoney(ctx, order, data)
+}

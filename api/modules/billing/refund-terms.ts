@@ -1,0 +1,73 @@
+import { cancelUntil } from '#api/modules/entitlements/entitlements.ts'
+import type { OrderItemRow, OrderRow } from '#api/modules/orders/orders.queries.ts'
+import type { Order } from '#contract/orders.ts'
+import { stateOf } from './payment-states.ts'
+import type { CancelRequestRow } from './refunds.queries.ts'
+
+/** What a member may do about an order now; amounts in minor units of the order's currency. */
+export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' | 'deskItemIds'> {
+  amount: number
+  itemIds: string[]
+  deskItemIds: string[]
+}
+
+export interface CancelSubject {
+  order: Pick<OrderRow, 'status' | 'method' | 'paidAt' | 'totalAmount'>
+  items: readonly Pick<OrderItemRow, 'id' | 'productId' | 'openedAt' | 'refundedAt' | 'priceAmount'>[]
+  /** The products of them that have something to get. */
+  ready: ReadonlySet<string>
+  /** The request that is under way. */
+  request: Pick<CancelRequestRow, 'step' | 'itemIds' | 'amount'> | null
+  refundDays: number
+  now: Date
+}
+
+/**
+ * The refund terms as data. Within the days of the store's terms everything may be asked for; what was not opened and was paid by
+ * card goes back at once, by rule, and a person decides about the rest. A part that was not opened stays refundable by itself. What
+ * there was nothing to open of goes back at once at any time, however it was paid.
+ */
+export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
+  const none = (why: CancelTerms['why']): CancelTerms => ({
+    ...{ may: 'NONE', why, automatic: false, itemIds: [], deskItemIds: [], amount: 0 },
+    ...{ until: null, needsAccount: false },
+  })
+  const left = items.filter((item) => item.refundedAt === null)
+  const state = stateOf(order)
+  switch (state) {
+    case 'DRAFT':
+    case 'PAYMENT_FAIL':
+      return none('NOT_PAID')
+    case 'CANCEL_COMPLETE':
+      return none('DONE')
+    case 'DEPOSIT_WAITING':
+      return { ...none(null), may: 'DEPOSIT', automatic: true, itemIds: left.map((item) => item.id) }
+    case 'CANCEL_REQUEST':
+      if (request?.step !== 'PENDING') return none('UNDER_WAY')
+      return { ...none(null), may: 'TAKE_BACK', itemIds: request.itemIds, amount: request.amount }
+    case 'PAYMENT_COMPLETE':
+      break
+    default:
+      state satisfies never
+  }
+  const until = cancelUntil(order, refundDays)
+  if (until === null) return none('NOT_PAID')
+  if (left.length === 0) return none('DONE')
+  const isLate = Date.parse(until) <= now.getTime()
+  const isMissing = (item: (typeof left)[number]) => item.openedAt === null && !ready.has(item.productId)
+  const inTime = isLate ? left.filter(isMissing) : left
+  if (inTime.length === 0) return none('TOO_LATE')
+  const unopened = inTime.filter((item) => item.openedAt === null)
+  const opened = inTime.filter((item) => item.openedAt !== null)
+  const chosen = unopened.length > 0 ? unopened : opened
+  return {
+    may: 'REFUND',
+    why: unopened.length > 0 ? null : 'ALL_OPENED',
+    automatic: unopened.length > 0 && (order.method === 'CARD' || unopened.every(isMissing)),
+    itemIds: chosen.map((item) => item.id),
+    deskItemIds: opened.map((item) => item.id),
+    amount: chosen.reduce((sum, item) => sum + item.priceAmount, 0),
+    until: isLate ? null : until,
+    needsAccount: order.method === 'BANK',
+  }
+}

@@ -1,0 +1,182 @@
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import { cancelRequests, cases, payments } from './billing.schema.ts'
+
+export type CancelRequestRow = typeof cancelRequests.$inferSelect
+
+export const insertCancelRequest = async (db: TenantDb, request: typeof cancelRequests.$inferInsert) => {
+  const [row] = await db.insert(cancelRequests).values(request).returning()
+  if (!row) throw new Error('A cancel request was not written.')
+  return row
+}
+
+/** The latest request of an order, under way or done; null without one. */
+export const latestRequest = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderId: string,
+): Promise<CancelRequestRow | null> => {
+  const [row] = await db
+    .select()
+    .from(cancelRequests)
+    .where(and(eq(cancelRequests.customerId, customerId), eq(cancelRequests.orderId, orderId)))
+    .orderBy(desc(cancelRequests.createdAt), desc(cancelRequests.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** The request of an order that is under way; there is one at most. */
+export const openRequest = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderId: string,
+): Promise<CancelRequestRow | null> => {
+  const [row] = await db
+    .select()
+    .from(cancelRequests)
+    .where(
+      and(
+        eq(cancelRequests.customerId, customerId),
+        eq(cancelRequests.orderId, orderId),
+        isNull(cancelRequests.outcome),
+      ),
+    )
+  return row ?? null
+}
+
+export const updateRequest = async (
+  db: TenantDb,
+  request: Pick<CancelRequestRow, 'customerId' | 'id'>,
+  change: Partial<Omit<CancelRequestRow, 'customerId' | 'id' | 'orderId' | 'memberId'>>,
+) => {
+  await db
+    .update(cancelRequests)
+    .set(change)
+    .where(and(eq(cancelRequests.customerId, request.customerId), eq(cancelRequests.id, request.id)))
+}
+
+/** Payments whose accepted requests are due to be paid back at a moment, longest due first. */
+export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
+  const rows = await db
+    .select({ paymentId: payments.id })
+    .from(cancelRequests)
+    .innerJoin(
+      payments,
+      and(
+        eq(payments.customerId, cancelRequests.customerId),
+        eq(payments.orderId, cancelRequests.orderId),
+        eq(payments.status, 'PAID'),
+      ),
+    )
+    .where(
+      and(
+        eq(cancelRequests.customerId, customerId),
+        isNull(cancelRequests.outcome),
+        eq(cancelRequests.step, 'ACCEPT'),
+        lte(cancelRequests.nextAttemptAt, now.toISOString()),
+      ),
+    )
+    .orderBy(asc(cancelRequests.nextAttemptAt))
+    .limit(limit)
+  return rows.map((row) => row.paymentId as PaymentId)
+}
+
+export interface OrderCase {
+  memberId: string | null
+  orderId: string
+  subject: string
+  data: Record<string, unknown>
+}
+
+/** Puts something about an order on the desk; answers the case's id. */
+export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about: OrderCase, now: Date) => {
+  const id = newId()
+  await db
+    .insert(cases)
+    .values({ customerId, id, type: 'ORDER_CANCEL', ...about, status: 'WAIT', createdAt: now.toISOString() })
+  return id
+}
+
+/** Takes what was said of reversed deposits off the desk: the order is paid again. */
+export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: string, now: Date) => {
+  await db
+    .update(cases)
+    .set({ status: 'COMPLETE', completedAt: now.toISOString() })
+    .where(
+      and(
+        eq(cases.customerId, customerId),
+        eq(cases.orderId, orderId),
+        eq(cases.status, 'WAIT'),
+        sql`${cases.data} ->> 'kind' = 'DEPOSIT_REVERSED'`,
+      ),
+    )
+}
+
+/** Moves a case of the desk: done, or on the desk again. */
+export const moveCase = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: string,
+  status: 'WAIT' | 'COMPLETE',
+  now: Date,
+) => {
+  await db
+    .update(cases)
+    .set({ status, completedAt: status === 'COMPLETE' ? now.toISOString() : null })
+    .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
+}
+
+/** What a case of the desk knows about a charge that its provider refuses to give back. */
+export interface RefusedRefund {
+  kind: 'CHARGE_REFUND_REFUSED'
+  chargeId: string
+  amount: number
+  currency: string
+  reason: string
+  /** How often it was refused, and when it is tried again (ISO). */
+  attempts: number
+  nextAttemptAt: string
+}
+
+const about = (customerId: CustomerId, chargeId: string) =>
+  and(
+    eq(cases.customerId, customerId),
+    eq(cases.type, 'CUSTOM'),
+    sql`${cases.data} ->> 'kind' = 'CHARGE_REFUND_REFUSED'`,
+    sql`${cases.data} ->> 'chargeId' = ${chargeId}`,
+  )
+
+/** How often a charge's refund was refused before. */
+export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId: string): Promise<number> => {
+  const [row] = await db.select({ data: cases.data }).from(cases).where(about(customerId, chargeId))
+  return row ? Number(row.data.attempts) : 0
+}
+
+/** Puts a refusal on the desk, once a charge; a later one is noted there. */
+export const noteRefusedRefund = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { memberId, subject, data }: { memberId: string; subject: string; data: RefusedRefund },
+  now: Date,
+) => {
+  const noted = await db
+    .update(cases)
+    .set({ data: { ...data } })
+    .where(about(customerId, data.chargeId))
+    .returning({ id: cases.id })
+  if (noted.length > 0) return
+  await db.insert(cases).values({
+    ...{ customerId, id: newId(), type: 'CUSTOM', memberId, subject, data: { ...data } },
+    createdAt: now.toISOString(),
+  })
+}
+
+/** The money has gone back after all. */
+export const closeRefusedRefund = async (db: TenantDb, customerId: CustomerId, chargeId: string, now: Date) => {
+  await db
+    .update(cases)
+    .set({ status: 'COMPLETE', completedAt: now.toISOString() })
+    .where(and(about(customerId, chargeId), eq(cases.status, 'WAIT')))
+}

@@ -1,0 +1,145 @@
+import { readyProducts } from '#api/modules/catalog/products.queries.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import {
+  appendOrderEvent,
+  findOrderByCode,
+  itemsOf,
+  lockOrder,
+  type OrderItemRow,
+  productCodesOf,
+  updateOrder,
+} from '#api/modules/orders/orders.queries.ts'
+import { nextOrderState } from '#api/modules/orders/orders.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import { returnMoney } from './pay-back.ts'
+import { type PaymentEnv, stateOf } from './payment-states.ts'
+import { paidPayment } from './payments.queries.ts'
+import { tellAccountWanted } from './refund-states.ts'
+import { cancelTerms } from './refund-terms.ts'
+import { insertCancelRequest, openRequest } from './refunds.queries.ts'
+
+export interface StoreRefund {
+  code: OrderCode
+  /** Titles of the order, by product code; empty for everything that was not refunded before. */
+  productCodes: readonly string[]
+  /** Why, for the audit; the member does not see it. */
+  reason: string
+  by: AuditActor
+}
+
+export interface StoreRefundAnswer {
+  /** REFUND: the money has gone back. ACCEPT: the provider is asked again later. ACCOUNT: the member is asked where to send it. */
+  step: 'REFUND' | 'ACCEPT' | 'ACCOUNT'
+  /** Minor units of the order's currency. */
+  amount: number
+  currency: string
+  titles: string[]
+}
+
+const longestReason = 500
+
+/**
+ * Refunds an order, or titles of it, by the store's own decision: whether they were opened and how long ago they were paid does not
+ * matter, and the audit says where the rule would have refused. NOT_FOUND: no such order. CANCEL_NOT_POSSIBLE: nothing of it is paid.
+ * VALIDATION_FAILED: a title is not in the order, or the member's own request waits for a decision.
+ */
+export const refundOrder = async (env: PaymentEnv, refund: StoreRefund): Promise<StoreRefundAnswer | Failure> => {
+  const written = await env.inTransaction((ctx) => writeRefund(ctx, refund))
+  if (isFailure(written)) return written
+  const { paymentId, orderId, ...answer } = written
+  if (answer.step === 'ACCOUNT') return answer
+  await returnMoney(env, paymentId)
+  const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, orderId))
+  return { ...answer, step: left ? 'ACCEPT' : 'REFUND' }
+}
+
+const wrong = (field: string, text: string) => failure('VALIDATION_FAILED', { errors: { [field]: [text] } })
+
+const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRefund) => {
+  const { db, customer, clock } = ctx
+  const why = reason.trim()
+  if (why === '' || why.length > longestReason)
+    return wrong('reason', `Give a reason of 1 to ${longestReason} characters, for the audit.`)
+  const found = await findOrderByCode(db, customer.id, code)
+  const order = found && (await lockOrder(db, customer.id, found.id))
+  if (!order) return failure('NOT_FOUND')
+  const request = await openRequest(db, customer.id, order.id)
+  if (request?.step === 'PENDING')
+    return wrong('code', `The member has asked for a refund of this order: decide with \`cancel ${code} --accept\`.`)
+  if (request) return wrong('code', 'A refund of this order is under way already.')
+  const payment = await paidPayment(db, customer.id, order.id)
+  const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
+  if (!payment || status === null) return failure('CANCEL_NOT_POSSIBLE')
+
+  const items = await itemsOf(db, customer.id, [order.id])
+  const chosen = chooseItems(items, productCodes, await productCodesOf(db, customer.id, order.id))
+  if (isFailure(chosen)) return chosen
+  const amount = chosen.reduce((sum, item) => sum + item.priceAmount, 0)
+  const now = clock.now()
+  const ready = await readyProducts(
+    db,
+    customer.id,
+    items.map(({ productId }) => productId),
+  )
+  const { refundDays } = customer.settings.order
+  const terms = cancelTerms({ order, items, ready, request: null, refundDays, now })
+  const againstRule = terms.may !== 'REFUND' || chosen.some((item) => item.openedAt !== null)
+  const itemIds = chosen.map((item) => item.id)
+  await suspendEntitlements(db, customer.id, itemIds, true)
+  const written = await insertCancelRequest(db, {
+    customerId: customer.id,
+    id: newId(),
+    orderId: order.id,
+    memberId: order.memberId,
+    byStore: true,
+    step: 'ACCEPT',
+    itemIds,
+    amount,
+    currency: order.currency,
+    reason: why,
+    createdAt: now.toISOString(),
+    decidedAt: now.toISOString(),
+    nextAttemptAt: now.toISOString(),
+  })
+  await updateOrder(db, order, { status, refundStep: 'ACCEPT', refundReason: null })
+  await appendOrderEvent(db, order, { type: 'REFUND_BY_STORE', amount, at: now })
+  await audit(ctx, {
+    actor: by,
+    action: 'order.refunded',
+    subject: `order:${code}`,
+    detail: {
+      amount,
+      currency: order.currency,
+      titles: chosen.map((item) => item.productTitle),
+      reason: why,
+      againstRule,
+    },
+  })
+  if (order.method === 'BANK') await tellAccountWanted(ctx, order, written)
+  return {
+    orderId: order.id,
+    paymentId: payment.id as PaymentId,
+    step: order.method === 'BANK' ? ('ACCOUNT' as const) : ('ACCEPT' as const),
+    amount,
+    currency: order.currency,
+    titles: chosen.map((item) => item.productTitle),
+  }
+}
+
+const chooseItems = (
+  items: readonly OrderItemRow[],
+  productCodes: readonly string[],
+  codes: ReadonlyMap<string, string>,
+): readonly OrderItemRow[] | Failure => {
+  const left = items.filter((item) => item.refundedAt === null)
+  if (left.length === 0) return failure('CANCEL_NOT_POSSIBLE')
+  if (productCodes.length === 0) return left
+  const codeOf = (item: OrderItemRow) => codes.get(item.id) ?? ''
+  const unknown = productCodes.find((code) => !left.some((item) => codeOf(item) === code))
+  if (unknown === undefined) return left.filter((item) => productCodes.includes(codeOf(item)))
+  const right = left.map(codeOf).join(', ')
+  return wrong('title', `There is no title ${unknown} to refund in this order. There are: ${right}.`)
+}

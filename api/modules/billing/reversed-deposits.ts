@@ -1,0 +1,78 @@
+import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import { appendOrderEvent, itemsOf, type OrderRow, updateOrder } from '#api/modules/orders/orders.queries.ts'
+import { nextOrderState } from '#api/modules/orders/orders.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { stateOf, tellDepositReversed } from './payment-states.ts'
+import { type PaymentRow, updatePayment } from './payments.queries.ts'
+import { finishRequest } from './refund-states.ts'
+import { openOrderCase, openRequest } from './refunds.queries.ts'
+import type { Settlement } from './settle-payment.ts'
+
+/**
+ * A bank has taken back the deposit an order was paid with. The order waits again for all of it, its rights are suspended and the desk
+ * is told. An order that was on its way back is done with: its money has gone where it was to go. What the store had given back of the
+ * deposit before has then gone back twice, and the desk is told of that as well.
+ */
+export const depositReversed = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  answer: ProviderPayment,
+): Promise<Settlement> => {
+  const { db, customer, clock, log } = ctx
+  const now = clock.now()
+  const event = { type: 'DEPOSIT_REVERSED', amount: payment.amount, at: now } as const
+  log.error({ paymentId: payment.id, order: order.code }, 'A deposit has been reversed')
+
+  const given = order.refundedAmount
+  const request = await openRequest(db, customer.id, order.id)
+  if (request) {
+    await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
+    await appendOrderEvent(db, order, event)
+    await finishRequest(ctx, order, request, 'WHOLE')
+    if (given > 0) await tellTheDesk(ctx, order, payment)
+    return 'REVERSED'
+  }
+  const waits = answer.status === 'READY' || answer.status === 'PROCESSING'
+  const dueAt = (
+    answer.dueAt ?? new Date(now.getTime() + customer.settings.order.depositHours * 3_600_000)
+  ).toISOString()
+  await updatePayment(db, payment, {
+    status: waits ? 'READY' : 'FAILED',
+    failure: waits ? null : 'DEPOSIT_REVERSED',
+    settledAt: now.toISOString(),
+    dueAt,
+    account: payment.account && { ...payment.account, dueAt },
+  })
+  const next = nextOrderState(stateOf(order), 'DEPOSIT_REVERSED')
+  if (next === null) {
+    await appendOrderEvent(db, order, event)
+    if (given > 0) await tellTheDesk(ctx, order, payment)
+    return 'REVERSED'
+  }
+  await updateOrder(db, order, { status: next, paidAt: null, depositDeadline: dueAt })
+  await appendOrderEvent(db, order, event)
+  const items = await itemsOf(db, customer.id, [order.id])
+  await suspendEntitlements(
+    db,
+    customer.id,
+    items.map((item) => item.id),
+    true,
+  )
+  await tellTheDesk(ctx, order, payment)
+  await tellDepositReversed(ctx, { ...order, depositDeadline: dueAt })
+  return 'REVERSED'
+}
+
+/** `givenBack`: what the member holds of money the store does not have, until the deposit comes again. */
+const tellTheDesk = (
+  { db, customer, clock }: Ctx,
+  order: OrderRow,
+  { id: paymentId, amount, currency }: PaymentRow,
+) => {
+  const about = { memberId: order.memberId, orderId: order.id }
+  const subject = `The deposit for order ${order.code} was reversed`
+  const data = { kind: 'DEPOSIT_REVERSED', paymentId, amount, currency, givenBack: order.refundedAmount }
+  return openOrderCase(db, customer.id, { ...about, subject, data }, clock.now())
+}

@@ -1,0 +1,261 @@
+import { receiptMail } from '#api/modules/billing/mails/receipts.ts'
+import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
+import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { deleteCartProducts, findCart, lockCart, moveCartVersion } from '#api/modules/orders/cart.queries.ts'
+import {
+  appendOrderEvent,
+  itemsOf,
+  lockOrder,
+  type OrderItemRow,
+  type OrderRow,
+  updateOrder,
+} from '#api/modules/orders/orders.queries.ts'
+import { grantOrder, nextOrderState } from '#api/modules/orders/orders.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import type { MemberId, PaymentId, ProductId } from '#contract/ids.ts'
+import { returnMoney } from './pay-back.ts'
+import {
+  atProvider,
+  type Closure,
+  failOrder,
+  merchantOf,
+  type PaymentEnv,
+  type PaymentStatus,
+  paymentMayBecome,
+  stateOf,
+  verdictOf,
+} from './payment-states.ts'
+import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { noteUndueDeposits, noteUnduePayment } from './refund-states.ts'
+import { closeReversals } from './refunds.queries.ts'
+import { depositReversed } from './reversed-deposits.ts'
+
+/** The receipt of an order that has just been paid. One that is paid anew, after a reversal, gets another. */
+export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
+  if (order.paidAt === null) return
+  const { currency, totalAmount } = order
+  await queueMemberMail(ctx, order.memberId as MemberId, {
+    template: receiptMail,
+    data: {
+      code: order.code,
+      items: items.map((item) => ({
+        title: item.productTitle,
+        option: item.optionName,
+        price: { amount: item.priceAmount, currency },
+      })),
+      total: { amount: totalAmount, currency },
+      paidAt: order.paidAt,
+      refundDays: totalAmount > 0 ? ctx.customer.settings.order.refundDays : null,
+    },
+    once: `receipt:${order.id}:${order.paidAt}`,
+  })
+}
+
+/**
+ * An order is paid: its status, the rights it gives, its place in the timeline, the receipt, and the cart without what was bought, all
+ * in the transaction that holds the order's lock. Rights that waited while a deposit was reversed come back.
+ */
+export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | null) => {
+  const now = ctx.clock.now()
+  const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
+  const paid = { status: 'PAYMENT_COMPLETE', paidAt: now.toISOString(), expiresAt: null, depositDeadline: null }
+  await updateOrder(ctx.db, order, paid)
+  await appendOrderEvent(ctx.db, order, { type: 'PAID', amount: order.totalAmount, detail, at: now })
+  await grantOrder(ctx, order.memberId as MemberId, items)
+  await suspendEntitlements(
+    ctx.db,
+    ctx.customer.id,
+    items.map((item) => item.id),
+    false,
+  )
+  await closeReversals(ctx.db, ctx.customer.id, order.id, now)
+  await takeOutOfCart(ctx, order, items)
+  await mailReceipt(ctx, { ...order, ...paid }, items)
+}
+
+/** Takes what an order holds out of its member's cart. */
+export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
+  const memberId = order.memberId as MemberId
+  if (!(await findCart(ctx.db, ctx.customer.id, { memberId }))) return
+  const cart = await lockCart(ctx.db, ctx.customer.id, { memberId })
+  const bought = items.map((item) => item.productId as ProductId)
+  if ((await deleteCartProducts(ctx.db, cart, bought)) > 0) await moveCartVersion(ctx.db, cart, ctx.clock.now())
+}
+
+/** `undue`: money has come that goes back. STALE: the provider was asked before the last decision, and has to be asked again. */
+export interface Decision {
+  settlement: Settlement | 'STALE'
+  undue: boolean
+}
+
+/** What an answer of the provider makes of a payment and its order, under the order's lock. */
+export const decide = async (
+  ctx: Ctx,
+  answer: Answer,
+  source: SettleSource,
+  closure: Closure | undefined,
+): Promise<Decision> => {
+  const { db, customer } = ctx
+  const known = await findPayment(db, customer.id, answer.reference)
+  const order = known && (await lockOrder(db, customer.id, known.orderId))
+  // Read again under the lock: whoever held it before may have settled this very payment.
+  const payment = order && (await findPayment(db, customer.id, answer.reference))
+  if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', undue: false }
+  const settlement = await judge(ctx, order, payment, answer, source, closure)
+  if (settlement === 'STALE') return { settlement, undue: false }
+  const deposits = payment.method === 'BANK' && (await noteUndueDeposits(ctx, order.id, payment.id, answer))
+  return {
+    settlement: deposits && settlement === 'OPEN' ? 'UNDUE' : settlement,
+    undue: deposits || settlement === 'UNDUE',
+  }
+}
+
+const judge = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  answer: Answer,
+  source: SettleSource,
+  closure: Closure | undefined,
+): Promise<Settlement | 'STALE'> => {
+  const verdict = verdictOf(answer, payment)
+  const before = payment.status as PaymentStatus
+  const old = payment.settledAt !== null && answer.askedAt.getTime() <= Date.parse(payment.settledAt)
+  if (before === 'PAID') {
+    if (payment.method === 'CARD' || verdict === 'PAID') return 'SETTLED_BEFORE'
+    return old ? 'STALE' : depositReversed(ctx, order, payment, answer)
+  }
+  switch (verdict) {
+    case 'WAITING':
+      if (answer.status === 'PROCESSING') await move(ctx, payment, 'PROCESSING', answer)
+      return payment.method === 'BANK' && answer.status === 'READY' ? 'OPEN' : 'WAITING'
+    case 'FAILED': {
+      if (!paymentMayBecome(before, answer.status)) return 'SETTLED_BEFORE'
+      const failure = closure ?? answer.failure ?? 'DECLINED'
+      await move(ctx, payment, answer.status, { ...answer, failure })
+      await endUnpaid(ctx, order, failure)
+      return 'FAILED'
+    }
+    case 'AMOUNT_MISMATCH':
+      ctx.log.error({ paymentId: payment.id, source, answer }, 'A payment came with another amount than was asked for')
+      return undue(ctx, order, payment, answer, 'AMOUNT_MISMATCH')
+    case 'PAID':
+      if (nextOrderState(stateOf(order), 'PAID') === null || !paymentMayBecome(before, 'PAID')) {
+        return undue(ctx, order, payment, answer, 'LATE')
+      }
+      // A deposit that has been reversed once may be paid again, but not by an answer from before.
+      if (old) return 'STALE'
+      await move(ctx, payment, 'PAID', answer)
+      await completeOrder(ctx, order, paidWith(payment, answer))
+      ctx.log.info({ paymentId: payment.id, order: order.code, source }, 'An order is paid')
+      return 'COMPLETED'
+    default:
+      return verdict satisfies never
+  }
+}
+
+const paidWith = (payment: PaymentRow, { card }: ProviderPayment) => {
+  if (card) return `${card.issuer} ${card.lastFour}`
+  return payment.account ? `${payment.account.bank} ${payment.account.number}` : null
+}
+
+const move = (ctx: Ctx, payment: PaymentRow, status: PaymentStatus, answer: ProviderPayment) =>
+  paymentMayBecome(payment.status as PaymentStatus, status)
+    ? updatePayment(ctx.db, payment, {
+        status,
+        failure: status === 'PAID' || status === 'PROCESSING' ? null : answer.failure,
+        ...(answer.card ? { cardIssuer: answer.card.issuer, cardLastFour: answer.card.lastFour } : {}),
+        ...(status === 'PROCESSING' ? {} : { settledAt: ctx.clock.now().toISOString() }),
+      })
+    : payment
+
+/** A payment has ended unpaid. Where another method was chosen the order goes on; else it has failed, as far as its state allows. */
+export const endUnpaid = async (ctx: Ctx, order: OrderRow, failure: string) => {
+  if (failure !== 'METHOD_CHANGED') return failOrder(ctx, order, failure)
+  await appendOrderEvent(ctx.db, order, { type: 'METHOD_CHANGED', at: ctx.clock.now() })
+}
+
+/** Money that the order cannot take never opens it again: a refund case is opened in the same transaction. */
+const undue = async (
+  ctx: Ctx,
+  order: OrderRow,
+  payment: PaymentRow,
+  answer: ProviderPayment,
+  reason: 'LATE' | 'AMOUNT_MISMATCH',
+): Promise<Settlement> => {
+  if (answer.refunded >= answer.amount.amount) return 'SETTLED_BEFORE'
+  await noteUnduePayment(ctx, order, payment, answer.amount, reason)
+  await move(ctx, payment, 'FAILED', { ...answer, failure: reason })
+  await failOrder(ctx, order, reason)
+  return 'UNDUE'
+}
+
+/** Who asked for the settlement: the browser that came back, the provider's message, or the reconciliation. */
+export type SettleSource = 'RETURN' | 'WEBHOOK' | 'RECONCILE'
+
+export type Settlement =
+  | 'COMPLETED'
+  | 'FAILED'
+  /** Nothing has been decided at the provider, or it does not answer. */
+  | 'WAITING'
+  /** An account waits for its deposit, and the provider knows of none. */
+  | 'OPEN'
+  /** It had been settled before; nothing changed. */
+  | 'SETTLED_BEFORE'
+  /** Money came that the order cannot take: it is given back. */
+  | 'UNDUE'
+  /** A deposit was reversed: the order waits again. */
+  | 'REVERSED'
+  | 'UNKNOWN_PAYMENT'
+
+/** What the provider said, and when it was asked: an answer from before the last decision may not undo it. */
+export type Answer = ProviderPayment & { askedAt: Date }
+
+/** Asked again so often while answers come that are older than what was decided meanwhile. */
+const attempts = 5
+
+/**
+ * Settles a payment: the one way in which money changes an order. The provider is asked how the payment stands, outside of any
+ * transaction; what it says is then applied under the order's lock, so that however many ask at once, one of them settles and the
+ * others find it done. A message is never believed by itself.
+ */
+export const settle = async (given: PaymentEnv, paymentId: PaymentId, source: SettleSource): Promise<Settlement> => {
+  const known = await given.inTransaction((ctx) => findPayment(ctx.db, ctx.customer.id, paymentId))
+  if (!known) return 'UNKNOWN_PAYMENT'
+  // A card that was charged stays charged; a deposit may be reversed, and more may come.
+  if (known.status === 'PAID' && known.method === 'CARD') return 'SETTLED_BEFORE'
+  const env = atProvider(given, known)
+  const answer = await ask(env, paymentId)
+  return answer ? apply(env, answer, source) : 'WAITING'
+}
+
+/** Applies what the payment's own provider, `env.provider`, has said of it. Shared with those who have just spoken with it. */
+export const apply = async (
+  env: PaymentEnv,
+  answer: Answer,
+  source: SettleSource,
+  closure?: Closure,
+): Promise<Settlement> => {
+  let said: Answer | null = answer
+  for (let attempt = 0; said && attempt < attempts; attempt++) {
+    const current: Answer = said
+    const { settlement, undue } = await env.inTransaction((ctx) => decide(ctx, current, source, closure))
+    if (undue) await returnMoney(env, answer.reference)
+    if (settlement !== 'STALE') return settlement
+    said = await ask(env, answer.reference)
+  }
+  return 'WAITING'
+}
+
+const ask = async (env: PaymentEnv, paymentId: PaymentId): Promise<Answer | null> => {
+  const askedAt = env.clock.now()
+  try {
+    const answer = await env.provider.query(merchantOf(env), paymentId)
+    return answer && { ...answer, askedAt }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    env.log.warn({ paymentId, provider: env.provider.name }, 'The payment provider did not answer')
+    return null
+  }
+}

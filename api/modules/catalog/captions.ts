@@ -1,0 +1,69 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import { type NewPassage, replacePassages } from './captions.queries.ts'
+import { spokenText, tokensOf } from './spoken-text.ts'
+
+export interface CaptionCues {
+  language: string
+  cues: readonly { startSeconds: number; endSeconds: number; text: string }[]
+}
+
+/** Captions of a passage that are its own, and those of the next one it repeats: a minute and some seconds. */
+const ownCues = 16
+const sharedCues = 2
+/** A caption of more letters is none, and a track of more captions than a day has is none either. */
+const longestText = 500
+const mostCues = 50_000
+/** With its marks; the letters after them are not looked at. */
+const longestMarkup = 4_000
+
+/** Marks (`<i>`, `<v Anna>`, `<00:01.000>`) and line ends are for the screen. Kana of half width are written in full. */
+const plain = (text: string) =>
+  text
+    .slice(0, longestMarkup)
+    .normalize('NFC')
+    .replace(/<[^<>]{0,2000}>/g, '')
+    .replace(/[\uFF61-\uFF9F]+/g, (narrow) => narrow.normalize('NFKC'))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, longestText)
+    .toWellFormed()
+
+/**
+ * Makes what is said in a video findable, in place of what was said in it before; without tracks it is found no more. Belongs into
+ * the transaction that makes the video ready.
+ */
+export const keepCaptionCues = (
+  db: TenantDb,
+  customerId: CustomerId,
+  videoId: string,
+  tracks: readonly CaptionCues[],
+): Promise<void> =>
+  replacePassages(
+    db,
+    customerId,
+    videoId,
+    tracks.flatMap((track) => passagesOf(customerId, track)),
+  )
+
+const passagesOf = (customerId: CustomerId, { language, cues }: CaptionCues): NewPassage[] => {
+  const said = cues
+    .slice(0, mostCues)
+    .map(({ startSeconds, endSeconds, text }) => [startSeconds, endSeconds, plain(text)] as [number, number, string])
+    .filter(([, , text]) => text !== '')
+    .sort(([a], [b]) => a - b)
+  const passages: NewPassage[] = []
+  for (let from = 0; from < said.length; from += ownCues) {
+    const held = said.slice(from, from + ownCues + sharedCues)
+    const { folded } = spokenText(held.map(([, , text]) => text))
+    passages.push({
+      language,
+      place: passages.length,
+      cues: held,
+      shared: Math.max(0, held.length - ownCues),
+      folded,
+      tokens: tokensOf(customerId, folded),
+    })
+  }
+  return passages
+}

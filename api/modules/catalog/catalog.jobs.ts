@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '#api/deps.ts'
+import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
+
+const everyMilliseconds = 2_000
+
+/**
+ * Reads the shelves of the open stores ahead, one after the other, and anew what has changed since: a visitor waits for a shelf only
+ * within the two seconds after a change. What does not fit is read when it is asked for. Stops when disposed of.
+ */
+export const keepShelves = ({ pool, shelves, log }: Pick<Deps, 'pool' | 'shelves' | 'log'>): AsyncDisposable => {
+  const stop = new AbortController()
+  const round = async () => {
+    for (const customer of await openCustomers(pool)) {
+      if (stop.signal.aborted) return
+      const known = shelves.versionOf(customer.id)
+      if (known === null ? shelves.hasRoom() : known < customer.version) await shelves.of(customer)
+    }
+  }
+  const rounds = async () => {
+    while (!stop.signal.aborted) {
+      await round().catch((error: unknown) => log.info({ err: error }, 'Shelves could not be read ahead'))
+      await sleep(everyMilliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = rounds()
+  return {
+    [Symbol.asyncDispose]: () => {
+      stop.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import { attachments, lessons, products, videos } from './catalog.schema.ts'
+import { isFreeOfCharge, isReady } from './products.queries.ts'
+
+/** A product's columns with what follows from its options and from what there is to get. */
+export const productColumns = {
+  ...getTableColumns(products),
+  freeOfCharge: sql<boolean>`${sql.raw(isFreeOfCharge('products'))}`,
+  ready: sql<boolean>`${sql.raw(isReady('products'))}`,
+}
+export type ProductRow = typeof products.$inferSelect & { freeOfCharge: boolean; ready: boolean }
+export type VideoRow = typeof videos.$inferSelect
+export type LessonRow = typeof lessons.$inferSelect
+
+/** A product in any state; what a state means is the caller's rule. */
+export const findProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId): Promise<ProductRow | null> => {
+  const [product] = await db
+    .select(productColumns)
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.id, id)))
+  return product ?? null
+}
+
+export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<VideoRow | null> => {
+  const [video] = await db
+    .select()
+    .from(videos)
+    .where(and(eq(videos.customerId, customerId), eq(videos.id, id)))
+  return video ?? null
+}
+
+/** A product's lessons in order, each with its video. */
+export const lessonsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
+  db
+    .select({ lesson: lessons, video: videos })
+    .from(lessons)
+    .innerJoin(videos, and(eq(videos.customerId, lessons.customerId), eq(videos.id, lessons.videoId)))
+    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId)))
+    .orderBy(asc(lessons.sort))
+export type LessonVideo = Awaited<ReturnType<typeof lessonsOf>>[number]
+
+export const findLesson = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: LessonId) => {
+  const [found] = await db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId), eq(lessons.id, id)))
+  return found ?? null
+}
+
+export const attachmentsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId) =>
+  db
+    .select()
+    .from(attachments)
+    .where(and(eq(attachments.customerId, customerId), eq(attachments.productId, productId)))
+    .orderBy(asc(attachments.sort), asc(attachments.id))
+
+export const findAttachment = async (db: TenantDb, customerId: CustomerId, productId: ProductId, id: AttachmentId) => {
+  const [found] = await db
+    .select()
+    .from(attachments)
+    .where(and(eq(attachments.customerId, customerId), eq(attachments.productId, productId), eq(attachments.id, id)))
+  return found ?? null
+}

@@ -1,0 +1,145 @@
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
+import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
+
+/** What lists are narrowed, counted and ordered by: one row a product on sale. */
+export interface ShelfRow extends Record<string, unknown> {
+  id: ProductId
+  ordinal: number
+  kind: string
+  access: string
+  price: number | null
+  duration: number | null
+  /** Ids between commas: cheaper to read than an array of a hundred thousand rows. */
+  categories: string
+  /** Tags between unit separators. */
+  tags: string
+  sort: number
+  created: number
+  views: number
+  plays: number
+  sale_from: number | null
+  sale_to: number | null
+}
+
+export const tagSeparator = '\u001f'
+
+/**
+ * All products on sale, or coming on sale, in the order of their ids; without those that have nothing to get yet, and those that cost
+ * nothing where the store gives nothing away.
+ */
+export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<ShelfRow[]> => {
+  const { rows } = await db.$client.query<ShelfRow>(
+    `SELECT p.id, s.ordinal, p.kind, p.access,
+            CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
+                 ELSE (SELECT min(o.price_amount) FROM product_options o
+                        WHERE o.customer_id = $1 AND o.product_id = p.id AND o.on_sale AND o.price_amount > 0) END AS price,
+            p.duration_seconds AS duration,
+            array_to_string(p.category_ids, ',') AS categories, array_to_string(p.tags, E'\\u001f') AS tags,
+            p.sort, extract(epoch FROM p.created_at)::float8 AS created, p.count_of_views AS views, p.count_of_plays AS plays,
+            extract(epoch FROM p.sale_from)::float8 AS sale_from, extract(epoch FROM p.sale_to)::float8 AS sale_to
+       FROM (SELECT (settings->'order'->>'useFree')::boolean AS use_free FROM customers WHERE customer_id = $1) c
+      CROSS JOIN products p JOIN product_search s ON s.customer_id = $1 AND s.product_id = p.id
+      WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_to IS NULL OR p.sale_to > now())
+        AND ${isReady('p')} AND (c.use_free OR NOT ${isFreeOfCharge('p')})
+      ORDER BY p.id`,
+    [customerId],
+  )
+  return rows
+}
+
+/** A search is ranked up to here; a word that common narrows nothing, and nobody pages further. */
+const mostMatches = 10_000
+
+/** Products by ordinal, and how well each fits some words. */
+export interface MatchingProducts {
+  ordinals: Uint32Array
+  ranks: Uint32Array
+}
+
+const numbersIn = (list: string | null | undefined) =>
+  list ? Uint32Array.from(list.split(','), Number) : new Uint32Array()
+
+/** The products that hold some words. */
+export const matchProducts = async (db: TenantDb, customerId: CustomerId, words: string): Promise<MatchingProducts> => {
+  const [row] = await named<{ ordinals: string; ranks: string }>(
+    db,
+    'match_products',
+    'SELECT ordinals, ranks FROM matching_products($1, $2, $3)',
+    [customerId, words, mostMatches],
+  )
+  return { ordinals: numbersIn(row?.ordinals), ranks: numbersIn(row?.ranks) }
+}
+
+/** All words of a tenant's catalogue. */
+export const wordsOfTenant = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+  const { rows } = await db.$client.query<{ word: string }>('SELECT word FROM search_words WHERE customer_id = $1', [
+    customerId,
+  ])
+  return rows.map((row) => row.word)
+}
+
+/** What tags are called in a language, by the tag. Where products differ, the first by id decides. */
+export const readTagLabels = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  language: Locale,
+): Promise<Map<string, string>> => {
+  const { rows } = await db.$client.query<{ tag: string; label: string }>(
+    `SELECT DISTINCT ON (t.tag) t.tag, t.label
+       FROM products p
+      CROSS JOIN LATERAL (SELECT p.translations -> $2 -> 'tags' AS labels) l
+      CROSS JOIN LATERAL ROWS FROM (unnest(p.tags), jsonb_array_elements_text(l.labels)) AS t (tag, label)
+      WHERE p.customer_id = $1 AND jsonb_array_length(l.labels) = cardinality(p.tags)
+      ORDER BY t.tag, p.id`,
+    [customerId, language],
+  )
+  return new Map(rows.map(({ tag, label }) => [tag, label]))
+}
+
+interface OnSaleRow {
+  code: ProductCode
+  created_at: string
+  title: string
+  summary: string
+  poster: string
+  /** The languages its title is translated into. */
+  locales: string[]
+  /** Of the product's own video. */
+  preview: string | null
+  seconds: number | null
+}
+
+interface OfTenant {
+  customerId: CustomerId
+  now: Date
+}
+
+const onSale = `p.customer_id = $1 AND p.status = 'ON_SALE' AND (p.sale_from IS NULL OR p.sale_from <= $2)
+  AND (p.sale_to IS NULL OR p.sale_to > $2)
+  AND ${isReady('p')} AND ((SELECT (settings->'order'->>'useFree')::boolean FROM customers WHERE customer_id = $1) OR NOT ${isFreeOfCharge('p')})`
+
+export const countOnSale = async (db: TenantDb, { customerId, now }: OfTenant): Promise<number> => {
+  const { rows } = await db.$client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM products p WHERE ${onSale}`,
+    [customerId, now],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** In the order of making, so that what is new changes the last page alone. */
+export const productsOnSale = async (
+  db: TenantDb,
+  { customerId, now }: OfTenant,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OnSaleRow[]> => {
+  const { rows } = await db.$client.query<OnSaleRow>(
+    `SELECT p.code, p.created_at, p.title, p.summary, p.poster->>'url' AS poster,
+            ${translatedLocales('p')} AS locales, v.preview_asset AS preview, v.duration_seconds AS seconds
+       FROM products p LEFT JOIN videos v ON v.customer_id = $1 AND v.id = p.video_id
+      WHERE ${onSale} ORDER BY p.created_at, p.id LIMIT $3 OFFSET $4`,
+    [customerId, now, limit, offset],
+  )
+  return rows
+}

@@ -1,0 +1,267 @@
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { Locale, OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { CategoryId, CustomerId, ProductCode, ProductId, VideoId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import type { Translation } from '#contract/translations.ts'
+
+/**
+ * Whether a product costs nothing: it is of the kind FREE, open to everybody or to every member, or each option on sale costs
+ * nothing. A store that gives nothing away (`order.useFree` off) neither lists nor shows it.
+ */
+export const isFreeOfCharge = (product: string) => `(${product}.kind = 'FREE' OR ${product}.access IN ('FREE', 'MEMBER')
+  OR (${product}.access = 'PURCHASE' AND ${product}.price_amount = 0 AND NOT EXISTS (
+    SELECT FROM product_options o WHERE o.customer_id = ${product}.customer_id AND o.product_id = ${product}.id
+       AND o.on_sale AND o.price_amount > 0)))`
+
+/** Whether there is something to get of a product: a stream, a lesson with a stream, or a file. Without, it is neither listed nor sold. */
+export const isReady = (product: string) => `(${product}.video_id IS NOT NULL
+  OR EXISTS (SELECT FROM lessons l WHERE l.customer_id = ${product}.customer_id AND l.product_id = ${product}.id AND l.video_id IS NOT NULL)
+  OR EXISTS (SELECT FROM attachments a WHERE a.customer_id = ${product}.customer_id AND a.product_id = ${product}.id))`
+
+/** What every list shows of a product: one row a card, nothing joined. */
+export interface CardRow {
+  id: ProductId
+  free_of_charge: boolean
+  ready: boolean
+  code: ProductCode
+  kind: ProductKind
+  access: ProductAccess
+  status: string
+  title: string
+  summary: string
+  poster: Picture
+  poster_tall: Picture | null
+  price_amount: number | null
+  list_price_amount: number | null
+  price_type: OptionType | null
+  currency: string
+  option_count: number
+  duration_seconds: number | null
+  lesson_count: number
+  age_rating: string
+  tags: string[]
+  sale_to: string | null
+  count_of_views: number
+  count_of_plays: number
+  count_of_likes: number
+  count_of_comments: number
+  created_at: string
+  /** In the reader's language, without the description. */
+  translation: Translation | null
+}
+
+/**
+ * A row's translation in the language of a parameter: null where that is empty, for the store's own. The column is not even read then.
+ */
+export const translationColumn = (alias: string, parameter: string) =>
+  `CASE WHEN ${parameter}::text = '' THEN NULL ELSE ${alias}.translations -> ${parameter}::text END`
+
+/** SQL of the languages a product's title is translated into. */
+export const translatedLocales = (product: string) =>
+  `ARRAY(SELECT t.locale FROM jsonb_each(${product}.translations) AS t (locale, texts) WHERE t.texts ->> 'title' <> '')`
+
+/** `language` is the parameter that names the language of the translation; empty for the store's own. */
+export const cardColumns = (alias: string, language: string) =>
+  [
+    'id',
+    'code',
+    'kind',
+    'access',
+    'status',
+    'title',
+    'summary',
+    'poster',
+    'poster_tall',
+    'price_amount',
+    'list_price_amount',
+    'price_type',
+    'currency',
+    'option_count',
+    'duration_seconds',
+    'lesson_count',
+    'age_rating',
+    'tags',
+    'sale_to',
+    'count_of_views',
+    'count_of_plays',
+    'count_of_likes',
+    'count_of_comments',
+    'created_at',
+  ]
+    .map((column) => `${alias}.${column}`)
+    .concat(`${isFreeOfCharge(alias)} AS free_of_charge`, `${isReady(alias)} AS ready`)
+    .concat(`(${translationColumn(alias, language)}) - '{description,chapters}'::text[] AS translation`)
+    .join(', ')
+
+/** Cards by id, whatever their state: what somebody owns stays readable after its sale. Drafts are nobody's. */
+export const cardsById = (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly ProductId[],
+  language: Locale | null,
+): Promise<CardRow[]> =>
+  named<CardRow & Record<string, unknown>>(
+    db,
+    'cards_by_id',
+    `SELECT ${cardColumns('p', '$3')} FROM products p
+      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status <> 'DRAFT'`,
+    [customerId, ids, language ?? ''],
+  )
+
+/** What rights and marks of a product need to know of it. */
+export interface SubjectRow {
+  id: ProductId
+  access: ProductAccess
+  status: string
+  freeOfCharge: boolean
+  lessonCount: number
+}
+
+/** The same products without their words and pictures. */
+export const subjectsById = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<SubjectRow[]> =>
+  named<SubjectRow & Record<string, unknown>>(
+    db,
+    'subjects_by_id',
+    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge", p.lesson_count AS "lessonCount" FROM products p
+      WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND p.status <> 'DRAFT'`,
+    [customerId, ids],
+  )
+
+interface PaidPrice extends Pick<CardRow, 'price_amount' | 'list_price_amount' | 'price_type' | 'option_count'> {
+  id: ProductId
+}
+
+/** Codes of the products that are ON_SALE and have nothing to get. */
+export const codesNotReady = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+  const { rows } = await db.$client.query<{ code: string }>(
+    `SELECT p.code FROM products p WHERE p.customer_id = $1 AND p.status = 'ON_SALE' AND NOT ${isReady('p')} ORDER BY p.code`,
+    [customerId],
+  )
+  return rows.map(({ code }) => code)
+}
+
+/** Which of some products have something to get. */
+export const readyProducts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await named<{ id: string }>(
+    db,
+    'ready_products',
+    `SELECT p.id FROM products p WHERE p.customer_id = $1 AND p.id = ANY($2::uuid[]) AND ${isReady('p')}`,
+    [customerId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of products whose cheapest option costs nothing: the cheapest of the options that cost something; no row where none does. */
+export const paidPrices = (db: TenantDb, customerId: CustomerId, ids: readonly ProductId[]): Promise<PaidPrice[]> =>
+  named<PaidPrice & Record<string, unknown>>(
+    db,
+    'paid_prices',
+    `SELECT DISTINCT ON (product_id) product_id AS id, price_amount, list_price_amount, type AS price_type,
+            (count(*) OVER (PARTITION BY product_id))::int AS option_count
+       FROM product_options
+      WHERE customer_id = $1 AND product_id = ANY($2::uuid[]) AND on_sale AND price_amount > 0
+      ORDER BY product_id, price_amount, sort`,
+    [customerId, ids],
+  )
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What a product's own page shows besides its card. */
+export interface PageRow extends CardRow {
+  gallery: Picture[]
+  video_id: VideoId | null
+  category_ids: CategoryId[]
+  seo_title: string | null
+  seo_description: string | null
+  /** The languages of the store its title is in. */
+  locales: Locale[]
+}
+
+const pageColumns = `${cardColumns('p', '$3')}, p.gallery, p.video_id, p.category_ids, p.seo_title, p.seo_description,
+  ${translatedLocales('p')} AS locales`
+
+/** A product by either of its names, in any state; drafts are nobody's. */
+export const findProductPage = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  idOrCode: string,
+  language: Locale | null,
+): Promise<PageRow | null> => {
+  const column = uuid.test(idOrCode) ? 'id' : 'code'
+  const [row] = await named<PageRow & Record<string, unknown>>(
+    db,
+    `product_page_by_${column}`,
+    `SELECT ${pageColumns} FROM products p WHERE p.customer_id = $1 AND p.${column} = $2 AND p.status <> 'DRAFT'`,
+    [customerId, idOrCode, language ?? ''],
+  )
+  return row ?? null
+}
+
+/** What is long of a product, and how much hangs on it. */
+export const findProductParts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: ProductId,
+  language: Locale | null,
+) => {
+  const [row] = await named<{ description: string; translation: Translation | null; attachmentCount: number }>(
+    db,
+    'product_parts',
+    `SELECT description, ${translationColumn('p', '$3')} AS translation, (SELECT count(*) FROM attachments a WHERE a.customer_id = $1 AND a.product_id = $2) AS "attachmentCount"
+       FROM products p WHERE customer_id = $1 AND id = $2`,
+    [customerId, id, language ?? ''],
+  )
+  return row ?? { description: '', translation: null, attachmentCount: 0 }
+}
+
+/** How far each lesson was watched, 0 to 1, by the lesson's id. */
+export const lessonProgressOf = async (db: TenantDb, customerId: CustomerId, viewer: string, productId: ProductId) => {
+  const rows = await named<{ part: string; watched: number }>(
+    db,
+    'lesson_progress',
+    `SELECT part, CASE WHEN finished THEN 1 ELSE least(1, position_seconds / greatest(duration_seconds, 1)) END::float8 AS watched
+       FROM positions WHERE customer_id = $1 AND viewer = $2 AND product_id = $3`,
+    [customerId, viewer, productId],
+  )
+  return new Map(rows.map((row) => [row.part, row.watched]))
+}
+
+export interface ProductState {
+  id: ProductId
+  access: ProductAccess
+  status: 'ON_SALE' | 'HIDDEN' | 'ENDED'
+  freeOfCharge: boolean
+}
+
+/** Whether a product exists and how it stands; drafts are nobody's. */
+export const readProductState = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  const [row] = await named<ProductState & Record<string, unknown>>(
+    db,
+    'product-state',
+    `SELECT p.id, p.access, p.status, ${isFreeOfCharge('p')} AS "freeOfCharge" FROM products p
+      WHERE p.customer_id = $1 AND p.id = $2 AND p.status <> 'DRAFT'`,
+    [customerId, id],
+  )
+  return row ?? null
+}
+
+/** Moves a product's count of likes or comments by what has just been written, in the same transaction. */
+export const moveProductCount = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: ProductId,
+  column: 'count_of_likes' | 'count_of_comments',
+  by: number,
+): Promise<number> => {
+  const [row] = await named<{ count: number }>(
+    db,
+    `move-${column}`,
+    `UPDATE products SET ${column} = greatest(0, ${column} + $3) WHERE customer_id = $1 AND id = $2 RETURNING ${column} AS count`,
+    [customerId, id, by],
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,237 @@
+import { durationRanges } from '#contract/catalog.ts'
+import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { type ManyColumn, type Shelf, sortKeyOf } from './product-index.ts'
+
+/** What a list is narrowed by, already understood. Prices in minor units, durations in seconds. */
+export interface ShelfFilter {
+  category: string | null
+  kind: readonly string[] | null
+  access: readonly string[] | null
+  tag: string | null
+  priceMin: number | null
+  priceMax: number | null
+  durationMin: number | null
+  durationMax: number | null
+  /** Only products with a stream. */
+  video: boolean
+}
+
+export interface Counts {
+  total: number
+  price: { min: number; max: number } | null
+  kind: Map<string, number>
+  access: Map<string, number>
+  category: Map<string, number>
+  tag: Map<string, number>
+  /** By range of minutes, as `durationRanges` names them. */
+  duration: Map<string, number>
+}
+
+/** Rows that are candidates, each once, and how well each fits where that differs; null for all rows. */
+export type Matches = { rows: Uint32Array; ranks: Uint32Array | null } | null
+
+const holds = ({ starts, values }: ManyColumn, row: number, value: number) => {
+  for (let i = starts[row]!; i < starts[row + 1]!; i++) if (values[i] === value) return true
+  return false
+}
+
+/** Which numbers of a column a choice allows; null where there is no choice. */
+const allowed = (names: readonly string[], chosen: readonly string[] | null) =>
+  chosen === null ? null : Uint8Array.from(names, (name) => (chosen.includes(name) ? 1 : 0))
+
+/** `durationRanges` in seconds. */
+const ranges = durationRanges.map((name) => {
+  const [from, to] = name.split('-')
+  return { name, from: from ? Number(from) * 60 : 0, to: to ? Number(to) * 60 : Number.POSITIVE_INFINITY }
+})
+
+/** The choices that are facets, each as a test of a row, and the ranges that no facet counts. */
+const testsOf = (shelf: Shelf, filter: ShelfFilter, now: number) => {
+  const kinds = allowed(shelf.kind.names, filter.kind)
+  const accesses = allowed(shelf.access.names, filter.access)
+  const category = filter.category === null ? null : shelf.categories.names.indexOf(filter.category)
+  const tag = filter.tag === null ? null : shelf.tags.names.indexOf(filter.tag)
+  const { priceMin, priceMax, durationMin, durationMax, video } = filter
+  const ranged = priceMin !== null || priceMax !== null || video
+  return {
+    kind: (row: number) => kinds === null || kinds[shelf.kind.values[row]!] === 1,
+    access: (row: number) => accesses === null || accesses[shelf.access.values[row]!] === 1,
+    category: (row: number) => category === null || holds(shelf.categories, row, category),
+    tag: (row: number) => tag === null || holds(shelf.tags, row, tag),
+    // Written so that a missing duration (NaN) fails every bound.
+    duration: (row: number) =>
+      (durationMin === null || shelf.duration[row]! >= durationMin) &&
+      (durationMax === null || shelf.duration[row]! <= durationMax),
+    inRange: (row: number) => {
+      if (shelf.saleFrom[row]! > now || shelf.saleTo[row]! <= now) return false
+      if (!ranged) return true
+      // A missing price fails every bound too.
+      const price = shelf.price[row]!
+      return (
+        (priceMin === null || price >= priceMin) &&
+        (priceMax === null || price <= priceMax) &&
+        (!video || shelf.duration[row]! >= 0)
+      )
+    },
+  }
+}
+
+/** Counts what a filter leaves, and for each facet what its other choices would leave. `now` in seconds. */
+export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, now: number): Counts => {
+  const test = testsOf(shelf, filter, now)
+  const kind = new Uint32Array(shelf.kind.names.length)
+  const access = new Uint32Array(shelf.access.names.length)
+  const category = new Uint32Array(shelf.categories.names.length)
+  const tag = new Uint32Array(shelf.tags.names.length)
+  const duration = new Uint32Array(ranges.length)
+  let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+
+  const countMany = ({ starts, values }: ManyColumn, counts: Uint32Array, row: number) => {
+    for (let i = starts[row]!; i < starts[row + 1]!; i++) counts[values[i]!]!++
+  }
+  const countRanges = (seconds: number) => {
+    for (const [at, { from, to }] of ranges.entries()) if (seconds >= from && seconds <= to) duration[at]!++
+  }
+  const count = (row: number) => {
+    if (!test.inRange(row)) return
+    const fits = {
+      kind: test.kind(row),
+      access: test.access(row),
+      category: test.category(row),
+      tag: test.tag(row),
+      duration: test.duration(row),
+    }
+    const misses =
+      Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag) + Number(!fits.duration)
+    if (misses > 1) return
+    const all = misses === 0
+    if (all || !fits.kind) kind[shelf.kind.values[row]!]!++
+    if (all || !fits.access) access[shelf.access.values[row]!]!++
+    if (all || !fits.category) countMany(shelf.categories, category, row)
+    if (all || !fits.tag) countMany(shelf.tags, tag, row)
+    if (all || !fits.duration) countRanges(shelf.duration[row]!)
+    if (!all) return
+    total++
+    const price = shelf.price[row]!
+    if (price < min) min = price
+    if (price > max) max = price
+  }
+  if (matches) for (const row of matches.rows) count(row)
+  else for (let row = 0; row < shelf.size; row++) count(row)
+
+  const named = (names: readonly string[], counts: Uint32Array) =>
+    new Map(names.flatMap((name, i) => (counts[i]! > 0 ? [[name, counts[i]!] as const] : [])))
+  return {
+    total,
+    price: min <= max ? { min, max } : null,
+    kind: named(shelf.kind.names, kind),
+    access: named(shelf.access.names, access),
+    category: named(shelf.categories.names, category),
+    tag: named(shelf.tags.names, tag),
+    duration: named(
+      ranges.map(({ name }) => name),
+      duration,
+    ),
+  }
+}
+
+/** Whether a row passes a filter. `now` in seconds. */
+export const passes = (shelf: Shelf, filter: ShelfFilter, now: number): ((row: number) => boolean) => {
+  const test = testsOf(shelf, filter, now)
+  return (row) =>
+    test.inRange(row) && test.duration(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
+}
+
+/** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */
+export const pageOfShelf = (
+  shelf: Shelf,
+  matches: Matches,
+  filter: ShelfFilter,
+  sort: SortOption,
+  { offset, limit, now }: { offset: number; limit: number; now: number },
+): ProductId[] => {
+  const fits = passes(shelf, filter, now)
+  const page =
+    matches?.ranks && sort === 'sort,DESC'
+      ? bestFitting(shelf, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
+      : inOrder(shelf, matches, sort, fits, { offset, limit })
+  return Array.from(page, (row) => shelf.ids[row]!)
+}
+
+type Fits = (row: number) => boolean
+
+/** Rows by rank; of equals the one further in front. */
+const bestFitting = (shelf: Shelf, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
+  const places = shelf.places('sort')
+  // Rank and place in one number, exact below 2^53: plain numbers are sorted many times faster than by a comparison of ours.
+  const keys = new Float64Array(rows.length)
+  let length = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!
+    if (fits(row)) keys[length++] = ranks[at]! * shelf.size + places[row]!
+  }
+  const ascending = shelf.ascending('sort')
+  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => ascending[key % shelf.size]!)
+}
+
+/** Rows as a sort has them; read no further than the page goes. */
+const inOrder = (
+  shelf: Shelf,
+  matches: Matches,
+  sort: SortOption,
+  fits: Fits,
+  { offset, limit }: { offset: number; limit: number },
+): number[] => {
+  const isMatch = matches && new Uint8Array(shelf.size)
+  for (const row of matches?.rows ?? []) isMatch![row] = 1
+  const ascending = shelf.ascending(sortKeyOf(sort))
+  const descending = sort.endsWith('DESC')
+  const page: number[] = []
+  let passed = 0
+  for (let i = 0; i < ascending.length && page.length < limit; i++) {
+    const row = ascending[descending ? ascending.length - 1 - i : i]!
+    if (isMatch?.[row] === 0 || !fits(row)) continue
+    if (passed++ >= offset) page.push(row)
+  }
+  return page
+}
+
+/** A look at the front of the shelf is enough to find neighbours in, however large the catalogue. */
+const looksAt = 200
+const tagsWeigh = 2
+
+interface Subject {
+  id: string
+  categoryIds: readonly string[]
+  tags: readonly string[]
+}
+
+/** The products on sale that share most tags, and a category, with another; of equals the one further in front. */
+export const relatedOnShelf = (shelf: Shelf, { id, ...own }: Subject, now: Date, limit: number): ProductId[] => {
+  const categories = indexesOf(shelf.categories, own.categoryIds)
+  const tags = indexesOf(shelf.tags, own.tags)
+  const seconds = now.getTime() / 1000
+  const found: { id: ProductId; worth: number }[] = []
+  const order = shelf.ascending('sort')
+  for (let at = order.length - 1; at >= 0 && found.length < looksAt && categories.size > 0; at--) {
+    const row = order[at]!
+    const shared = sharedAt(shelf.categories, row, categories)
+    if (shared === 0 || shelf.ids[row] === id) continue
+    if (shelf.saleFrom[row]! > seconds || shelf.saleTo[row]! <= seconds) continue
+    found.push({ id: shelf.ids[row]!, worth: shared + tagsWeigh * sharedAt(shelf.tags, row, tags) })
+  }
+  return found
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, limit)
+    .map((product) => product.id)
+}
+
+const indexesOf = ({ names }: ManyColumn, wanted: readonly string[]) =>
+  new Set(wanted.map((name) => names.indexOf(name)).filter((index) => index >= 0))
+
+const sharedAt = ({ starts, values }: ManyColumn, row: number, wanted: ReadonlySet<number>): number => {
+  let shared = 0
+  for (let at = starts[row]!; at < starts[row + 1]!; at++) if (wanted.has(values[at]!)) shared++
+  return shared
+}

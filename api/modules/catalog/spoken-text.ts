@@ -1,0 +1,260 @@
+import type { CustomerId } from '#contract/ids.ts'
+import type { PassageCue } from './search.schema.ts'
+import { fold, lexemesOf, paired, pairsOf } from './tokens.ts'
+
+/**
+ * The form captions are compared in: words with one space between them, in small letters and without accents. Korean, Japanese and
+ * Chinese are written without any space, so that it does not matter how somebody spaces them, nor that a caption ends there.
+ */
+export interface SpokenText {
+  /** With a space at both ends. */
+  folded: string
+  /** For each letter of `folded`: the piece it comes from, and where in it; the piece before a space. */
+  pieceOf: number[]
+  offsetOf: number[]
+}
+
+const letter = /[\p{L}\p{N}\p{M}ー]/u
+
+/** What a character comes to: letters that are written together, letters of a word, or null where it parts words. */
+type Said = { said: string; together: boolean } | null
+
+/** Folding asks Unicode's tables; texts repeat the same few hundred characters. */
+const known = new Map<string, Said[]>()
+const mostKnown = 20_000
+
+const saidBy = (character: string): Said[] => {
+  const before = known.get(character)
+  if (before) return before
+  const made = [...fold(character)].map((said) => (letter.test(said) ? { said, together: paired.test(said) } : null))
+  if (known.size >= mostKnown) known.clear()
+  known.set(character, made)
+  return made
+}
+
+export const spokenText = (pieces: readonly string[]): SpokenText => {
+  let folded = ' '
+  const pieceOf = [0]
+  const offsetOf = [0]
+  let [begun, apart, wasTogether] = [false, false, false]
+  for (let piece = 0; piece < pieces.length; piece++) {
+    let offset = 0
+    for (const character of pieces[piece]!) {
+      for (const each of saidBy(character)) {
+        if (each === null) {
+          apart = true
+          continue
+        }
+        const { said, together } = each
+        if (begun && (together !== wasTogether || (apart && !together))) {
+          folded += ' '
+          pieceOf.push(pieceOf.at(-1)!)
+          offsetOf.push(offsetOf.at(-1)!)
+        }
+        folded += said
+        // A letter beyond the basic plane takes two places.
+        for (let unit = 0; unit < said.length; unit++) {
+          pieceOf.push(piece)
+          offsetOf.push(offset)
+        }
+        begun = true
+        apart = false
+        wasTogether = together
+      }
+      offset += character.length
+    }
+    apart = true
+  }
+  return { folded: `${folded} `, pieceOf, offsetOf }
+}
+
+const wordsOf = (folded: string) => folded.trim().split(' ').filter(Boolean)
+/** Longer words are noise, and an index entry has its limit. */
+const longestWord = 40
+const isPaired = (word: string) => paired.test(word)
+const cut = (word: string) => word.slice(0, longestWord)
+
+/** The tsvector literal of a passage. Without positions: whether words stand side by side is read from the text itself. */
+export const tokensOf = (customerId: CustomerId, folded: string): string => {
+  const quoted = lexemesOf(customerId)
+  const lexemes = new Set(wordsOf(folded).flatMap((word) => (isPaired(word) ? pairsOf(word) : [cut(word)])))
+  return [...lexemes].map(quoted).join(' ')
+}
+
+/** What somebody typed, as captions are asked for it. */
+export interface SpokenQuery {
+  tsquery: string
+  /** As it would stand in a folded text. */
+  phrase: string
+  /** One word alone, and no part of one: whatever holds the words holds the phrase. */
+  single: boolean
+  /** Its words one by one, each as it would stand there. */
+  words: string[]
+}
+
+/** Fewer letters are in every caption. */
+const fewestLetters = 2
+/** The last word may be unfinished once it has this many letters. */
+const openFrom = 3
+const mostWords = 12
+
+/** Null when what was typed is too short to be looked for, or nothing that is spoken. */
+export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery | null => {
+  const { folded } = spokenText([typed])
+  const runs = typed.split(/\s+/).flatMap((word) => wordsOf(spokenText([word]).folded))
+  if (folded.trim().length < fewestLetters || runs.length === 0 || runs.length > mostWords) return null
+  const quoted = lexemesOf(customerId)
+  const isOpen = (word: string, index: number) => index === runs.length - 1 && word.length >= openFrom
+  const asked = runs.flatMap((word, index) => {
+    if (!isPaired(word)) return [quoted(cut(word)) + (isOpen(word, index) ? ':*' : '')]
+    const pairs = pairsOf(word)
+    return pairs.length === 1 ? [`${quoted(word)}:*`] : pairs.slice(0, -1).map(quoted)
+  })
+  const standing = (word: string, index: number) =>
+    isPaired(word) ? word : ` ${word}${isOpen(word, index) ? '' : ' '}`
+  const last = runs.at(-1)!
+  return {
+    tsquery: [...new Set(asked)].join(' & '),
+    phrase:
+      (isPaired(folded.trim()) ? '' : ' ') +
+      folded.trim() +
+      (isPaired(last) || isOpen(last, runs.length - 1) ? '' : ' '),
+    single: asked.length === 1,
+    words: [...new Set(runs.map(standing))],
+  }
+}
+
+/** From, to: places in a text as JavaScript counts them. */
+export type Range = [start: number, end: number]
+
+/** Where in a video something is said. */
+export interface SpokenHit {
+  startSeconds: number
+  endSeconds: number
+  /** All of the words, one after the other; else each of them, close together. */
+  whole: boolean
+  /** The captions that hold it, and which letters of them are meant. */
+  text: string
+  hits: Range[]
+  /** What is said just before and after. */
+  before: string
+  after: string
+}
+
+/** Words that stand further apart than this many captions belong to different sentences. */
+const closeCues = 3
+const mostOfPassage = 3
+
+/** What is found in a passage, in the order of its captions. What begins in the captions it shares is left to the next one. */
+export const hitsIn = (cues: readonly PassageCue[], shared: number, query: SpokenQuery): SpokenHit[] => {
+  const spoken = spokenText(cues.map(([, , text]) => text))
+  const own = cues.length - shared
+  const phrases = placesOf(spoken, query.phrase)
+  const found = phrases.length > 0 ? phrases.map((place) => [place]) : closest(spoken, query.words)
+  const hits: SpokenHit[] = []
+  let last = -1
+  for (const places of found) {
+    const first = spoken.pieceOf[places[0]![0]]!
+    // Said twice in one caption it is still one moment.
+    if (first >= own || first === last || hits.length === mostOfPassage) continue
+    last = first
+    hits.push(hitOf(cues, spoken, places, phrases.length > 0))
+  }
+  return hits
+}
+
+/** Every place of a folded text where some words stand, without the spaces around them. */
+const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
+  const places: Range[] = []
+  const open = words.startsWith(' ') ? 1 : 0
+  for (let at = folded.indexOf(words); at >= 0; at = folded.indexOf(words, at + 1))
+    places.push([at + open, at + words.trimEnd().length])
+  return places
+}
+
+/** The closest that all the words come together, once for each place of the first. */
+const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
+  const all = words.map((word) => placesOf(spoken, word))
+  const cueOf = ([start]: Range) => spoken.pieceOf[start]!
+  return (all[0] ?? []).flatMap((place) => {
+    const cue = cueOf(place)
+    const nearest = all.map((places) =>
+      places.reduce<Range | null>((best, other) => {
+        const far = Math.abs(cueOf(other) - cue)
+        return far < closeCues && (!best || far < Math.abs(cueOf(best) - cue)) ? other : best
+      }, null),
+    )
+    if (nearest.some((found) => found === null)) return []
+    const places = (nearest as Range[]).sort(([a], [b]) => a - b)
+    return cueOf(places.at(-1)!) - cueOf(places[0]!) < closeCues ? [places] : []
+  })
+}
+
+const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[], whole: boolean): SpokenHit => {
+  const first = spoken.pieceOf[places[0]![0]]!
+  const last = Math.max(...places.map(([, end]) => spoken.pieceOf[end - 1]!))
+  const held = cues.slice(first, last + 1)
+  const starts: number[] = []
+  let text = ''
+  for (const [, , said] of held) {
+    if (text !== '') text += ' '
+    starts.push(text.length)
+    text += said
+  }
+  const at = (letter: number) => starts[spoken.pieceOf[letter]! - first]! + spoken.offsetOf[letter]!
+  return {
+    startSeconds: held[0]![0],
+    endSeconds: held.at(-1)![1],
+    whole,
+    text,
+    hits: places.map(([start, end]) => {
+      const from = at(end - 1)
+      return [at(start), from + String.fromCodePoint(text.codePointAt(from)!).length]
+    }),
+    before: cues[first - 1]?.[2] ?? '',
+    after: cues[last + 1]?.[2] ?? '',
+  }
+}
+
+export interface Snippet {
+  snippet: string
+  hits: { start: number; end: number }[]
+}
+
+/** Letters a reader who may watch sees at most. */
+const longestSnippet = 220
+
+const ranges = (hits: readonly Range[], moved: number) =>
+  hits.map(([start, end]) => ({ start: start + moved, end: end + moved }))
+
+/** The sentence with what is said around it. */
+export const snippetOf = ({ text, hits, before, after }: SpokenHit): Snippet => {
+  const around = text.length + before.length + after.length + 2 <= longestSnippet
+  const head = around && before ? `${before} ` : ''
+  return { snippet: `${head}${text}${around && after ? ` ${after}` : ''}`, hits: ranges(hits, head.length) }
+}
+
+/** No more than shows that it is said: so many letters around the first hit, cut at words where there are any. */
+export const teaserOf = ({ text, hits }: SpokenHit, longest: number): Snippet => {
+  const [start, end] = hits[0]!
+  const room = Math.max(0, Math.floor((longest - (end - start)) / 2))
+  const from = start <= room ? 0 : wordFrom(text, start - room, start)
+  const to = text.length - end <= room ? text.length : wordTo(text, end, end + room)
+  const head = from > 0 ? '…' : ''
+  const shown = hits.filter((hit) => hit[0] >= from && hit[1] <= to)
+  return {
+    snippet: head + text.slice(from, to) + (to < text.length ? '…' : ''),
+    hits: ranges(shown, head.length - from),
+  }
+}
+
+const wordFrom = (text: string, least: number, most: number) => {
+  const space = text.indexOf(' ', least)
+  return space >= 0 && space < most ? space + 1 : whole(text, least)
+}
+const wordTo = (text: string, least: number, most: number) => {
+  const space = text.lastIndexOf(' ', most)
+  return space > least ? space : whole(text, most)
+}
+/** Not between the two halves of a letter beyond the basic plane. */
+const whole = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at)

@@ -1,0 +1,158 @@
+import { disassemble, getChoseong } from 'es-hangul'
+import type { CustomerId } from '#contract/ids.ts'
+import type { Translations } from '#contract/translations.ts'
+
+/**
+ * How texts become searchable. Languages that write words apart are cut into words; Korean, Japanese and Chinese runs are cut into
+ * overlapping pairs, so that any part of a word is found without a dictionary. Korean initial consonants (ㅂㄷ for 바다) are kept
+ * as a run of their own.
+ */
+type Run = { kind: 'word' | 'pairs'; text: string }
+
+const pieces = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}\p{M}]+/gu
+export const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const syllables = /[가-힣]+/g
+/** Korean words side by side: people write them together or apart as they like. */
+const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
+const initials = /^[ㄱ-ㅎ]+$/
+
+export const fold = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    // Accents are forgiven where they are written apart; Hangul and kana marks are not accents.
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+
+const runsOf = (text: string): Run[] =>
+  (fold(text).match(pieces) ?? []).map((piece) => ({ kind: paired.test(piece) ? 'pairs' : 'word', text: piece }))
+
+export const pairsOf = (text: string): string[] => {
+  const letters = [...text]
+  // The last letter alone too: it begins no pair, and must still be found by itself.
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
+}
+
+/**
+ * Every lexeme begins with its tenant, so that one index holds all tenants and a search reads the postings of its own alone.
+ */
+export const lexemesOf = (customerId: CustomerId) => {
+  const tenant = customerId.slice(-8)
+  return (lexeme: string) => `'${tenant}${lexeme.replace(/['\\]/g, '')}'`
+}
+
+type Weight = 'A' | 'B' | 'C'
+
+export interface SearchableText {
+  title: string
+  tags: readonly string[]
+  summary: string
+  /** Found in each of its languages. */
+  translations?: Translations
+}
+
+/**
+ * The tsvector literal of a product, and its words for the spelling check. Titles weigh most, then tags, then the summary, each in all
+ * its languages.
+ */
+export const indexOf = (
+  customerId: CustomerId,
+  { title, tags, summary, translations = {} }: SearchableText,
+): { tokens: string; words: string[] } => {
+  const quoted = lexemesOf(customerId)
+  const lexemes: string[] = []
+  const words = new Set<string>()
+  let position = 1
+  const add = (text: string, weight: Weight, spelled = true) => {
+    for (const run of runsOf(text)) {
+      if (spelled) words.add(run.text)
+      for (const lexeme of run.kind === 'word' ? [run.text] : pairsOf(run.text)) {
+        if (position < 16_000) lexemes.push(`${quoted(lexeme)}:${position++}${weight}`)
+      }
+      // A gap, so that no phrase is found across two runs that merely stand side by side.
+      position++
+    }
+    position += 10
+  }
+  const textsOf = (field: string, own: string | readonly string[]) => [
+    ...new Set([own, ...Object.values(translations).map((texts) => texts[field] ?? [])].flat()),
+  ]
+  for (const text of textsOf('title', title)) {
+    add(text, 'A')
+    for (const word of text.match(syllables) ?? []) add(getChoseong(word), 'B')
+    for (const together of text.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
+  }
+  for (const tag of textsOf('tags', tags)) add(tag, 'B')
+  for (const text of textsOf('summary', summary)) add(text, 'C')
+  return { tokens: lexemes.join(' '), words: [...words].filter((word) => word.length >= 2 && word.length <= 40) }
+}
+
+/** The tsquery of what somebody typed; null when nothing in it can be searched. The last word may still be unfinished. */
+export const queryOf = (customerId: CustomerId, typed: string): string | null => {
+  const quoted = lexemesOf(customerId)
+  const runs = runsOf(typed)
+  if (runs.length === 0) return null
+  return runs
+    .map((run, index) => {
+      const open = index === runs.length - 1 ? ':*' : ''
+      if (run.kind === 'word') return quoted(run.text) + open
+      const pairs = pairsOf(run.text)
+      if (pairs.length === 1) return `${quoted(run.text)}:*`
+      // The closing single letter is there for documents only; a phrase is its pairs.
+      return `(${pairs.slice(0, -1).map(quoted).join(' <-> ')})`
+    })
+    .join(' & ')
+}
+
+/** The words of what somebody typed, as the spelling check knows them. Runs of initial consonants are left out. */
+export const wordsOf = (typed: string): string[] =>
+  runsOf(typed)
+    .map((run) => run.text)
+    .filter((word) => !initials.test(word))
+
+/** Syllables as their letters, so that one wrong vowel in 드로잉 is one mistake and not a whole other syllable. */
+const lettersOf = (word: string) => disassemble(word)
+
+/** Whether two words differ by one letter at most: one more, one less, one other, or two that changed places. */
+const oneApart = (a: string, b: string): boolean => {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+}
+
+export interface Vocabulary {
+  has: (word: string) => boolean
+  /** The known word that is one letter away; undefined when there is none. */
+  nearest: (word: string) => string | undefined
+}
+
+/** A tenant's words, grouped by length so that a question looks at a part of them. */
+export const createVocabulary = (words: readonly string[]): Vocabulary => {
+  const known = new Set(words)
+  const byLength = new Map<number, { word: string; letters: string }[]>()
+  for (const word of words) {
+    const letters = lettersOf(word)
+    const group = byLength.get(letters.length)
+    if (group) group.push({ word, letters })
+    else byLength.set(letters.length, [{ word, letters }])
+  }
+  return {
+    has: (word) => known.has(word),
+    nearest: (word) => {
+      const letters = lettersOf(word)
+      // In a very short word every other word is one letter away.
+      if (letters.length < 4) return undefined
+      for (const length of [letters.length, letters.length + 1, letters.length - 1]) {
+        const near = byLength.get(length)?.find((candidate) => oneApart(candidate.letters, letters))
+        if (near) return near.word
+      }
+      return undefined
+    },
+  }
+}

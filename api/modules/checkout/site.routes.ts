@@ -1,0 +1,68 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { implement } from '@orpc/server'
+import type { Deps } from '#api/deps.ts'
+import { offeredMethods } from '#api/modules/billing/payment-states.ts'
+import { findCustomerCodeByHost, plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
+import { asProblem, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { os } from '#api/platform/http/procedures.ts'
+import { negotiateLanguage } from '#contract/accept-language.ts'
+import { locale } from '#contract/enumerations.ts'
+import { apiBase, installation } from '#contract/index.ts'
+
+export const tenancyCalls = {
+  contract: os.tenancy.contract.handler(({ context: { customer, preview, hostCustomerCode } }) => ({
+    useCustomer: customer.useCustomer,
+    useSite: customer.useSite,
+    opened: customer.opened,
+    preview,
+    hostCustomerCode,
+    version: customer.version,
+  })),
+  // Of the methods the tenant wishes for, those that the payment provider can take.
+  siteSettings: os.tenancy.siteSettings.handler(({ context: { customer, deps } }) => {
+    const provider = deps.providerOf(customer)
+    const { order } = customer.settings
+    return {
+      ...customer.settings,
+      order: { ...order, methods: offeredMethods({ customer, provider }), paymentOrigins: [...provider.pageOrigins] },
+    }
+  }),
+}
+
+interface InstallationContext {
+  deps: Deps
+  acceptLanguage: string | null
+}
+
+const installationRouter = implement(installation).$context<InstallationContext>()
+
+const router = installationRouter.router({
+  resolveTenant: installationRouter.resolveTenant.handler(async ({ input, context }) => {
+    return { customerCode: await findCustomerCodeByHost(context.deps.pool, plainHost(input.host)) }
+  }),
+})
+
+/** Answers the calls that belong to no tenant. */
+export const createInstallationHandler = (deps: Deps) => {
+  const handler = new OpenAPIHandler<InstallationContext>(router, {
+    clientInterceptors: [
+      async ({ next, context, input }) => {
+        const language = negotiateLanguage(context.acceptLanguage, locale.options, 'en')
+        refuseUnstorable(input, language)
+        try {
+          return await next()
+        } catch (error) {
+          throw inOurWords(error, language)
+        }
+      },
+    ],
+  })
+  return async (request: Request, requestId: string): Promise<Response> => {
+    const context = { deps, acceptLanguage: request.headers.get('accept-language') }
+    const { matched, response } = await handler.handle(request, { prefix: apiBase, context })
+    if (!matched) return problemResponse('NOT_FOUND', requestId)
+    if (response.status >= 400) return asProblem(response, requestId)
+    response.headers.set('cache-control', 'no-cache')
+    return response
+  }
+}

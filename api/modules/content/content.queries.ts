@@ -1,0 +1,135 @@
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { BannerId, CustomerId, FaqId, NoticeId } from '#contract/ids.ts'
+import type { PagingQuery } from '#contract/paging.ts'
+import { banners, faq, notices, pages } from './content.schema.ts'
+
+/** What marks a draft, or a gap somebody has to fill in; for JavaScript and for the database alike. */
+export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
+
+type Period = typeof notices | typeof banners
+
+/** Within its period, both ends optional. */
+const shownAt = (table: Period, now: string): SQL | undefined =>
+  and(or(isNull(table.showFrom), lte(table.showFrom, now)), or(isNull(table.showTo), gt(table.showTo, now)))
+
+const noticeSummary = {
+  id: sql<NoticeId>`${notices.id}`,
+  title: notices.title,
+  translations: notices.translations,
+  pinned: notices.pinned,
+  createdAt: notices.createdAt,
+}
+
+/** Leads to a product that costs nothing. */
+const leadsToFree = sql`(${banners.link}->>'target' = 'PRODUCT' AND EXISTS (
+  SELECT FROM products p WHERE p.customer_id = ${banners.customerId} AND p.code = ${banners.link}->>'productCode'
+     AND ${sql.raw(isFreeOfCharge('p'))}))`
+
+/** `useFree`: without it, banners of products that cost nothing are left out. */
+export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, { useFree }: { useFree: boolean }) =>
+  db
+    .select({
+      id: sql<BannerId>`${banners.id}`,
+      type: banners.type,
+      title: banners.title,
+      text: banners.text,
+      label: banners.label,
+      wide: banners.wide,
+      narrow: banners.narrow,
+      tone: banners.tone,
+      link: banners.link,
+      html: banners.html,
+      translations: banners.translations,
+    })
+    .from(banners)
+    .where(
+      and(
+        eq(banners.customerId, customerId),
+        shownAt(banners, now),
+        useFree ? undefined : sql`${leadsToFree} IS NOT TRUE`,
+      ),
+    )
+    .orderBy(asc(banners.sort), asc(banners.id))
+
+export const readNotices = async (db: TenantDb, customerId: CustomerId, now: string, { page, size }: PagingQuery) => {
+  const shown = and(eq(notices.customerId, customerId), shownAt(notices, now))
+  const items = await db
+    .select(noticeSummary)
+    .from(notices)
+    .where(shown)
+    .orderBy(desc(notices.pinned), desc(notices.createdAt), desc(notices.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [counted] = await db.select({ total: count() }).from(notices).where(shown)
+  return { items, total: counted?.total ?? 0 }
+}
+
+export const readNotice = async (db: TenantDb, customerId: CustomerId, id: NoticeId, now: string) => {
+  const [notice] = await db
+    .select({ ...noticeSummary, body: notices.body, attachments: notices.attachments })
+    .from(notices)
+    .where(and(eq(notices.customerId, customerId), eq(notices.id, id), shownAt(notices, now)))
+  if (!notice) return null
+  const neighbour = async (direction: 'older' | 'newer') => {
+    const beyond = direction === 'older' ? lt : gt
+    const order = direction === 'older' ? desc : asc
+    const [row] = await db
+      .select(noticeSummary)
+      .from(notices)
+      .where(
+        and(
+          eq(notices.customerId, customerId),
+          shownAt(notices, now),
+          or(
+            beyond(notices.createdAt, notice.createdAt),
+            and(eq(notices.createdAt, notice.createdAt), beyond(notices.id, id)),
+          ),
+        ),
+      )
+      .orderBy(order(notices.createdAt), order(notices.id))
+      .limit(1)
+    return row ?? null
+  }
+  return { ...notice, previous: await neighbour('older'), next: await neighbour('newer') }
+}
+
+export const readFaq = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({
+      id: sql<FaqId>`${faq.id}`,
+      group: faq.group,
+      question: faq.question,
+      answer: faq.answer,
+      translations: faq.translations,
+    })
+    .from(faq)
+    .where(eq(faq.customerId, customerId))
+    .orderBy(asc(faq.sort), asc(faq.id))
+
+export const readPageLinks = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({
+      type: pages.type,
+      title: pages.title,
+      translations: pages.translations,
+      isDraft: sql<boolean>`${pages.title} ~ ${draftPattern} OR ${pages.body} ~ ${draftPattern}`,
+    })
+    .from(pages)
+    .where(eq(pages.customerId, customerId))
+    .orderBy(asc(pages.sort), asc(pages.type))
+
+export const readPage = async (db: TenantDb, customerId: CustomerId, type: string) => {
+  const [page] = await db
+    .select({
+      type: pages.type,
+      title: pages.title,
+      body: pages.body,
+      translations: pages.translations,
+      updatedAt: pages.updatedAt,
+    })
+    .from(pages)
+    .where(and(eq(pages.customerId, customerId), eq(pages.type, type)))
+  return page ?? null
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { at, createdAt, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { BannerLink } from '#contract/content.ts'
+import type { Picture } from '#contract/picture.ts'
+
+const tenant = () => customerId().references(() => customers.customerId)
+
+export const banners = pgTable(
+  'banners',
+  {
+    customerId: tenant(),
+    id: id(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull().default(''),
+    label: text('label'),
+    wide: jsonb('wide').$type<Picture>(),
+    narrow: jsonb('narrow').$type<Picture>(),
+    tone: text('tone').notNull().default('LIGHT'),
+    link: jsonb('link').$type<BannerLink>(),
+    html: text('html'),
+    translations: translations(),
+    showFrom: at('show_from'),
+    showTo: at('show_to'),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    check(
+      'banners_type',
+      sql`${t.type} in ('HEADER_BANNER', 'MAIN_SLIDER_BANNER', 'BANNER', 'CUSTOM', 'GRID', 'NONE')`,
+    ),
+  ],
+)
+
+export const notices = pgTable(
+  'notices',
+  {
+    customerId: tenant(),
+    id: id(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    pinned: boolean('pinned').notNull().default(false),
+    attachments: jsonb('attachments').$type<{ name: string; bytes: number; url: string }[]>().notNull().default([]),
+    showFrom: at('show_from'),
+    showTo: at('show_to'),
+    translations: translations(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('notices_latest').on(t.customerId, t.pinned.desc(), t.createdAt.desc()),
+  ],
+)
+
+export const faq = pgTable(
+  'faq',
+  {
+    customerId: tenant(),
+    id: id(),
+    group: text('group').notNull(),
+    question: text('question').notNull(),
+    answer: text('answer').notNull(),
+    translations: translations(),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.id] })],
+)
+
+export const pages = pgTable(
+  'pages',
+  {
+    customerId: tenant(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    translations: translations(),
+    sort: integer('sort').notNull().default(0),
+    updatedAt: at('updated_at').notNull().default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.type] })],
+)

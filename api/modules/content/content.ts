@@ -1,0 +1,124 @@
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { localesOf, translate, translateParts, translateRow, translationFor } from '#api/platform/i18n/translations.ts'
+import { sanitizeHtml } from '#api/platform/text.ts'
+import {
+  type Banner,
+  bannerLink,
+  type FaqEntry,
+  type Notice,
+  type NoticeSummary,
+  type SitePage,
+} from '#contract/content.ts'
+import type { NoticeId } from '#contract/ids.ts'
+import type { Page, PagingQuery } from '#contract/paging.ts'
+import type { Translations } from '#contract/translations.ts'
+import { readBanners, readFaq, readNotice, readNotices, readPage, readPageLinks } from './content.queries.ts'
+import { isDraft } from './starter-pages.ts'
+
+/** All banners within their period, in order. One whose link is none that may be followed leads nowhere. */
+export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
+  const { customer, db, clock, log } = ctx
+  const rows = await readBanners(db, customer.id, clock.now().toISOString(), customer.settings.order)
+  const linkOf = ({ id, link }: (typeof rows)[number]) => {
+    const read = bannerLink.safeParse(link)
+    if (link && !read.success) log.warn({ bannerId: id, link }, 'A banner has a link that cannot be followed')
+    return read.data ?? null
+  }
+  return rows.map((row) => {
+    const banner = translateRow(ctx, row, ['title', 'text', 'label', 'html'])
+    return {
+      ...banner,
+      link: linkOf(row),
+      type: row.type as Banner['type'],
+      tone: row.tone as Banner['tone'],
+      html: banner.html === null ? null : sanitizeHtml(banner.html),
+    }
+  })
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .normalize('NFKC')
+    .toLowerCase()
+
+/** All questions in the tenant's order. */
+export const listFaq = async (ctx: Ctx): Promise<FaqEntry[]> => {
+  const rows = await readFaq(ctx.db, ctx.customer.id)
+  // A group has one name, whichever of its entries it is translated with.
+  const groups = new Map(
+    rows.flatMap(({ group, translations }) => {
+      const name = translationFor(ctx, translations)?.group
+      return name ? [[group, name] as const] : []
+    }),
+  )
+  return rows.map(({ translations, ...row }) => {
+    const translation = { ...translationFor(ctx, translations), group: groups.get(row.group) ?? '' }
+    const entry = translate(ctx, row, translation, ['group', 'question', 'answer'])
+    return { ...entry, answer: sanitizeHtml(entry.answer) }
+  })
+}
+
+/** Those that hold every word asked for, in the question, the answer or the group. */
+export const searchFaq = (entries: readonly FaqEntry[], q: string) => {
+  const words = plain(q).split(/\s+/).filter(Boolean)
+  return entries.filter((entry) => {
+    const text = plain(`${entry.group} ${entry.question} ${entry.answer}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Notices within their period: pinned first, then the latest. */
+export const listNotices = async (ctx: Ctx, paging: PagingQuery): Promise<Page<NoticeSummary>> => {
+  const { items, total } = await readNotices(ctx.db, ctx.customer.id, ctx.clock.now().toISOString(), paging)
+  return { items: items.map((row) => summaryOf(ctx, row)), total, ...paging }
+}
+
+/** One notice, with its neighbours in time. */
+export const getNotice = async (ctx: Ctx, id: NoticeId): Promise<Notice | Failure> => {
+  const row = await readNotice(ctx.db, ctx.customer.id, id, ctx.clock.now().toISOString())
+  if (!row) return failure('NOT_FOUND')
+  const notice = translateRow(ctx, row, ['title', 'body'])
+  return {
+    ...notice,
+    body: sanitizeHtml(notice.body),
+    attachments: translateParts(
+      ctx,
+      row.attachments,
+      'name',
+      translationFor(ctx, row.translations),
+      'attachment_names',
+    ),
+    locales: localesOf(ctx.customer, row.translations, 'title'),
+    previous: row.previous && summaryOf(ctx, row.previous),
+    next: row.next && summaryOf(ctx, row.next),
+  }
+}
+
+const summaryOf = <Row extends { title: string; translations: Translations }>(ctx: Ctx, row: Row) => ({
+  ...translateRow(ctx, row, ['title']),
+  locales: localesOf(ctx.customer, row.translations, 'title'),
+})
+
+interface Reader {
+  /** Who holds a preview link sees drafts; nobody else does. */
+  preview: boolean
+}
+
+/** Which pages the tenant has, in footer order. */
+export const listPages = async (ctx: Ctx, { preview }: Reader) =>
+  (await readPageLinks(ctx.db, ctx.customer.id))
+    .filter((page) => preview || !page.isDraft)
+    .map(({ isDraft: _, ...row }) => ({
+      ...translateRow(ctx, row, ['title']),
+      locales: localesOf(ctx.customer, row.translations, 'title'),
+    }))
+
+/** One page of the tenant's own. */
+export const getPage = async (ctx: Ctx, type: string, { preview }: Reader): Promise<SitePage | Failure> => {
+  const row = await readPage(ctx.db, ctx.customer.id, type)
+  if (!row) return failure('NOT_FOUND')
+  const page = translateRow(ctx, row, ['title', 'body'])
+  if (!preview && [row.title, row.body, page.title, page.body].some(isDraft)) return failure('NOT_FOUND')
+  return { ...page, body: sanitizeHtml(page.body), locales: localesOf(ctx.customer, row.translations, 'title') }
+}

@@ -1,0 +1,251 @@
+import { and, eq } from 'drizzle-orm'
+import { moveProductCount } from '#api/modules/catalog/products.queries.ts'
+import { rightOf } from '#api/modules/entitlements/entitlements.ts'
+import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { Comment, CommentState } from '#contract/engagement.ts'
+import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
+import type { PagingQuery } from '#contract/paging.ts'
+import { settingsIn } from '#contract/tenancy.ts'
+import {
+  type CommentRow,
+  lockComment,
+  readComment,
+  readComments,
+  readReplies,
+  resolveReports,
+} from './engagement.queries.ts'
+import { commentReports, comments } from './engagement.schema.ts'
+
+const editableMilliseconds = 15 * 60 * 1000
+
+/** Who looks at comments. `viewer` is null for a guest; the store's own replies carry `storeName`. */
+export interface CommentViewer {
+  viewer: MemberId | null
+  storeName: string
+}
+
+export const commentViewer = ({
+  actor,
+  customer,
+  locale,
+}: Pick<Ctx, 'actor' | 'customer' | 'locale'>): CommentViewer => ({
+  viewer: actor.kind === 'USER' ? actor.memberId : null,
+  storeName: settingsIn(customer.settings, locale).base.name ?? customer.code,
+})
+
+/** Until when its author may edit a comment. */
+export const editableUntil = (comment: Pick<CommentRow, 'createdAt'>) =>
+  new Date(Date.parse(comment.createdAt) + editableMilliseconds)
+
+/** A comment as its reader sees it. Of a deleted one, and to others of a hidden one, only the place is left. */
+export const viewComment = (row: CommentRow, { viewer, storeName }: CommentViewer): Comment => {
+  const isOwn = row.memberId !== null && row.memberId === viewer
+  const removed = row.state === 'DELETED' || (row.state === 'HIDDEN' && !isOwn)
+  const isStore = !removed && row.memberId === null
+  const mine = !removed && isOwn
+  return {
+    id: row.id,
+    parentId: row.parentId,
+    body: removed ? null : row.body,
+    author: { name: removed ? '' : isStore ? storeName : row.author, mine, isStore },
+    state: row.state,
+    countOfReplies: row.countOfReplies,
+    createdAt: row.createdAt,
+    editedAt: row.editedAt,
+    editableUntil: mine ? editableUntil(row).toISOString() : null,
+  }
+}
+
+/** Anything a reader's browser might be led away by. */
+const link = /https?:\/\/|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|kr|jp|ru|cn|xyz|top|shop|site|info)\b/i
+
+/** The state of a new text: one with links is held until a moderator has seen it. */
+export const stateOf = (body: string) => (link.test(body) ? 'HELD' : 'SHOWN')
+
+export interface NewComment {
+  productId: ProductId
+  body: string
+  parentId?: CommentId | undefined
+}
+
+/** Comments a product, or replies to a comment that is itself no reply. One with links is held. */
+export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: NewComment) => {
+  const { customer, actor, db, clock } = ctx
+  const product = await visibleProduct(ctx, productId)
+  if (!product) return failure('NOT_FOUND')
+  const { useComment, commentPolicy } = customer.settings.operation
+  if (!useComment) return failure('COMMENTS_CLOSED')
+  if (commentPolicy === 'BUYERS' && !(await rightOf(ctx, product)).entitled) return failure('NOT_ENTITLED')
+  if (parentId) {
+    const parent = await readComment(db, customer.id, productId, actor.memberId, parentId, { lock: true })
+    if (!parent || parent.state === 'DELETED' || parent.state === 'HIDDEN') return failure('NOT_FOUND')
+    if (parent.parentId) return failure('VALIDATION_FAILED', { errors: { parentId: ['You can’t reply to a reply.'] } })
+  }
+
+  const id = newId<CommentId>()
+  const state = stateOf(body)
+  const createdAt = clock.now().toISOString()
+  await db.insert(comments).values({
+    ...{ customerId: customer.id, id, productId, memberId: actor.memberId, body, state, createdAt },
+    parentId: parentId ?? null,
+  })
+  if (state === 'SHOWN') await moveProductCount(db, customer.id, productId, 'count_of_comments', 1)
+  const written = await readComment(db, customer.id, productId, actor.memberId, id)
+  return written ? viewComment(written, commentViewer(ctx)) : failure('NOT_FOUND')
+}
+
+interface CommentPath {
+  productId: ProductId
+  commentId: CommentId
+}
+
+const find = ({ customer, actor, db }: MemberCtx, { productId, commentId }: CommentPath, lock: boolean) =>
+  readComment(db, customer.id, productId, actor.memberId, commentId, { lock })
+
+const row = ({ customer }: MemberCtx, { commentId }: CommentPath) =>
+  and(eq(comments.customerId, customer.id), eq(comments.id, commentId))
+
+/** Edits an own comment within its time. New links hold it; what is held or hidden stays so. */
+export const editComment = async (ctx: MemberCtx, path: CommentPath, body: string) => {
+  const { customer, actor, db, clock } = ctx
+  const comment = await find(ctx, path, true)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.memberId !== actor.memberId || clock.now() > editableUntil(comment)) return failure('FORBIDDEN')
+  const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
+  const editedAt = clock.now().toISOString()
+  await db.update(comments).set({ body, state, editedAt }).where(row(ctx, path))
+  if (comment.state === 'SHOWN' && state === 'HELD')
+    await moveProductCount(db, customer.id, path.productId, 'count_of_comments', -1)
+  return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
+}
+
+/** Deletes an own comment. The row stays, so that its replies keep their place. */
+export const deleteComment = async (ctx: MemberCtx, path: CommentPath) => {
+  const comment = await find(ctx, path, true)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.memberId !== ctx.actor.memberId) return failure('FORBIDDEN')
+  await ctx.db.update(comments).set({ state: 'DELETED' }).where(row(ctx, path))
+  if (comment.state === 'SHOWN')
+    await moveProductCount(ctx.db, ctx.customer.id, path.productId, 'count_of_comments', -1)
+  return undefined
+}
+
+/** Reports somebody else's comment; once a member is enough, and an own one cannot be reported. */
+export const reportComment = async (ctx: MemberCtx, path: CommentPath, reason: string) => {
+  const comment = await find(ctx, path, false)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.memberId === ctx.actor.memberId) return failure('FORBIDDEN')
+  const { customer, actor, db } = ctx
+  await db
+    .insert(commentReports)
+    .values({ customerId: customer.id, commentId: path.commentId, memberId: actor.memberId, reason })
+    .onConflictDoNothing()
+  return undefined
+}
+
+/** A product's comments, the latest first; replies are asked for one comment at a time. */
+export const listComments = async (ctx: Ctx, productId: ProductId, { page, size }: PagingQuery) => {
+  const { customer, db } = ctx
+  if (!(await visibleProduct(ctx, productId))) return failure('NOT_FOUND')
+  const viewer = commentViewer(ctx)
+  const { items, total } = await readComments(db, customer.id, productId, viewer.viewer, {
+    limit: size,
+    offset: (page - 1) * size,
+  })
+  return { items: items.map((row) => viewComment(row, viewer)), total, page, size }
+}
+
+/** The replies to a comment, oldest first. */
+export const listReplies = async (ctx: Ctx, productId: ProductId, commentId: CommentId) => {
+  const { customer, db } = ctx
+  if (!(await visibleProduct(ctx, productId))) return failure('NOT_FOUND')
+  const viewer = commentViewer(ctx)
+  const replies = await readReplies(db, customer.id, productId, viewer.viewer, commentId)
+  if (replies.length === 0 && !(await readComment(db, customer.id, productId, viewer.viewer, commentId)))
+    return failure('NOT_FOUND')
+  return { items: replies.map((row) => viewComment(row, viewer)) }
+}
+
+type Moderated = Pick<CommentRow, 'id' | 'state'>
+
+const longestReply = 1000
+
+const setState = async (ctx: Ctx, comment: Pick<CommentRow, 'id' | 'productId' | 'state'>, state: CommentState) => {
+  const { customer, db } = ctx
+  await db
+    .update(comments)
+    .set({ state })
+    .where(and(eq(comments.customerId, customer.id), eq(comments.id, comment.id)))
+  const change = Number(state === 'SHOWN') - Number(comment.state === 'SHOWN')
+  if (change !== 0) await moveProductCount(db, customer.id, comment.productId, 'count_of_comments', change)
+}
+
+/** Shows a held, hidden or reported comment to everybody and closes its reports. NOT_FOUND, or CONFLICT once its author deleted it. */
+export const approveComment = async (ctx: Ctx, by: AuditActor, id: CommentId): Promise<Moderated | Failure> => {
+  const comment = await lockComment(ctx.db, ctx.customer.id, id)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.state === 'DELETED') return deleted
+  await setState(ctx, comment, 'SHOWN')
+  await resolveReports(ctx.db, ctx.customer.id, id, ctx.clock.now())
+  const detail = { from: comment.state, to: 'SHOWN' }
+  await audit(ctx, { actor: by, action: 'comment.approved', subject: `comment:${id}`, detail })
+  return { id, state: 'SHOWN' }
+}
+
+/**
+ * Takes a comment down: its author alone still sees it, and that it was hidden. Closes its reports. NOT_FOUND, or CONFLICT once its author
+ * deleted it.
+ */
+export const hideComment = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, note }: { id: CommentId; note: string | null },
+): Promise<Moderated | Failure> => {
+  const comment = await lockComment(ctx.db, ctx.customer.id, id)
+  if (!comment) return failure('NOT_FOUND')
+  if (comment.state === 'DELETED') return deleted
+  await setState(ctx, comment, 'HIDDEN')
+  await resolveReports(ctx.db, ctx.customer.id, id, ctx.clock.now())
+  const detail = { from: comment.state, to: 'HIDDEN', note }
+  await audit(ctx, { actor: by, action: 'comment.hidden', subject: `comment:${id}`, detail })
+  return { id, state: 'HIDDEN' }
+}
+
+/**
+ * Replies in the store's name. Replies are one level deep: the reply to a reply stands under the same comment. NOT_FOUND, CONFLICT while
+ * visitors cannot see the comment, VALIDATION_FAILED for an empty or too long text.
+ */
+export const replyAsStore = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { id, body }: { id: CommentId; body: string },
+): Promise<{ id: CommentId } | Failure> => {
+  const { customer, db, clock } = ctx
+  const text = body.trim()
+  if (text === '' || text.length > longestReply)
+    return failure('VALIDATION_FAILED', { errors: { body: [`Write a reply of 1 to ${longestReply} characters.`] } })
+  const comment = await lockComment(db, customer.id, id)
+  const parent = comment?.parentId ? await lockComment(db, customer.id, comment.parentId) : comment
+  if (!comment || !parent) return failure('NOT_FOUND')
+  if (comment.state !== 'SHOWN' || parent.state !== 'SHOWN')
+    return failure('CONFLICT', {
+      errors: { id: ['Visitors cannot see this comment. Approve it first, then reply to it.'] },
+    })
+  const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
+  await db.insert(comments).values({
+    ...reply,
+    customerId: customer.id,
+    body: text,
+    state: 'SHOWN',
+    createdAt: clock.now().toISOString(),
+  })
+  await moveProductCount(db, customer.id, parent.productId, 'count_of_comments', 1)
+  const detail = { reply: reply.id }
+  await audit(ctx, { actor: by, action: 'comment.answered', subject: `comment:${id}`, detail })
+  return { id: reply.id }
+}
+
+const deleted = failure('CONFLICT', { errors: { id: ['Its author has deleted this comment.'] } })

@@ -1,0 +1,275 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { orderItems } from '#api/modules/orders/orders.schema.ts'
+import {
+  type MemberPlans,
+  type MemberPlansRow,
+  memberPlansColumns,
+  memberPlansJoins,
+  memberPlansOf,
+} from '#api/modules/plans/plans.queries.ts'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { Statement } from '#api/platform/db/shared-reads.ts'
+import type { CustomerId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
+import { entitlements, provisions } from './entitlements.schema.ts'
+
+export type EntitlementRow = typeof entitlements.$inferSelect
+
+const alive = (now: Date) =>
+  and(
+    isNull(entitlements.revokedAt),
+    eq(entitlements.suspended, false),
+    or(isNull(entitlements.expiresAt), gt(entitlements.expiresAt, now.toISOString())),
+    or(isNotNull(entitlements.startedAt), isNull(entitlements.startBy), gt(entitlements.startBy, now.toISOString())),
+  )
+
+/** A right with what was paid for it; all null where it was not bought. */
+export interface HeldEntitlement extends EntitlementRow {
+  /** In minor units: its own price, and that of the whole order. */
+  priceAmount: number | null
+  totalAmount: number | null
+  currency: string | null
+  paidAt: string | null
+  openedAt: string | null
+  refundedAt: string | null
+}
+
+/** Products a member holds a live right to, latest right first. */
+export const entitledProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
+  const rows = await db
+    .select({ productId: entitlements.productId })
+    .from(entitlements)
+    .where(and(eq(entitlements.customerId, customerId), eq(entitlements.memberId, memberId), alive(now)))
+    .orderBy(desc(entitlements.createdAt), desc(entitlements.id))
+  return [...new Set(rows.map((row) => row.productId as ProductId))]
+}
+
+export interface Grant {
+  memberId: MemberId
+  productId: ProductId
+  orderItemId: OrderItemId
+  source: 'OWN' | 'RENT'
+  rentalDays: number | null
+  startBy: string | null
+}
+
+/** Writes rights; one order item gives one, however often it is granted. */
+export const insertEntitlements = async (db: TenantDb, customerId: CustomerId, grants: readonly Grant[], now: Date) => {
+  if (grants.length === 0) return
+  await db
+    .insert(entitlements)
+    .values(grants.map((grant) => ({ ...grant, customerId, id: newId(), createdAt: now.toISOString() })))
+    .onConflictDoNothing({ target: [entitlements.customerId, entitlements.orderItemId] })
+}
+
+/** Gives a member a product without an order, once. */
+export const insertGrant = (
+  db: TenantDb,
+  customerId: CustomerId,
+  { memberId, productId }: Pick<Grant, 'memberId' | 'productId'>,
+  now: Date,
+) =>
+  db.$client.query(
+    `INSERT INTO entitlements (customer_id, id, member_id, product_id, source, created_at)
+     SELECT $1, $2, $3, $4, 'GRANT', $5 WHERE NOT EXISTS (
+       SELECT FROM entitlements WHERE customer_id = $1 AND member_id = $3 AND product_id = $4 AND source = 'GRANT' AND revoked_at IS NULL)`,
+    [customerId, newId(), memberId, productId, now],
+  )
+
+/**
+ * Marks a right as begun, and the order item behind it as opened. Only the first time changes anything: `first` says whether this was
+ * it. `expiresAt` is the right's end either way.
+ */
+export const beginEntitlement = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  entitlement: Pick<EntitlementRow, 'id' | 'orderItemId'>,
+  begin: { at: Date; expiresAt: Date | null },
+): Promise<{ first: boolean; expiresAt: string | null }> => {
+  const right = and(eq(entitlements.customerId, customerId), eq(entitlements.id, entitlement.id))
+  const [begun] = await db
+    .update(entitlements)
+    .set({
+      startedAt: begin.at.toISOString(),
+      ...(begin.expiresAt ? { expiresAt: begin.expiresAt.toISOString() } : {}),
+    })
+    // What was taken away meanwhile is not begun any more.
+    .where(
+      and(right, isNull(entitlements.startedAt), eq(entitlements.suspended, false), isNull(entitlements.revokedAt)),
+    )
+    .returning({ expiresAt: entitlements.expiresAt })
+  if (!begun) {
+    const [known] = await db.select({ expiresAt: entitlements.expiresAt }).from(entitlements).where(right)
+    return { first: false, expiresAt: known?.expiresAt ?? null }
+  }
+  const answer = { first: true, expiresAt: begun.expiresAt }
+  if (!entitlement.orderItemId) return answer
+  await db
+    .update(orderItems)
+    .set({ openedAt: begin.at.toISOString() })
+    .where(
+      and(
+        eq(orderItems.customerId, customerId),
+        eq(orderItems.id, entitlement.orderItemId),
+        isNull(orderItems.openedAt),
+      ),
+    )
+  return answer
+}
+
+const ofItems = (customerId: CustomerId, orderItemIds: readonly string[]) =>
+  and(
+    eq(entitlements.customerId, customerId),
+    inArray(entitlements.orderItemId, [...orderItemIds]),
+    isNull(entitlements.revokedAt),
+  )
+
+/** Suspends rights that came from order items, or gives them back. Whoever begins one of them at this moment waits, or was first. */
+export const suspendEntitlements = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderItemIds: readonly string[],
+  suspended: boolean,
+) => {
+  if (orderItemIds.length === 0) return
+  await db.update(entitlements).set({ suspended }).where(ofItems(customerId, orderItemIds))
+}
+
+/** Ends rights that came from order items, at once. */
+export const revokeEntitlements = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderItemIds: readonly string[],
+  now: Date,
+) => {
+  if (orderItemIds.length === 0) return
+  await db.update(entitlements).set({ revokedAt: now.toISOString() }).where(ofItems(customerId, orderItemIds))
+}
+
+/** All that a member's rights to some products rest on. */
+export interface HeldRights {
+  /**
+   * Those that hold at this moment: not revoked, run out, or left unbegun too long. One that is suspended while it is decided whether its
+   * order is sent back comes along, marked as suspended.
+   */
+  entitlements: HeldEntitlement[]
+  plans: MemberPlans
+  /** Of the products asked about for a plan, those in the scope of the one subscribed to; null where that is all of them. */
+  inScope: ProductId[] | null
+}
+
+interface Asked {
+  memberId: string
+  productIds: readonly ProductId[]
+  /** Those of them that a plan may open. */
+  onPlan: readonly ProductId[]
+}
+
+type Row = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
+
+/** What a member holds, in one look-up: a row for each entitlement, with the member's plans on every one; one row without any. */
+export const heldRightsStatement = (
+  customerId: CustomerId,
+  { memberId, productIds, onPlan }: Asked,
+  now: Date,
+): Statement => ({
+  name: 'held_rights',
+  text: `SELECT ${memberPlansColumns},
+            CASE p.scope
+              WHEN 'CATEGORIES' THEN ARRAY(SELECT c.id FROM products c
+                WHERE c.customer_id = $1 AND c.id = ANY($4::uuid[]) AND c.category_ids && p.category_ids)
+              WHEN 'PRODUCTS' THEN ARRAY(SELECT l.product_id FROM plan_products l
+                WHERE l.customer_id = $1 AND l.plan_id = p.id AND l.product_id = ANY($4::uuid[]))
+            END AS "inScope", e.*
+       FROM members m
+       ${memberPlansJoins}
+       LEFT JOIN LATERAL (
+         SELECT e.customer_id AS "customerId", e.id, e.member_id AS "memberId", e.product_id AS "productId", e.source,
+                e.order_item_id AS "orderItemId", e.rental_days AS "rentalDays", e.start_by AS "startBy",
+                e.started_at AS "startedAt", e.expires_at AS "expiresAt", e.suspended, e.revoked_at AS "revokedAt",
+                e.created_at AS "createdAt", i.price_amount AS "priceAmount", i.currency, i.opened_at AS "openedAt",
+                i.refunded_at AS "refundedAt", o.paid_at AS "paidAt", o.total_amount AS "totalAmount"
+           FROM entitlements e
+           LEFT JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
+           LEFT JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+          WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = ANY($3::uuid[])
+            AND e.revoked_at IS NULL AND (NOT e.suspended OR o.status = 'CANCEL_REQUEST')
+            AND (e.expires_at IS NULL OR e.expires_at > $5)
+            AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $5)
+       ) e ON true
+      WHERE m.customer_id = $1 AND m.id = $2`,
+  values: [customerId, memberId, `{${productIds.join()}}`, `{${onPlan.join()}}`, now.toISOString()],
+})
+
+export const heldRightsOf = (found: readonly Record<string, unknown>[]): HeldRights => {
+  const rows = found as unknown as Row[]
+  return {
+    entitlements: rows.filter((row) => row.id !== null),
+    plans: memberPlansOf(rows[0]),
+    inScope: rows[0]?.inScope ?? null,
+  }
+}
+
+export const heldRights = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  asked: Asked,
+  now: Date,
+): Promise<HeldRights> => {
+  const { name, text, values } = heldRightsStatement(customerId, asked, now)
+  return heldRightsOf(await named(db, name, text, values))
+}
+
+/** How a right to a product ended: its money went back, its time is over, or the plan it was part of has ended. */
+export type RightEnd = 'REFUNDED' | 'EXPIRED' | 'PLAN_ENDED'
+
+/** How the right to a product that a member lost last ended; null where they never had one. */
+export const lastRightEnd = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  productId: ProductId,
+  now: Date,
+): Promise<RightEnd | null> => {
+  const [row] = await named<{ reason: RightEnd }>(
+    db,
+    'last-right-end',
+    `SELECT ended.reason FROM (
+       SELECT 'REFUNDED' AS reason, i.refunded_at AS at
+         FROM entitlements e
+         JOIN order_items i ON i.customer_id = e.customer_id AND i.id = e.order_item_id
+        WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = $3
+          AND e.revoked_at IS NOT NULL AND i.refunded_at IS NOT NULL
+       UNION ALL
+       SELECT 'EXPIRED', coalesce(e.expires_at, e.start_by)
+         FROM entitlements e
+        WHERE e.customer_id = $1 AND e.member_id = $2 AND e.product_id = $3 AND e.revoked_at IS NULL
+          AND (e.expires_at <= $4 OR (e.started_at IS NULL AND e.start_by <= $4))
+       UNION ALL
+       SELECT 'EXPIRED', m.partnership_until
+         FROM members m, products p
+        WHERE m.customer_id = $1 AND m.id = $2 AND m.partnership_until <= $4
+          AND p.customer_id = $1 AND p.id = $3 AND p.access IN ('PLAN', 'PURCHASE_OR_PLAN')
+       UNION ALL
+       SELECT 'PLAN_ENDED', coalesce(s.ended_at, s.cancel_at, s.grace_until)
+         FROM subscriptions s
+         JOIN plans l ON l.customer_id = s.customer_id AND l.id = s.plan_id
+         JOIN products p ON p.customer_id = s.customer_id AND p.id = $3
+        WHERE s.customer_id = $1 AND s.member_id = $2 AND s.activated_at IS NOT NULL
+          AND coalesce(s.ended_at, s.cancel_at, s.grace_until) <= $4
+          AND p.access IN ('PLAN', 'PURCHASE_OR_PLAN')
+          AND (l.scope = 'ALL' OR (l.scope = 'CATEGORIES' AND p.category_ids && l.category_ids)
+            OR EXISTS (SELECT 1 FROM plan_products o
+                        WHERE o.customer_id = $1 AND o.plan_id = l.id AND o.product_id = $3))
+     ) ended
+      ORDER BY ended.at DESC LIMIT 1`,
+    [customerId, memberId, productId, now.toISOString()],
+  )
+  return row?.reason ?? null
+}
+
+type Provision = Omit<typeof provisions.$inferInsert, 'customerId' | 'id'>
+
+export const insertProvision = async (db: TenantDb, customerId: CustomerId, provision: Provision) => {
+  await db.insert(provisions).values({ ...provision, customerId, id: newId() })
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+
+/** A member's right to one product, its source and its end. */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    source: text('source').notNull(),
+    orderItemId: uuid('order_item_id'),
+    /** A rental: its days count from the first play, which must happen by `startBy`. */
+    rentalDays: integer('rental_days'),
+    startBy: at('start_by'),
+    startedAt: at('started_at'),
+    expiresAt: at('expires_at'),
+    suspended: boolean('suspended').notNull().default(false),
+    revokedAt: at('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('entitlements_right').on(t.customerId, t.memberId, t.productId),
+    index('entitlements_latest').on(t.customerId, t.memberId, t.createdAt.desc()),
+    uniqueIndex('entitlements_once').on(t.customerId, t.orderItemId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+    check('entitlements_source', sql`${t.source} in ('OWN', 'RENT', 'PLAN', 'GRANT')`),
+  ],
+)
+
+/**
+ * Evidence that a bought product began to be provided: what was opened, when, and whether the member had read that this ends the
+ * right to send it back. Appended, never changed.
+ */
+export const provisions = pgTable(
+  'provisions',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    entitlementId: uuid('entitlement_id').notNull(),
+    kind: text('kind').notNull(),
+    /** What was played or downloaded: a lesson's or an attachment's id, or the product's own. */
+    subject: text('subject').notNull(),
+    accepted: boolean('accepted').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('provisions_product').on(t.customerId, t.memberId, t.productId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+    foreignKey({
+      columns: [t.customerId, t.entitlementId],
+      foreignColumns: [entitlements.customerId, entitlements.id],
+    }),
+    check('provisions_kind', sql`${t.kind} in ('PLAY', 'DOWNLOAD')`),
+  ],
+)

@@ -1,0 +1,119 @@
+import { isFailure } from '#api/platform/context.ts'
+import { atLeast, secretFor } from '#api/platform/crypto.ts'
+import { CallError } from '#api/platform/http/problems.ts'
+import { type CallContext, os, transact, unwrap } from '#api/platform/http/procedures.ts'
+import { mailboxPath, takeSharedTicket } from '#api/platform/http/request-facts.ts'
+import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { checkJoin, confirmJoin, join, openJoin, requestJoin, resendJoinCode, type Stage, stageOf } from './join.ts'
+import { checkNewPassword, checkReset, hashPassword, requestReset, resetPassword } from './passwords.ts'
+import { lowerEmail } from './profile.ts'
+import { createLinkKey, sendSignInLink } from './sessions.ts'
+import { accountOf, deviceOf, linkSecret, trustDevice } from './sign-in.ts'
+
+/** How long asking for a mail takes, whether there is such a member or not. */
+const mailMilliseconds = 250
+
+const codeKeyOf = ({ deps }: CallContext) => secretFor(deps.secret, 'join codes')
+const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: mailboxPath(deps) })
+
+/** Every code to somebody who has not said yes yet is counted: for their e-mail, for whoever asks, and for both together. */
+const takeJoinTickets = async ({ deps, customer, address }: CallContext, email: string) => {
+  const network = networkOf(address)
+  await takeSharedTicket(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
+  await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
+  await takeSharedTicket(deps.limits.joinsByEmail, customer.id, lowerEmail(email))
+}
+
+/**
+ * Counts by network the people it has mails sent to: asked again for the same one, it counts once. A known device of the account is
+ * not counted, so that nobody beside it uses its mails up.
+ */
+const takeMailTicket = async (call: CallContext, email: string) => {
+  const { deps, customer, address } = call
+  if (deviceOf(call, accountOf(call, email))) return
+  const network = networkOf(address)
+  const first = await deps.limits.mailsToOne.take(customer.id, `${lowerEmail(email)} ${network}`)
+  if (first.code === 'EXHAUSTED') return
+  try {
+    await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
+  } catch (error) {
+    await first.giveBack()
+    throw error
+  }
+}
+
+export const joiningCalls = {
+  requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
+    const phone = unwrap(checkJoin(context.customer, input, callerLanguage(context)))
+    await takeJoinTickets(context, input.email)
+    // Outside of a transaction: hashing takes longer than everything else together.
+    const passwordHash = await hashPassword(input.password)
+    const wish = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
+    return answer(context, await transact(context, (ctx) => requestJoin(ctx, wish)))
+  }),
+  joinStage: os.joining.joinStage.handler(async ({ context, input: { token } }) => {
+    const stage = await transact(context, async (ctx) => {
+      const row = await openJoin(ctx, token)
+      return isFailure(row) ? row : stageOf(row, token, ctx.clock.now())
+    })
+    return answer(context, stage)
+  }),
+  resendJoinCode: os.joining.resendJoinCode.handler(async ({ context, input: { token } }) => {
+    await takeSharedTicket(context.deps.limits.resendsByJoin, context.customer.id, token)
+    return answer(
+      context,
+      await transact(context, (ctx) => resendJoinCode(ctx, { token, codeKey: codeKeyOf(context) })),
+    )
+  }),
+  confirmJoin: os.joining.confirmJoin.handler(async ({ context, input }) => {
+    const given = { ...input, codeKey: codeKeyOf(context), language: callerLanguage(context) }
+    return answer(context, await transact(context, (ctx) => confirmJoin(ctx, given)))
+  }),
+  join: os.joining.join.handler(async ({ context, input }) => {
+    const { device, address } = context
+    const { email, ...answered } = await transact(context, (ctx) => join(ctx, { ...input, device, address }))
+    trustDevice(context, accountOf(context, email))
+    return answered
+  }),
+  requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
+    await takeMailTicket(context, email)
+    await atLeast(mailMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
+    return { mailbox: mailboxPath(context.deps) }
+  }),
+  requestSignInLink: os.joining.requestSignInLink.handler(async ({ context, input: { email } }) => {
+    const { deps, customer } = context
+    await takeMailTicket(context, email)
+    await atLeast(mailMilliseconds, async () => {
+      const account = accountOf(context, email)
+      // A mail of the last minutes is good for some more, whoever asked for it.
+      if ((await deps.limits.signInLinks.take(customer.id, account.emailLower)).code === 'EXHAUSTED') return
+      const link = createLinkKey(linkSecret(context), account, deps.clock.now())
+      await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
+    })
+    return { mailbox: mailboxPath(deps) }
+  }),
+  checkReset: os.joining.checkReset.handler(async ({ context, input: { accessKey } }) => {
+    const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
+    return { email }
+  }),
+  reset: os.joining.reset.handler(async ({ context, input: { accessKey, password } }) => {
+    const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
+    unwrap(checkNewPassword(password, email, callerLanguage(context)))
+    const hash = await hashPassword(password)
+    const { emailLower } = await transact(context, (ctx) => resetPassword(ctx, accessKey, hash))
+    // Who has just proven to be the owner does not wait for wrong tries to be forgotten, their own or anybody's.
+    const { limits } = context.deps
+    await limits.loginByAccount.forget(context.customer.id, emailLower)
+    await limits.loginFrom.forget(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
+    trustDevice(context, accountOf(context, email))
+  }),
+}
+
+export const operatorCalls = {
+  operator: os.operators.operator.handler(({ context: { customer, operator } }) => {
+    if (!operator) throw new CallError('UNAUTHORIZED')
+    const { name, scopes, createdAt, expiresAt } = operator
+    return { name, customerCode: customer.code, scopes, createdAt, expiresAt }
+  }),
+}

@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { PostalAddress } from '#contract/accounts.ts'
+import type { OperatorScope } from '#contract/operators.ts'
+
+export const members = pgTable(
+  'members',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    id: id(),
+    email: text('email').notNull(),
+    /** Stored, not computed in an index: row-level security keeps `lower()` out of index conditions. */
+    emailLower: text('email_lower').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: text('name').notNull(),
+    /** E.164. */
+    phone: text('phone'),
+    address: jsonb('address').$type<PostalAddress>(),
+    locale: text('locale'),
+    marketing: boolean('marketing').notNull().default(false),
+    /** Granted by the operator: a company benefit, a bulk contract. */
+    partnershipUntil: at('partnership_until'),
+    partnershipName: text('partnership_name'),
+    /** Set when the account has been erased: what the law keeps of it stands without a name. */
+    withdrawnAt: at('withdrawn_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('members_email').on(t.customerId, t.emailLower),
+    index('members_latest').on(t.customerId, t.createdAt.desc()),
+  ],
+)
+
+/** Sessions: the token itself is never kept, only its SHA-256. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    device: text('device').notNull(),
+    address: text('address').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    lastSeenAt: at('last_seen_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('sessions_token').on(t.customerId, t.tokenHash),
+    index('sessions_member').on(t.customerId, t.memberId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+  ],
+)
+
+/** Networks a member has signed in from: a hash each, the latest of them, for a year. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    customerId: customerId(),
+    memberId: uuid('member_id').notNull(),
+    networkHash: text('network_hash').notNull(),
+    lastAt: at('last_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.memberId, t.networkHash] }),
+    index('known_networks_past').on(t.customerId, t.lastAt),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+  ],
+)
+
+/**
+ * A join under way: the form as it was sent, waiting for its code. One for an e-mail that has an account already is kept as well,
+ * without a code that could be right, so that both answer alike.
+ */
+export const joinVerifications = pgTable(
+  'join_verifications',
+  {
+    customerId: customerId(),
+    id: id(),
+    /** SHA-256 of the token the browser holds. */
+    tokenHash: text('token_hash').notNull(),
+    email: text('email').notNull(),
+    emailLower: text('email_lower').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone'),
+    address: jsonb('address').$type<PostalAddress>(),
+    marketing: boolean('marketing').notNull(),
+    termsVersion: text('terms_version').notNull(),
+    privacyVersion: text('privacy_version').notNull(),
+    locale: text('locale').notNull(),
+    /** Null where the e-mail was known. */
+    codeHash: text('code_hash'),
+    triesLeft: integer('tries_left').notNull(),
+    sentAt: at('sent_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    verifiedAt: at('verified_at'),
+    completedAt: at('completed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('join_verifications_token').on(t.customerId, t.tokenHash),
+    index('join_verifications_expired').on(t.customerId, t.expiresAt),
+  ],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    keyHash: text('key_hash').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('password_resets_key').on(t.customerId, t.keyHash),
+    index('password_resets_member').on(t.customerId, t.memberId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+  ],
+)
+
+/** Evidence of what a member agreed to, in which version, and when it was taken back. Appended, never changed. */
+export const consents = pgTable(
+  'consents',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    type: text('type').notNull(),
+    version: text('version').notNull(),
+    granted: boolean('granted').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('consents_member').on(t.customerId, t.memberId, t.type, t.at.desc()),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check('consents_type', sql`${t.type} in ('TERMS', 'PRIVACY', 'MARKETING', 'AGE', 'RECURRING')`),
+  ],
+)
+
+/** Bearers by which operators' programs use the API of their store. Only the hash is kept. */
+export const operatorTokens = pgTable(
+  'operator_tokens',
+  {
+    customerId: customerId(),
+    id: id(),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<OperatorScope[]>().notNull(),
+    tokenHash: text('token_hash').notNull(),
+    expiresAt: at('expires_at'),
+    lastUsedAt: at('last_used_at'),
+    revokedAt: at('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('operator_tokens_hash').on(t.customerId, t.tokenHash),
+  ],
+)

@@ -1,0 +1,146 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { and, eq, isNull } from 'drizzle-orm'
+import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import {
+  changeMember,
+  closeResets,
+  consumeReset,
+  extendResets,
+  findCredentials,
+  findMember,
+  findReset,
+} from './identity.queries.ts'
+import { members, passwordResets, sessions } from './identity.schema.ts'
+import { invalid, lowerEmail } from './profile.ts'
+import { endOtherSessions } from './sessions.ts'
+
+const derive = promisify(argon2)
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const header = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+
+const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost) =>
+  derive('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
+
+/** A password as it is kept: a PHC string that carries its own salt and cost. */
+export const hashPassword = async (password: string) => {
+  const nonce = randomBytes(16)
+  return `${header}$${base64(nonce)}$${base64(await hashWith(password, nonce, cost))}`
+}
+
+const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** What a password is compared with where nobody has that e-mail: the answer takes as long as for a member. */
+const nobody = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
+
+/** Whether a password is the kept one. Without a kept one the same work is done, and the answer is no. */
+export const verifyPassword = async (password: string, kept: string | null) => {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(kept ?? nobody) ?? []
+  const due = Buffer.from(hash, 'base64')
+  const given = await hashWith(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
+  return due.length === given.length && timingSafeEqual(due, given) && kept !== null
+}
+
+export interface NewHash {
+  /** The one that was verified: whoever changed it meanwhile wins. */
+  from: string
+  to: string
+}
+
+/** What a new password is refused for, in the reader's language. */
+export const checkChange = (
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  email: string,
+  language: Locale,
+) => {
+  if (newPassword === currentPassword) return invalid(language, 'newPassword', 'passwordIsOld')
+  if (lowerEmail(newPassword) === lowerEmail(email)) return invalid(language, 'newPassword', 'passwordIsEmail')
+  return undefined
+}
+
+/** Keeps the new password, ends every other session and every reset under way, and tells the owner by mail. */
+export const changePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
+  const { customer, actor, db, clock } = ctx
+  const member = await findMember(db, customer.id, actor.memberId, { lock: true })
+  if (!member) return failure('SESSION_EXPIRED')
+  if (member.passwordHash !== from) return failure('CONFLICT')
+  const now = clock.now()
+  await changeMember(db, customer.id, actor.memberId, { passwordHash: to })
+  await closeResets(db, customer.id, actor.memberId, now)
+  await endOtherSessions(ctx)
+  await queueMemberMail(ctx, actor.memberId, { template: passwordChangedMail, data: { at: now.toISOString() } })
+  return undefined
+}
+
+const keyMinutes = 10
+const hashKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
+
+/**
+ * Sends a member the way to a new password: a key of 256 bits, kept as a hash. Nobody's e-mail gets nothing. A mail of the last
+ * minutes counts for every request meanwhile, whoever makes it: its key is good for longer instead.
+ */
+export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
+  const { customer, db, clock } = ctx
+  const member = await findCredentials(db, customer.id, lowerEmail(email), { lock: 'alone' })
+  if (!member) return
+  const now = clock.now()
+  const keyMilliseconds = keyMinutes * 60_000
+  const expiresAt = new Date(now.getTime() + keyMilliseconds)
+  if (
+    await extendResets(db, customer.id, member.id, { now, since: new Date(now.getTime() - keyMilliseconds), expiresAt })
+  )
+    return
+  const accessKey = randomBytes(32).toString('base64url')
+  await db.insert(passwordResets).values({
+    customerId: customer.id,
+    id: newId(),
+    memberId: member.id,
+    keyHash: hashKey(accessKey),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: now.toISOString(),
+  })
+  await queueMemberMail(ctx, member.id, {
+    template: passwordResetMail,
+    data: { accessKey, minutes: keyMinutes },
+    locale,
+  })
+}
+
+/** Whom a key opens a new password for. Asking uses nothing up: mail programs open links before people do. */
+export const checkReset = async ({ customer, db, clock }: Ctx, accessKey: string) =>
+  (await findReset(db, customer.id, hashKey(accessKey), clock.now())) ?? failure('NOT_FOUND')
+
+/** Whether a password may be this account's; what may not is said in the reader's language. */
+export const checkNewPassword = (password: string, email: string, language: Locale) =>
+  lowerEmail(password) === lowerEmail(email) ? invalid(language, 'password', 'passwordIsEmail') : undefined
+
+/** Sets the new password with a key, once, and ends every session. NOT_FOUND for a key that opens nothing any more. */
+export const resetPassword = async (ctx: Ctx, accessKey: string, passwordHash: string) => {
+  const { customer, db, clock } = ctx
+  const now = clock.now()
+  const memberId = await consumeReset(db, customer.id, hashKey(accessKey), now)
+  if (!memberId) return failure('NOT_FOUND')
+  const changed = await db
+    .update(members)
+    .set({ passwordHash })
+    .where(and(eq(members.customerId, customer.id), eq(members.id, memberId), isNull(members.withdrawnAt)))
+    .returning({ emailLower: members.emailLower })
+  const [member] = changed
+  if (!member) return failure('NOT_FOUND')
+  await db.delete(sessions).where(and(eq(sessions.customerId, customer.id), eq(sessions.memberId, memberId)))
+  await queueMemberMail(ctx, memberId, { template: passwordChangedMail, data: { at: now.toISOString() } })
+  return member
+}

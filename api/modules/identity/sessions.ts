@@ -1,0 +1,199 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { mergeGuest } from '#api/modules/orders/cart.ts'
+import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import type { LoginAnswer, Session } from '#contract/accounts.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import { findCredentials, rememberNetwork } from './identity.queries.ts'
+import { sessions } from './identity.schema.ts'
+
+/**
+ * A session's token: the tenant, then 256 random bits. The tenant is written in it so that a token on another tenant's address is
+ * known for what it is without asking that tenant's rows; it proves nothing, the random part does.
+ */
+export const createSessionToken = (customerId: CustomerId) =>
+  `mq_${Buffer.from(customerId.replaceAll('-', ''), 'hex').toString('base64url')}_${randomBytes(32).toString('base64url')}`
+
+const shape = /^mq_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/
+
+/** The tenant a token names; null when it is no token of ours. */
+export const customerOfToken = (token: string): CustomerId | null => {
+  const packed = shape.exec(token)?.[1]
+  if (!packed) return null
+  const hex = Buffer.from(packed, 'base64url').toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as CustomerId
+}
+
+/** What is kept of a token: SHA-256, hexadecimal. Enough for 256 random bits; a slow hash is for passwords. */
+export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const lifetimeMilliseconds = 30 * 24 * 60 * 60 * 1000
+
+export interface NewSession {
+  memberId: MemberId
+  device: string
+  address: string
+}
+
+/** Signs a member in on a device, and makes the guest's cart, history and positions theirs. */
+export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
+  const { customer, db, clock } = ctx
+  const now = clock.now()
+  const token = createSessionToken(customer.id)
+  const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
+  await db.insert(sessions).values({
+    customerId: customer.id,
+    id: newId(),
+    memberId,
+    tokenHash: hashSessionToken(token),
+    device,
+    address,
+    expiresAt,
+    lastSeenAt: now.toISOString(),
+    createdAt: now.toISOString(),
+  })
+  await rememberNetwork(db, customer.id, memberId, networkOf(address), now)
+  if (ctx.actor.guestId) await mergeGuest(ctx, ctx.actor.guestId, memberId)
+  return { tokenType: 'Bearer', token, expiresAt }
+}
+
+const own = ({ customer, actor }: MemberCtx) =>
+  and(eq(sessions.customerId, customer.id), eq(sessions.memberId, actor.memberId))
+
+/** Ends one of the member's own sessions, on the server and at once. */
+export const endSession = async (ctx: MemberCtx, id: SessionId) => {
+  const ended = await ctx.db
+    .delete(sessions)
+    .where(and(own(ctx), eq(sessions.id, id)))
+    .returning({ id: sessions.id })
+  return ended.length === 0 ? failure('NOT_FOUND') : undefined
+}
+
+export const endOtherSessions = async (ctx: MemberCtx) => {
+  await ctx.db.delete(sessions).where(and(own(ctx), ne(sessions.id, ctx.actor.sessionId)))
+}
+
+/** Where the member is signed in, the latest seen first. */
+export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): Promise<Session[]> => {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.customerId, customer.id),
+        eq(sessions.memberId, actor.memberId),
+        gt(sessions.expiresAt, clock.now().toISOString()),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(100)
+  return rows.map(({ id, device, address, createdAt, lastSeenAt }) => ({
+    id: id as SessionId,
+    current: id === actor.sessionId,
+    device,
+    address,
+    createdAt,
+    lastSeenAt,
+  }))
+}
+
+const deviceDays = 365
+const linkMinutes = 20
+/** Accounts one browser remembers: a family's. */
+const mostDevices = 5
+
+/** What a proof is for: it is worth nothing to another account or store. */
+export interface Account {
+  customerId: CustomerId
+  emailLower: string
+}
+
+type Kind = 'device' | 'link'
+
+/** `moment.id.signature`: the moment is of the issue for a device, of the end for a link. */
+const entry = /^([0-9a-z]{5,12})\.([\w-]{22})\.([\w-]{43})$/
+
+const sign = (secret: string, kind: Kind, { customerId, emailLower }: Account, moment: string, id: string) =>
+  createHmac('sha256', secret).update([kind, customerId, emailLower, moment, id].join('\n')).digest('base64url')
+
+const create = (secret: string, kind: Kind, account: Account, at: number) => {
+  const [moment, id] = [at.toString(36), randomBytes(16).toString('base64url')]
+  return `${moment}.${id}.${sign(secret, kind, account, moment, id)}`
+}
+
+/** The id and the moment of a proof; null where it is none of ours for this account. */
+const read = (secret: string, kind: Kind, account: Account, proof: string) => {
+  const [, moment, id, given] = entry.exec(proof) ?? []
+  if (!moment || !id || !given) return null
+  const expected = sign(secret, kind, account, moment, id)
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? { id, at: Number.parseInt(moment, 36) } : null
+}
+
+const entriesOf = (token: string | null) =>
+  (token ?? '')
+    .split('~')
+    .filter((one) => entry.test(one))
+    .slice(0, mostDevices)
+
+/** The id of a device on which an account has signed in within a year; null for any other. */
+export const knownDevice = (secret: string, account: Account, token: string | null, now: Date): string | null => {
+  for (const one of entriesOf(token)) {
+    const device = read(secret, 'device', account, one)
+    if (device && device.at > now.getTime() - deviceDays * 86_400_000) return device.id
+  }
+  return null
+}
+
+/** A device's token with this account in it, beside the accounts it has of before. */
+export const rememberAccount = (secret: string, account: Account, token: string | null, now: Date): string => {
+  const others = entriesOf(token).filter((one) => !read(secret, 'device', account, one))
+  return [create(secret, 'device', account, now.getTime()), ...others.slice(0, mostDevices - 1)].join('~')
+}
+
+/** A key for the link of a mail, which makes whoever opens it as trusted as a known device for some minutes. */
+export const createLinkKey = (secret: string, account: Account, now: Date) => ({
+  key: create(secret, 'link', account, now.getTime() + linkMinutes * 60_000),
+  minutes: linkMinutes,
+})
+
+/** The id of a link's key that is still good for this account; null for any other. */
+export const linkOf = (secret: string, account: Account, key: string | undefined, now: Date): string | null => {
+  const link = key === undefined ? null : read(secret, 'link', account, key)
+  return link && link.at > now.getTime() ? link.id : null
+}
+
+/**
+ * Sends a member the link that lets them sign in with their password on a device the store does not know yet, while others try that
+ * password. An e-mail nobody has gets nothing.
+ */
+export const sendSignInLink = async (
+  ctx: Ctx,
+  { emailLower }: Pick<Account, 'emailLower'>,
+  link: { key: string; minutes: number },
+  locale: Locale,
+) => {
+  const member = await findCredentials(ctx.db, ctx.customer.id, emailLower)
+  if (member) await queueMemberMail(ctx, member.id, { template: signInLinkMail, data: link, locale })
+}
+
+const seal = (secret: string, customerId: CustomerId, guestId: string) =>
+  createHmac('sha256', secret).update(`guest\n${customerId}\n${guestId}`).digest('base64url')
+
+/** A guest's token: an id and its seal. Nobody can name another guest's id, or carry one to another tenant. */
+export const createGuestToken = (secret: string, customerId: CustomerId) => {
+  const guestId = newId()
+  return { guestId, token: `${guestId}.${seal(secret, customerId, guestId)}` }
+}
+
+/** The guest a token names; null when it is not sealed by us for this tenant. */
+export const readGuestToken = (secret: string, customerId: CustomerId, token: string): string | null => {
+  const [guestId = '', given = ''] = token.split('.')
+  const due = Buffer.from(seal(secret, customerId, guestId))
+  const offered = Buffer.from(given)
+  return offered.length === due.length && timingSafeEqual(offered, due) ? guestId : null
+}

@@ -1,0 +1,254 @@
+import { readMoney, writeMoney } from '#api/platform/csv.ts'
+import { meant } from '#api/platform/text.ts'
+import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
+
+/**
+ * What a cell says, as it is compared: money in minor units, moments in ISO 8601, pictures, files and videos by their key in the
+ * store, or a video that is still to be handed in as `path:…`.
+ */
+export type Value = string | number | boolean | null | readonly string[]
+export type Values = Record<string, Value>
+
+/** A cell that cannot be read: what would be right. */
+export class Wrong {
+  readonly right: string
+  constructor(right: string) {
+    this.right = right
+  }
+}
+
+/** What reading a cell needs to know of the store, and of the files that were handed in. */
+export interface Facts {
+  currency: string
+  timeZone: string
+  /** Every category's path, by the path in lower case. */
+  categoryPaths: ReadonlyMap<string, string>
+  /** The key in the store of a file that a cell names; what is wrong with it otherwise. */
+  media: (reference: string, kind: FileKind) => string | Wrong
+  /** As a cell names what the store keeps under a key. */
+  reference: (key: string, kind: FileKind) => string
+}
+
+/**
+ * A picture to scale, a file to keep as it is (for those who may, or for everybody), a video, or what comes along with one.
+ */
+export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
+
+const fileExamples: Record<FileKind, string> = {
+  ...{ PICTURE: 'media/poster.jpg', FILE: 'media/workbook.pdf', PUBLIC_FILE: 'media/workbook.pdf' },
+  ...{ VIDEO: 'media/lesson.mp4', CAPTIONS: 'media/lesson.ko.srt', SOUND: 'media/lesson.en.m4a' },
+  CHAPTERS: 'media/lesson.chapters.txt',
+}
+
+export interface Column {
+  name: string
+  read: (text: string, facts: Facts) => Value | Wrong
+  write: (value: Value, facts: Facts) => string
+  /** An empty cell, or a new row without the column. Undefined: there must be something. */
+  empty: Value | undefined
+  /** An empty cell leaves a row of the store as it is. */
+  keeps?: boolean
+  example: string
+  /** The cell names files, and which. */
+  file?: FileKind
+  files?: (text: string) => string[]
+}
+
+type Wish = { empty?: Value; example?: string }
+const asText = (value: Value) => (value === null ? '' : Array.isArray(value) ? writeList(value) : String(value))
+const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** Words of one line. */
+export const line = (name: string, most: number, { empty, example = '' }: Wish = {}): Column => ({
+  ...{ name, empty, example, write: asText },
+  read: (text) => {
+    if (text.length > most) return new Wrong(`must be ${most} characters long at most, and has ${text.length}`)
+    return controls.test(text) ? new Wrong('must be one line, without control characters') : text
+  },
+})
+
+/** Words or HTML of several lines. */
+export const prose = (name: string, most: number, { empty = '', example = '' }: Wish = {}): Column => ({
+  ...{ name, empty, example, write: asText },
+  read: (text) => {
+    if (text.length > most) return new Wrong(`must be ${most} characters long at most, and has ${text.length}`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
+    return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text) ? new Wrong('must hold no control characters') : text
+  },
+})
+
+/** A name of the machine's: a code, a type of page. */
+export const code = (name: string, pattern: RegExp, right: string, example: string): Column => ({
+  ...{ name, empty: undefined, example, write: asText },
+  read: (text) => (pattern.test(text) ? text : new Wrong(`${right}, for example ${example}`)),
+})
+
+export const oneOf = (name: string, words: readonly string[], empty?: Value): Column => ({
+  ...{ name, empty, example: words[0]!, write: asText },
+  read: (text) => {
+    const word = text.toUpperCase().replace(/[\s-]+/g, '_')
+    return words.includes(word) ? word : new Wrong(`must be ${words.join(', ')}.${meant(word, words)}`)
+  },
+})
+
+export const whole = (name: string, least: number, most: number, { empty, example = '1' }: Wish = {}): Column => ({
+  ...{ name, empty, example, write: asText },
+  read: (text) => {
+    const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= least && number <= most) return number
+    return new Wrong(`must be a whole number from ${least} to ${most}, for example ${example}`)
+  },
+})
+
+const yes = new Set(['yes', 'y', 'true', '1', 'o', '예', 'はい', 'x'])
+const no = new Set(['no', 'n', 'false', '0', '아니요', '아니오', 'いいえ'])
+
+export const yesNo = (name: string, empty: boolean): Column => ({
+  ...{ name, empty, example: 'yes' },
+  read: (text) => {
+    const word = text.toLowerCase()
+    return yes.has(word) ? true : no.has(word) ? false : new Wrong('must be yes or no')
+  },
+  write: (value) => (value ? 'yes' : 'no'),
+})
+
+export const money = (name: string, wish: Wish = {}): Column => ({
+  ...{ name, empty: wish.empty, example: '12' },
+  read: (text, { currency }) => {
+    const amount = readMoney(text, currency)
+    return typeof amount === 'number' ? amount : new Wrong(amount.right)
+  },
+  write: (value, { currency }) => (value === null ? '' : writeMoney(value as number, currency)),
+})
+
+export const time = (name: string): Column => ({
+  ...{ name, empty: null, example: '2026-11-21 09:00' },
+  read: (text, { timeZone }) =>
+    readTime(text, timeZone) ??
+    new Wrong(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
+  write: (value, { timeZone }) => (value === null ? '' : writeTime(value as string, timeZone)),
+})
+
+export const list = (
+  name: string,
+  most: number,
+  mostLetters: number,
+  example: string,
+  { repeats = false } = {},
+): Column => ({
+  ...{ name, empty: [], example, write: asText },
+  read: (text) => {
+    const all = readList(text)
+    const items = repeats ? all : [...new Set(all)]
+    if (items.length > most) return new Wrong(`must have ${most} entries at most, with | between them`)
+    const strange = items.find((item) => item.length > mostLetters || controls.test(item))
+    return strange ? new Wrong(`must have entries of ${mostLetters} characters at most, for example ${example}`) : items
+  },
+})
+
+const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string | Wrong => {
+  const path = writePath(names)
+  const known = categoryPaths.get(path.toLowerCase())
+  if (known !== undefined) return known
+  return new Wrong(
+    `must name categories of the store: there is no ${path}.${meant(path, categoryPaths.values())} Add new categories to the table of categories`,
+  )
+}
+
+/** The paths that are above none of the others: a product stands in what is above its categories by itself. */
+export const deepest = (paths: readonly string[]) =>
+  paths.filter((path) => !paths.some((other) => other.startsWith(`${path} > `))).sort()
+
+/** Categories by their paths: `Films > Drama|New`. */
+export const categories = (name: string, { onlyDeepest = false } = {}): Column => ({
+  ...{ name, empty: [], example: 'Films > Drama|New', write: asText },
+  read: (text, facts) => {
+    const paths = [...new Set(readList(text).map((path) => categoryOf(readPath(path), facts)))]
+    const wrong = paths.find((path) => path instanceof Wrong)
+    return wrong ?? (onlyDeepest ? deepest(paths as string[]) : (paths as string[]))
+  },
+})
+
+const link = /^(product|category|plan):\s*(.+)$/is
+
+/** Where a banner leads: `product:K100`, `category:Films > Drama`, `plan:pass`, an address, or nowhere. */
+export const leadsTo = (name: string, isAddress: (text: string) => boolean): Column => ({
+  ...{ name, empty: null, example: 'product:K100', write: asText },
+  read: (text, facts) => {
+    const [, kind, target] = link.exec(text) ?? []
+    if (kind && target) {
+      if (kind.toLowerCase() !== 'category') return `${kind.toLowerCase()}:${target.trim()}`
+      const path = categoryOf(readPath(target), facts)
+      return path instanceof Wrong ? path : `category:${path}`
+    }
+    if (isAddress(text)) return text
+    return new Wrong(
+      'must be product:CODE, category:Films > Drama, plan:CODE, an address as https://example.com, or one of the store as /faq',
+    )
+  },
+})
+
+const oneFile = (text: string) => (text === '' ? [] : [text])
+
+/** A file beside the table, or one of the store's own (`store:…`). */
+export const fileOf = (name: string, file: FileKind, empty?: Value): Column => ({
+  ...{ name, empty, file, files: oneFile },
+  example: fileExamples[file],
+  read: (text, { media }) => media(text, file),
+  write: (value, { reference }) => (value === null ? '' : reference(value as string, file)),
+})
+
+/** Several pictures, with | between them. */
+export const pictures = (name: string, most: number): Column => ({
+  ...{ name, empty: [], file: 'PICTURE', files: readList, example: 'media/still-1.jpg|media/still-2.jpg' },
+  read: (text, { media }) => {
+    const found = readList(text).map((path) => media(path, 'PICTURE'))
+    if (found.length > most) return new Wrong(`must name ${most} pictures at most`)
+    return found.find((one) => one instanceof Wrong) ?? (found as string[])
+  },
+  write: (value, { reference }) => writeList((value as readonly string[]).map((key) => reference(key, 'PICTURE'))),
+})
+
+/** Files under names: `Price list.pdf=media/prices.pdf`, or a path alone. */
+export const namedFiles = (name: string, most: number): Column => {
+  const partsOf = (item: string) => {
+    const at = item.indexOf('=')
+    const path = item.slice(at + 1).trim()
+    return { path, name: at > 0 ? item.slice(0, at).trim() : path.slice(path.lastIndexOf('/') + 1) }
+  }
+  return {
+    ...{ name, empty: [], file: 'PUBLIC_FILE', example: 'Price list.pdf=media/prices.pdf' },
+    files: (text) => readList(text).map((item) => partsOf(item).path),
+    read: (text, { media }) => {
+      const items = readList(text).map(partsOf)
+      if (items.length > most) return new Wrong(`must name ${most} files at most`)
+      const found = items.map(({ path, name: called }) => {
+        const key = media(path, 'PUBLIC_FILE')
+        return key instanceof Wrong ? key : `${called}=${key}`
+      })
+      return found.find((one) => one instanceof Wrong) ?? (found as string[])
+    },
+    write: (value, { reference }) =>
+      writeList(
+        (value as readonly string[]).map((item) => {
+          const { name: called, path } = partsOf(item)
+          return `${called}=${reference(path, 'PUBLIC_FILE')}`
+        }),
+      ),
+  }
+}
+
+/** The name and the key of an entry of `namedFiles`. */
+export const namedFile = (item: string) => {
+  const at = item.indexOf('=')
+  return { name: item.slice(0, at), key: item.slice(at + 1) }
+}
+
+/** What an empty cell, or a missing column, leaves as it is. */
+export const keeping = (column: Column): Column => ({ ...column, keeps: true })
+
+/** The last column of tables whose rows have no name of their own: which row of the store is meant. Empty for new ones. */
+export const rowId = keeping({
+  ...code('id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be as it was exported, or empty', ''),
+  empty: null,
+})

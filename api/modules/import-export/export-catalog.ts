@@ -1,0 +1,128 @@
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Sources } from '#api/modules/media/video-sources.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { inLanguages } from './cell-formats.ts'
+import type { Column, Facts, FileKind, Values } from './cells.ts'
+import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './films.ts'
+import { tables } from './import-catalog.ts'
+import { type UploadedFilm, uploadedFilms } from './import-media.queries.ts'
+import { noFilms } from './import-media.ts'
+import { openWork } from './import-table.ts'
+import type { Kept, TableOf, Work } from './table.ts'
+
+/** A row as a table's cells say it, and what they mean. */
+export interface ExportedRow {
+  cells: Record<string, string>
+  values: Values
+}
+
+/** A table as it leaves the store, rows some at a time. */
+export interface ExportedTable {
+  table: string
+  columns: readonly Column[]
+  rows: AsyncIterable<ExportedRow[]>
+}
+
+/** `dress` may change what rows say before it is written. */
+export const exportTable = <W extends { facts: Facts }>(
+  work: W,
+  table: TableOf<W>,
+  dress?: (rows: readonly Kept[]) => Promise<void>,
+): ExportedTable => {
+  const rows = async function* () {
+    for await (const kept of table.all(work)) {
+      await dress?.(kept)
+      yield kept.map(({ values }) => {
+        const cells = table.columns.map((column) => [
+          column.name,
+          column.write(values[column.name] ?? null, work.facts),
+        ])
+        return { values, cells: Object.fromEntries(cells) }
+      })
+      table.rests?.(work)
+    }
+  }
+  return { table: table.name, columns: table.columns, rows: rows() }
+}
+
+/** Why a film is not in an export. */
+export type LeftFilm = { table: string; row: string; why: 'NOT_ASKED' | 'NOT_KEPT' | 'LOST' }
+
+/** The films of an export: what is to be copied beside the tables, and what stays behind. */
+export interface FilmsOut {
+  sources: Sources
+  /** Films go along. */
+  wanted: boolean
+  /** By the path a cell names: a source's key, or the text of the file. */
+  files: Map<string, { source: string } | { text: string }>
+  left: LeftFilm[]
+}
+
+const isThere = async ({ sources }: FilmsOut, { sourceKey, wish }: UploadedFilm) => {
+  for (const key of [sourceKey, ...[...wish.captions, ...wish.audio].map((track) => track.key)])
+    if (!(await stat(sources.pathOf(key)).catch(() => null))?.isFile()) return false
+  return true
+}
+
+/** Names the files of a film in place of its stream, and puts them down to be copied. */
+const goAlong = ({ files }: FilmsOut, { values }: Kept, film: UploadedFilm) => {
+  const folder = `films/${film.jobId}`
+  const { captions, audio, chapters, language } = film.wish
+  const put = (name: string, file: { source: string } | { text: string }) => {
+    files.set(`${folder}/${name}`, file)
+    return `${folder}/${name}`
+  }
+  const tracks = (kind: string, given: typeof captions) =>
+    given.map(
+      (track) => `${track.language}=${put(`${kind}.${track.language}${extname(track.key)}`, { source: track.key })}`,
+    )
+  values.video = waitingVideo(put(`film/${fileName(film.name)}`, { source: film.sourceKey }))
+  values.video_captions = tracks('captions', captions)
+  values.video_audio = tracks('audio', audio)
+  values.video_chapters = chapters.length > 0 ? put('chapters.txt', { text: chaptersText(chapters) }) : null
+  values.video_language = language ?? null
+  values.video_preview = previewText(film.wish)
+}
+
+/** Rows with a film, or with one on its way, name its files where they go along; each of the others is put down. */
+export const exportFilms = async ({ db, customerId }: Work, table: string, rows: readonly Kept[], out: FilmsOut) => {
+  const films = await uploadedFilms(
+    db,
+    customerId,
+    rows.map(({ id }) => id),
+  )
+  for (const kept of rows) {
+    const { values } = kept
+    const film = films.get(kept.id)
+    const isOn = film?.open || (film?.asset && film.asset === values.video)
+    if (!isOn && values.video === null) continue
+    const row = [values.code ?? values.product, values.title].filter(Boolean).join(' · ')
+    const leave = (why: LeftFilm['why']) => out.left.push({ table, row, why })
+    if (!out.wanted) leave('NOT_ASKED')
+    else if (!film || !isOn || !(film.open || film.wish.keepSource)) leave('NOT_KEPT')
+    else if (!(await isThere(out, film))) leave('LOST')
+    else goAlong(out, kept, film)
+  }
+}
+
+/** How a cell names what the store keeps: `store:…`, or a path where the file goes along. */
+export type Reference = (key: string, kind: FileKind) => string
+
+/** The tables of a store's catalogue, one after the other, each to be read to its end before the next. */
+export async function* exportCatalog(
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  wanted: readonly string[],
+  reference: Reference,
+  films: FilmsOut,
+): AsyncGenerator<ExportedTable> {
+  const plain = { url: '', width: 0, height: 0, alt: '', color: '', sources: [] }
+  const media = { found: new Map(), pictures: new Map(), files: new Map(), films: noFilms() }
+  for (const plainTable of tables.filter(({ name }) => wanted.includes(name))) {
+    const table = inLanguages(plainTable, customer.settings)
+    const named: Reference = (key, kind) => waitingPath(key) ?? (kind === 'CHAPTERS' ? key : reference(key, kind))
+    const work = await openWork({ db, customer, now: clock.now().toISOString(), plain, media, reference: named })
+    const withFilms = table.columns.some(({ file }) => file === 'VIDEO')
+    yield exportTable(work, table, withFilms ? (rows) => exportFilms(work, table.name, rows, films) : undefined)
+  }
+}

@@ -1,0 +1,221 @@
+import type { VideoWish } from '#api/modules/media/media.schema.ts'
+import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { languageTag } from '#api/modules/media/package/refusals.ts'
+import { readList, writeList } from './cell-formats.ts'
+import { type Column, type FileKind, fileOf, line, list, type Value, type Values, Wrong } from './cells.ts'
+import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
+import type { Change, Complaint, HandedFilms, Kept, Work } from './table.ts'
+
+const mostTracks = 30
+const longestPreview = 600
+
+const partsOf = (item: string) => {
+  const at = item.indexOf('=')
+  return { language: languageTag(item.slice(0, Math.max(at, 0))), path: item.slice(at + 1).trim() }
+}
+
+/** Files by their languages: `ko=media/one.ko.srt|en=media/one.en.srt`. */
+const tracks = (name: string, file: FileKind, example: string): Column => ({
+  ...{ name, file, example, empty: [] },
+  files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
+  read: (text, { media }) => {
+    const items = readList(text).map(partsOf)
+    if (items.length > mostTracks) return new Wrong(`must name ${mostTracks} files at most`)
+    if (items.some(({ language, path }) => !language || !path))
+      return new Wrong(`must be a language and a file, for example ${example}`)
+    const languages = items.map(({ language }) => language)
+    const twice = languages.find((language, at) => languages.indexOf(language) !== at)
+    if (twice) return new Wrong(`must have one file for each language: there are two for ${twice}`)
+    const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof Wrong)
+    return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
+  },
+  write: (value) => writeList((value as readonly string[] | null) ?? []),
+})
+
+const preview = /^(\d{1,3}(?:\.\d+)?)(?:\s*@\s*(\d{1,5}(?:\.\d+)?))?$/
+
+/** Of a film that is to be handed in: what comes along with its file. */
+export const filmColumns: readonly Column[] = [
+  fileOf('video', 'VIDEO', null),
+  tracks('video_captions', 'CAPTIONS', 'ko=media/lesson.ko.srt|en=media/lesson.en.vtt'),
+  tracks('video_audio', 'SOUND', 'en=media/lesson.en.m4a'),
+  fileOf('video_chapters', 'CHAPTERS', null),
+  {
+    ...line('video_language', 35, { empty: null, example: 'ko' }),
+    read: (text) => languageTag(text) ?? new Wrong('must be a language by its tag, for example ko, en or pt-BR'),
+  },
+  {
+    ...line('video_preview', 30, { empty: null, example: '30' }),
+    read: (text) => {
+      const [, seconds, start] = preview.exec(text) ?? []
+      if (seconds === undefined || Number(seconds) > longestPreview)
+        return new Wrong(
+          `must be the seconds of the preview, 0 (none) to ${longestPreview}, and where it begins: 30 or 30@90`,
+        )
+      return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })
+    },
+  },
+]
+
+/** Of a film's chapters, in their order: `chapters.ko`. Their own titles come with the film. */
+export const chapterTitles = list('chapters', MOST_CHAPTERS, 200, 'Opening|The end', { repeats: true })
+
+const alongNames = filmColumns.slice(1).map(({ name }) => name)
+
+/** What comes along, where a row says anything of it. */
+export const saidAlong = (values: Values): string[] =>
+  alongNames.filter((name) => {
+    const value = values[name]
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+  })
+
+/** Nothing is said of what comes along: what the store has stays. */
+export const sayNothing = (values: Values) => {
+  for (const name of alongNames) delete values[name]
+}
+
+export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
+  ((value as readonly string[] | null | undefined) ?? []).map((item) => {
+    const at = item.indexOf('=')
+    return { language: item.slice(0, at), path: item.slice(at + 1) }
+  })
+
+type Preview = Pick<VideoWish, 'previewSeconds' | 'previewStartSeconds'>
+export const previewText = ({ previewSeconds, previewStartSeconds }: Preview): string | null =>
+  previewSeconds === undefined
+    ? null
+    : `${previewSeconds}${previewStartSeconds === undefined ? '' : `@${previewStartSeconds}`}`
+
+export const previewOf = (value: Value | undefined): Preview => {
+  const [, seconds, start] = preview.exec(String(value ?? '')) ?? []
+  return {
+    ...(seconds !== undefined && { previewSeconds: Number(seconds) }),
+    ...(start !== undefined && { previewStartSeconds: Number(start) }),
+  }
+}
+
+type Chapters = VideoWish['chapters']
+const plainTitle = (title: string) =>
+  title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[-–—]\s+/, '')
+const milliseconds = (seconds: number) => Math.round(seconds * 1000)
+
+/** As people write chapters under a video: `00:01:30.500 The second part`, one a line. */
+export const chaptersText = (chapters: Chapters): string =>
+  chapters
+    .map(({ startSeconds, title }) => {
+      const clock = new Date(milliseconds(startSeconds)).toISOString().slice(11, 23)
+      return `${clock.replace(/\.000$/, '')} ${plainTitle(title)}\n`
+    })
+    .join('')
+
+export const sameChapters = (a: Chapters, b: Chapters) =>
+  a.length === b.length &&
+  a.every(
+    ({ startSeconds, title }, at) =>
+      milliseconds(startSeconds) === milliseconds(b[at]!.startSeconds) &&
+      plainTitle(title) === plainTitle(b[at]!.title),
+  )
+
+/** A name that a file may have on any machine; of two that differ in such letters alone it is not known which is meant. */
+export const fileName = (name: string): string => {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const safe = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_')
+  return safe.slice(-100).replace(/^[\s.']+|[\s.]+$/g, '') || 'film'
+}
+
+const waiting = 'path:'
+/** The path in a cell's value that names a video's file; null for what the store has. */
+export const waitingPath = (value: Value | undefined) =>
+  typeof value === 'string' && value.startsWith(waiting) ? value.slice(waiting.length) : null
+
+/** Under what a cell that names a video's file is known until the file has become a stream. */
+export const waitingVideo = (path: string) => waiting + path
+
+const sameTracks = (
+  value: Value | undefined,
+  wished: readonly { language: string; hash?: string }[],
+  { hashes }: HandedFilms,
+) => {
+  if (value === undefined) return true
+  const given = tracksOf(value)
+  const hashOf = new Map(wished.map(({ language, hash }) => [language, hash]))
+  return (
+    given.length === wished.length &&
+    given.every(({ language, path }) => hashes.has(path) && hashOf.get(language) === hashes.get(path))
+  )
+}
+
+/** Whether a film and what the row says of what comes along are what was handed in before. What a row does not say is the same. */
+const isHandedIn = (values: Values, path: string, { name, bytes, wish }: UploadedFilm, films: HandedFilms) => {
+  const { video_chapters: chapters, video_language: language, video_preview: preview } = values
+  return (
+    fileName(name) === fileName(path) &&
+    bytes === films.bytes.get(path) &&
+    sameTracks(values.video_captions, wish.captions, films) &&
+    sameTracks(values.video_audio, wish.audio, films) &&
+    (chapters === undefined || sameChapters(chaptersOf(chapters, films), wish.chapters)) &&
+    (language === undefined || language === (wish.language ?? null)) &&
+    (preview === undefined || preview === previewText(wish))
+  )
+}
+
+const chaptersOf = (value: Value | undefined, { chapters }: HandedFilms) => chapters.get(String(value ?? '')) ?? []
+
+/**
+ * A film that was handed in for the same row before, by its name and size and all that came along, is the video the row has or is
+ * about to have. What comes along needs the film itself beside it: complaints by the place in `pairs`.
+ */
+export const settleVideos = async (
+  { db, customerId, films }: Work,
+  pairs: readonly { values: Values; kept: Kept | null }[],
+): Promise<Complaint[][]> => {
+  const named = pairs.flatMap(({ values, kept }) => (kept && waitingPath(values.video) !== null ? [kept.id] : []))
+  const uploads = named.length > 0 ? await uploadedFilms(db, customerId, named) : new Map<string, UploadedFilm>()
+  return pairs.map(({ values, kept }) => {
+    const path = waitingPath(values.video)
+    if (path === null) {
+      const said = saidAlong(values)
+      sayNothing(values)
+      return said.map((column) => ({
+        column,
+        right: 'must be empty unless video is the path of a film: both become one stream',
+      }))
+    }
+    const upload = kept && uploads.get(kept.id)
+    // A video that was taken away or exchanged since is not there any more.
+    const stands = upload && (upload.open || (upload.asset !== null && upload.asset === kept.values.video))
+    if (stands && isHandedIn(values, path, upload, films)) {
+      values.video = kept.values.video ?? null
+      sayNothing(values)
+    }
+    return []
+  })
+}
+
+/** The ids of the videos some rows have after being written; those that are new are noted, to be handed in later. */
+export const videoIdsFor = async (
+  work: Work,
+  changes: readonly Change[],
+  targetOf: (change: Change) => { productId: string; lessonId: string | null },
+): Promise<(change: Change) => string | null> => {
+  const assetOf = ({ values, kept }: Change) =>
+    (waitingPath(values.video) === null ? values.video : kept?.values.video) as string | null | undefined
+  const assets = changes.flatMap((change) => assetOf(change) ?? [])
+  const ids = assets.length > 0 ? await videoIdsOf(work.db, work.customerId, assets) : new Map<string, string>()
+  for (const change of changes) {
+    const { values } = change
+    const path = waitingPath(values.video)
+    if (path === null) continue
+    work.videos.push({
+      ...{ ...targetOf(change), path },
+      ...{ captions: tracksOf(values.video_captions), audio: tracksOf(values.video_audio) },
+      chapters: chaptersOf(values.video_chapters, work.films),
+      ...(typeof values.video_language === 'string' && { language: values.video_language }),
+      ...previewOf(values.video_preview),
+    })
+  }
+  return (change) => ids.get(assetOf(change) ?? '') ?? null
+}

@@ -1,0 +1,145 @@
+import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
+import { categories } from '#api/modules/import-export/tables/categories.ts'
+import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'
+import { plans } from '#api/modules/import-export/tables/plans.ts'
+import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
+import { products } from '#api/modules/import-export/tables/products.ts'
+import { plainPicture } from '#api/modules/media/pictures.ts'
+import { settingsOf, takeTurn } from '#api/modules/tenancy/settings.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import type { MediaKey, MediaStorage, StoredSource } from '#api/platform/storage/storage.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { inLanguages, languageComplaint, type SourceFiles, type SourceTable } from './cell-formats.ts'
+import { forget, prepareMedia } from './import-media.ts'
+import { importTable, judgeHeadings, openWork } from './import-table.ts'
+import { type Changes, collectProblems, type ImportReport, type Problem } from './report.ts'
+import type { Table, VideoWanted } from './table.ts'
+
+/** All tables of a catalogue, each after those it refers to. */
+export const tables: readonly Table[] = [
+  ...[categories, products, options, lessons, attachments],
+  ...[plans, banners, notices, faq, pages],
+]
+
+/** Stores files for an import; they are taken away again where it comes to nothing, and a dry run stores none. */
+export type StoreFiles = (files: readonly { key: MediaKey; bytes: Uint8Array }[]) => Promise<void>
+
+export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
+  storage: MediaStorage
+  files: SourceFiles
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+  /**
+   * What the tables stand on and is kept or not along with them, such as settings or the store itself; answers what is wrong.
+   */
+  first?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
+}
+
+export interface ImportWish {
+  sources: readonly SourceTable[]
+  /** Everything is read and judged, and nothing is kept. */
+  dry: boolean
+  /** What the files leave out of their tables is taken out of the store. */
+  removes: boolean
+  by: AuditActor
+}
+
+export interface Imported extends ImportReport {
+  videos: VideoWanted[]
+  /** Codes of all products of the store that are ON_SALE and have nothing to get yet: they are neither listed nor sold. */
+  notReady: string[]
+}
+
+/**
+ * A whole catalogue takes longer than a statement of a request may. What the transaction itself has written the planner does not know
+ * of: it would join a table it believes empty by going over it for each row.
+ */
+const manyRows = `SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`
+
+/** Ends the transaction without a trace; the report goes out beside it. */
+class NothingKept extends Error {}
+
+/** Products in turn, so that no statement runs for long. */
+const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
+  const most = 1000
+  for (let from = 0; from < ids.length; from += most)
+    await refreshProducts(db, customer.id, ids.slice(from, from + most) as ProductId[])
+}
+
+/**
+ * Takes tables of a catalogue into the store, all of them or nothing. Every row is judged, whatever came before it; the answer lists
+ * what is wrong, and counts what was added, changed and left as it was. Rows are known by their codes, so that the same file
+ * twice changes nothing. Videos are for the caller to hand in, once this is done.
+ */
+export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Imported> =>
+  env.inTransaction(async ({ db, customer }) => {
+    // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
+    // away, which the other would have found there.
+    await db.$client.query(`${manyRows}; SET LOCAL idle_in_transaction_session_timeout = 0`)
+    await takeTurn(db, customer.id)
+    return takeIn(env, wish)
+  })
+
+const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
+  const { customer, storage } = env
+  const sources = wish.sources.filter((source) => {
+    const table = tables.find(({ name }) => name === source.table)
+    return table !== undefined && judgeHeadings(source, table, collectProblems())
+  })
+  const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
+  const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
+  const now = env.clock.now().toISOString()
+  const changes: Changes = { list: [], unlisted: 0 }
+  let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
+  const put = async (key: MediaKey, source: StoredSource) => {
+    media.written.push(key)
+    await storage.put(key, source)
+  }
+  const store: StoreFiles = async (files) => {
+    for (const { key, bytes } of files) if (!wish.dry && !(await storage.open(key))) await put(key, bytes)
+  }
+  try {
+    const { accent } = customer.settings.theme
+    const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
+    const keeping = { open: (key: MediaKey) => storage.open(key), put }
+    const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !wish.dry)
+    await env.inTransaction(async (ctx) => {
+      await ctx.db.$client.query(manyRows)
+      const problems = collectProblems()
+      for (const problem of (await env.first?.(ctx, store)) ?? []) problems.add(problem)
+      // Languages, prices and times are read by the settings that will stand beside them.
+      const settings = await settingsOf(ctx.db, customer.id)
+      const translated = tables.map((table) => inLanguages(table, settings))
+      for (const source of wish.sources) {
+        const table = translated.find(({ name }) => name === source.table)
+        if (table) judgeHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
+      }
+      const work = await openWork({
+        ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
+        reference: (key) => `store:${key}`,
+      })
+      report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos, notReady: [] }
+      for (const table of translated) {
+        for (const source of sources.filter((one) => one.table === table.name)) {
+          const counts = await importTable(work, table, source, problems, wish.removes, changes)
+          report.tables.push({ file: source.file, table: table.name, counts })
+        }
+      }
+      report.unlisted = problems.unlisted
+      if (problems.list.length > 0) throw new NothingKept()
+      await refreshInTurn(ctx, [...work.touched])
+      report.notReady = await codesNotReady(ctx.db, customer.id)
+      if (wish.dry) throw new NothingKept()
+      const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
+      const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
+      if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
+        await audit(ctx, { actor: wish.by, action: 'catalog.imported', subject: 'catalog', detail })
+    })
+    return report
+  } catch (error) {
+    await forget(storage, media)
+    if (error instanceof NothingKept) return report
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import type { VideoWish } from '#api/modules/media/media.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+
+/** Ids of the store's videos by their asset; one whose stream was removed is none. */
+export const videoIdsOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  assets: readonly string[],
+): Promise<Map<string, string>> => {
+  const { rows } = await db.$client.query<{ id: string; asset: string }>(
+    'SELECT id, asset FROM videos WHERE customer_id = $1 AND asset = ANY($2::text[]) AND bytes IS DISTINCT FROM 0',
+    [customerId, assets],
+  )
+  return new Map(rows.map(({ id, asset }) => [asset, id]))
+}
+
+/** Pictures of the store that stand at some addresses, whatever shows them. */
+export const picturesAt = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  urls: readonly string[],
+): Promise<Map<string, Picture>> => {
+  const { rows } = await db.$client.query<{ picture: Picture }>(
+    `SELECT DISTINCT picture FROM (
+       SELECT poster AS picture FROM products WHERE customer_id = $1
+       UNION ALL SELECT poster_tall FROM products WHERE customer_id = $1
+       UNION ALL SELECT jsonb_array_elements(gallery) FROM products WHERE customer_id = $1 AND gallery <> '[]'
+       UNION ALL SELECT wide FROM banners WHERE customer_id = $1
+       UNION ALL SELECT narrow FROM banners WHERE customer_id = $1
+     ) shown WHERE split_part(picture->>'url', '?', 1) = ANY($2::text[])`,
+    [customerId, urls],
+  )
+  return new Map(rows.map(({ picture }) => [picture.url.split('?', 1)[0]!, picture]))
+}
+
+/** Where the store's files lie that members or visitors may have: of products, and of notices. */
+export const fileFactsOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  assets: readonly string[],
+): Promise<Map<string, { bytes: number; contentType: string }>> => {
+  const { rows } = await db.$client.query<{ asset: string; bytes: number; contentType: string }>(
+    `SELECT asset, bytes, content_type AS "contentType" FROM attachments WHERE customer_id = $1 AND asset = ANY($2::text[])
+     UNION ALL SELECT split_part(substr(file->>'url', 8), '?', 1), (file->>'bytes')::bigint, '' FROM notices, jsonb_array_elements(attachments) file
+                WHERE customer_id = $1 AND split_part(substr(file->>'url', 8), '?', 1) = ANY($2::text[])`,
+    [customerId, assets],
+  )
+  return new Map(rows.map(({ asset, ...facts }) => [asset, facts]))
+}
+
+/** A film that was handed in for a product or lesson. */
+export interface UploadedFilm {
+  jobId: string
+  sourceKey: string
+  name: string
+  bytes: number
+  wish: VideoWish
+  /** It is still to become a stream. */
+  open: boolean
+  /** The stream that came of it; null where there is none, or none any more. */
+  asset: string | null
+}
+
+/** The film each product or lesson was given last, by the target's id, unless it failed or was cancelled. */
+export const uploadedFilms = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  targets: readonly string[],
+): Promise<Map<string, UploadedFilm>> => {
+  const { rows } = await db.$client.query<UploadedFilm & { target: string }>(
+    `SELECT DISTINCT ON (coalesce(j.lesson_id, j.product_id)) coalesce(j.lesson_id, j.product_id) AS target, j.id AS "jobId",
+            j.source_key AS "sourceKey", j.source_name AS name, j.source_bytes AS bytes, j.wish,
+            j.status IN ('QUEUED', 'RUNNING') AS open, v.asset
+       FROM video_jobs j LEFT JOIN videos v ON v.customer_id = $1 AND v.id = j.video_id AND v.retired_at IS NULL
+      WHERE j.customer_id = $1 AND coalesce(j.lesson_id, j.product_id) = ANY($2::uuid[])
+        AND j.status NOT IN ('FAILED', 'CANCELLED')
+      ORDER BY coalesce(j.lesson_id, j.product_id), j.created_at DESC, j.id DESC`,
+    [customerId, targets],
+  )
+  return new Map(rows.map(({ target, ...film }) => [target, film]))
+}

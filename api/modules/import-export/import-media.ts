@@ -1,0 +1,207 @@
+import { createReadStream } from 'node:fs'
+import { NotAPicture, scalePicture } from '#api/modules/media/pictures.ts'
+import type { Customer } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { hashOf } from '#api/platform/storage/disk-storage.ts'
+import {
+  downloadTypeOf,
+  type MediaKey,
+  type MediaStorage,
+  parseMediaKey,
+  StorageAway,
+} from '#api/platform/storage/storage.ts'
+import type { Picture } from '#contract/picture.ts'
+import type { SourceFiles, SourceTable } from './cell-formats.ts'
+import { type FileKind, Wrong } from './cells.ts'
+import { isBesideFilm, readBeside } from './film-files.ts'
+import { waitingVideo } from './films.ts'
+import { fileFactsOf, picturesAt, videoIdsOf } from './import-media.queries.ts'
+import type { HandedFilms, StoredFacts, Table } from './table.ts'
+
+const kept = 'store:'
+const mostPictureBytes = 50_000_000
+const mostFileBytes = 5_000_000_000
+
+export interface MediaEnv {
+  customer: Customer
+  storage: MediaStorage
+  files: SourceFiles
+  inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+  /** Nothing is stored: a look alone. */
+  dry: boolean
+}
+
+export interface ReadyMedia {
+  /** By kind and reference. */
+  found: Map<string, string | Wrong>
+  pictures: Map<string, Picture>
+  files: Map<string, StoredFacts>
+  films: HandedFilms
+  /** What was stored for this import alone. */
+  written: MediaKey[]
+}
+
+export const noFilms = (): HandedFilms => ({ bytes: new Map(), hashes: new Map(), chapters: new Map() })
+
+export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
+
+/** What the cells of some tables name, by kind. */
+const referencesOf = async (sources: readonly SourceTable[], tables: readonly Table[]) => {
+  const references: Record<FileKind, Set<string>> = {
+    PICTURE: new Set(),
+    FILE: new Set(),
+    PUBLIC_FILE: new Set(),
+    ...{ VIDEO: new Set(), CAPTIONS: new Set(), SOUND: new Set(), CHAPTERS: new Set() },
+  }
+  for (const source of sources) {
+    const columns = tables
+      .find(({ name }) => name === source.table)
+      ?.columns.filter(({ file, name }) => file && source.columns.includes(name))
+    if (!columns?.length) continue
+    for await (const { cells } of source.rows())
+      for (const { name, file, files } of columns)
+        if (file && files) for (const reference of files(cells[name] ?? '')) references[file].add(reference)
+  }
+  return references
+}
+
+/** `media/art/one.webp`: where an export puts what the store keeps under `art/one.webp`. */
+const exportedKey = (path: string) => (path.startsWith('media/') ? parseMediaKey(path.slice('media/'.length)) : null)
+
+const sidecar = (prefix: string) => `${prefix}.json` as MediaKey
+
+const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Picture | null> => {
+  const file = await storage.open(sidecar(prefix))
+  if (!file) return null
+  const stream = await file.read()
+  if (!stream) return null
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return JSON.parse(Buffer.concat(pieces).toString()) as Picture
+}
+
+/**
+ * Makes ready what the files name before anything is written: pictures are looked through and scaled, files are stored under
+ * their content, videos are found. What the store has already, by its content, is neither scaled nor stored again.
+ */
+export const prepareMedia = async (
+  env: MediaEnv,
+  sources: readonly SourceTable[],
+  tables: readonly Table[],
+): Promise<ReadyMedia> => {
+  const { customer, storage, dry } = env
+  const references = await referencesOf(sources, tables)
+  const ready: ReadyMedia = {
+    ...{ found: new Map(), pictures: new Map(), files: new Map(), films: noFilms(), written: [] },
+  }
+  const keysOf = (names: ReadonlySet<string>) =>
+    [...names].flatMap((name) => (name.startsWith(kept) ? name.slice(kept.length) : (exportedKey(name) ?? [])))
+  const downloads = [...references.FILE, ...references.PUBLIC_FILE]
+  const known = await env.inTransaction(async (db) => ({
+    pictures: await picturesAt(
+      db,
+      customer.id,
+      keysOf(references.PICTURE).map((key) => `/media/${key}`),
+    ),
+    files: await fileFactsOf(db, customer.id, keysOf(new Set(downloads))),
+    videos: await videoIdsOf(db, customer.id, keysOf(references.VIDEO)),
+  }))
+  for (const [url, picture] of known.pictures) ready.pictures.set(url.slice('/media/'.length), picture)
+  for (const [key, facts] of known.files) ready.files.set(key, facts)
+
+  const put: MediaStorage['put'] = async (key, source) => {
+    if (dry || (await storage.open(key))) return
+    // Noted before it is begun: a storage may have taken what it did not live to confirm.
+    ready.written.push(key)
+    await storage.put(key, source)
+  }
+
+  /** The key under which the store has the very bytes of a file it once gave out. */
+  const unchanged = async (name: string, file: { path: string; bytes: number }, hash: string) => {
+    const key = exportedKey(name)
+    const has = key && (ready.pictures.has(key) || ready.files.has(key))
+    const stored = has ? await storage.open(key) : null
+    if (!stored || stored.bytes !== file.bytes) return null
+    const stream = await stored.read()
+    return stream && (await hashOf(stream)) === hash ? key : null
+  }
+
+  const picture = async (name: string, file: { path: string; bytes: number }): Promise<string | Wrong> => {
+    if (file.bytes > mostPictureBytes) return new Wrong('must be 50 MB at most')
+    const hash = await hashOf(createReadStream(file.path))
+    const same = await unchanged(name, file, hash)
+    if (same) return same
+    const prefix = `posters/${customer.id}/${hash}` as MediaKey
+    const remembered = await readSidecar(storage, prefix)
+    const scaled = remembered ?? (await scalePicture({ path: file.path, prefix }, { put }, !dry))
+    if (!remembered) await put(sidecar(prefix), Buffer.from(JSON.stringify(scaled)))
+    const key = scaled.url.slice('/media/'.length)
+    ready.pictures.set(key, scaled)
+    return key
+  }
+
+  const download = async (name: string, file: { path: string; bytes: number }, folder: string) => {
+    if (file.bytes > mostFileBytes) return new Wrong('must be 5 GB at most')
+    const hash = await hashOf(createReadStream(file.path))
+    const same = await unchanged(name, file, hash)
+    if (same) return same
+    const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+    const key = `${folder}/${customer.id}/${hash}.${ending}` as MediaKey
+    await put(key, { path: file.path })
+    ready.files.set(key, { bytes: file.bytes, contentType: downloadTypeOf(ending) })
+    return key
+  }
+
+  const fromStore = (kind: FileKind, key: string): string | Wrong => {
+    const there =
+      kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? known.videos.has(key) : ready.files.has(key)
+    return there
+      ? key
+      : new Wrong(
+          kind === 'VIDEO'
+            ? `must be a film of this store, which has none under ${kept}${key}: give the path of its file, or leave it empty`
+            : `must be a file of this store, which has none under ${kept}${key}: give a path instead`,
+        )
+  }
+
+  const find = async (kind: FileKind, name: string): Promise<string | Wrong> => {
+    if (name.startsWith(kept)) return fromStore(kind, name.slice(kept.length))
+    const file = await env.files.open(name)
+    if (typeof file === 'string') return new Wrong(file)
+    if (!file)
+      return new Wrong('must be the path of a file, relative to the folder of this table: there is no such file')
+    if (file.bytes === 0) return new Wrong('must not be an empty file')
+    if (kind === 'VIDEO') {
+      ready.films.bytes.set(name, file.bytes)
+      return waitingVideo(name)
+    }
+    if (isBesideFilm(kind)) return readBeside(kind, name, file, ready.films)
+    if (kind !== 'PICTURE') return download(name, file, kind === 'FILE' ? 'file' : 'public')
+    return picture(name, file).catch((error: unknown) => {
+      if (error instanceof NotAPicture) return new Wrong(error.message)
+      throw error
+    })
+  }
+
+  try {
+    for (const kind of Object.keys(references) as FileKind[])
+      for (const name of references[kind]) ready.found.set(mediaName(kind, name), await find(kind, name))
+  } catch (error) {
+    await forget(storage, ready)
+    throw error
+  }
+  return ready
+}
+
+/**
+ * Takes away what was stored for an import that came to nothing. Of a storage that does not answer nothing can be taken: it stays there
+ * under its content, shown by nothing, until the same files are imported again.
+ */
+export const forget = async (storage: MediaStorage, { written }: Pick<ReadyMedia, 'written'>) => {
+  try {
+    // The last first: a picture’s description goes before what it describes, so that none is ever found without it.
+    for (const key of written.toReversed()) await storage.remove(key)
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+  }
+}

@@ -1,0 +1,206 @@
+import { categoryPaths, saveFormerPaths } from '#api/modules/catalog/categories.ts'
+import { readPath, type TreeNode, translationsOf, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
+import * as cell from '#api/modules/import-export/cells.ts'
+import {
+  deleteRows,
+  leaveCategories,
+  productsStandingIn,
+  readWhole,
+  setCategoryLevels,
+  standProducts,
+} from '#api/modules/import-export/import-export.queries.ts'
+import {
+  type CategoryTree,
+  type Change,
+  type Complaint,
+  type Kept,
+  standingIn,
+  type Table,
+  type Work,
+} from '#api/modules/import-export/table.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { meant } from '#api/platform/text.ts'
+import { isSlug, slugOf } from '#contract/rules.ts'
+
+const deepestLevel = 6
+
+const path: cell.Column = {
+  ...cell.line('category', 1000, { example: 'Films > Drama' }),
+  read: (text) => {
+    const names = readPath(text)
+    if (names.length > deepestLevel) return new cell.Wrong(`must have ${deepestLevel} levels at most`)
+    if (names.some((name) => name.length > 100)) return new cell.Wrong('must have names of 100 characters at most')
+    return names.length > 0 ? writePath(names) : new cell.Wrong('must name a category, for example Films > Drama')
+  },
+}
+
+const columns = [
+  path,
+  cell.keeping({
+    ...cell.line('slug', 80, { empty: null, example: 'drama' }),
+    read: (text) => {
+      const slug = text.normalize('NFC').toLowerCase()
+      return isSlug(slug)
+        ? slug
+        : new cell.Wrong('must be letters, digits and single hyphens between them, 80 at most, for example drama')
+    },
+  }),
+  cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+  cell.rowId,
+]
+
+const parentOf = (text: string) => {
+  const names = readPath(text)
+  return names.length > 1 ? writePath(names.slice(0, -1)) : null
+}
+
+/** The tree as the store has it, for everything that names categories. */
+export const readTree = async (work: Pick<Work, 'db' | 'customerId'>) => {
+  const rows = await readWhole(work.db, work.customerId, 'categories')
+  return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }) as TreeNode)) }
+}
+
+const read = async (work: Work): Promise<Kept[]> => {
+  const { rows, tree } = await readTree(work)
+  return rows.map(({ id, slug, sort, translations }) => ({
+    id: id as string,
+    values: { id, category: tree.pathOf(id as string) ?? '', slug, sort, translations } as cell.Values,
+  }))
+}
+
+const key = (values: cell.Values) => (values.category as string).toLowerCase()
+
+/** The slug of a name that no sibling has: `drama`, `drama-2`, … */
+const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
+  const plain = slugOf(name, 'category')
+  for (let count = 1; ; count++) {
+    const slug = count === 1 ? plain : `${plain}-${count}`
+    if (!isTaken(slug)) return slug
+  }
+}
+
+/** Tells the slugs of siblings apart: two categories of different parents may have the same. */
+const slugKey = (values: cell.Values, slug: cell.Value | undefined) =>
+  `${parentOf(values.category as string)?.toLowerCase() ?? ''}\n${slug}`
+
+const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
+  const complaints: Complaint[] = []
+  const parent = parentOf(values.category as string)
+  if (parent !== null && !standing.has(parent.toLowerCase()))
+    complaints.push({
+      column: 'category',
+      right: `must have an existing parent: there is no ${parent}.${meant(parent, standing.values())} Add a row for it`,
+    })
+  if (values.slug !== null && (slugs.get(slugKey(values, values.slug)) ?? 0) > 1)
+    complaints.push({ column: 'slug', right: 'must be unique: another category of the same parent has it' })
+  return complaints
+}
+
+/** Where products stand that a moved category takes along: below its new ones, and below its old ones no more. */
+const restand = async (
+  { db, customerId }: Work,
+  moved: readonly string[],
+  before: CategoryTree,
+  after: CategoryTree,
+) => {
+  const rows = await productsStandingIn(db, customerId, moved)
+  const places = rows.map(({ id, categories }) => {
+    const above = new Set(categories.flatMap((category) => before.lineOf(category).slice(1)))
+    const own = categories.filter((category) => !above.has(category))
+    return { id, categories: [...new Set(own.flatMap((category) => after.lineOf(category)))] }
+  })
+  await standProducts(db, customerId, places)
+}
+
+/** Puts the tree as it is now before everything that reads it. */
+const takeUp = async (work: Work) => {
+  const { tree } = await readTree(work)
+  work.tree = tree
+  work.facts.categoryPaths = tree.paths
+  return tree
+}
+
+const write = async (work: Work, changes: readonly Change[]) => {
+  const before = work.tree
+  const pathsBefore = await categoryPaths(work.db, work.customerId)
+  const kept = await read(work)
+  const changed = new Set(changes.map(({ id }) => id))
+  const staying = kept.filter(({ id }) => !changed.has(id))
+  const idOf = new Map([...staying, ...changes].map(({ id, values }) => [key(values), id]))
+  const taken = new Set(
+    [...staying, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
+  )
+  const rows = [...changes]
+    .sort((a, b) => readPath(a.values.category as string).length - readPath(b.values.category as string).length)
+    .map(({ id, values }) => {
+      const names = readPath(values.category as string)
+      const parent = parentOf(values.category as string)
+      const slug =
+        (values.slug as string | null) ?? freeSlug(names.at(-1) ?? '', (wish) => taken.has(slugKey(values, wish)))
+      taken.add(slugKey(values, slug))
+      return {
+        ...{ customer_id: work.customerId, id, parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null) },
+        ...{ level: names.length, name: names.at(-1), slug, sort: values.sort },
+        translations: translationsOf(values),
+      }
+    })
+  await upsertRows(work.db, 'categories', rows)
+  await saveFormerPaths(work.db, work.customerId, pathsBefore)
+  await setCategoryLevels(work.db, work.customerId)
+  const after = await takeUp(work)
+  const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())
+  if (moved.length > 0)
+    await restand(
+      work,
+      moved.map(({ id }) => id),
+      before,
+      after,
+    )
+}
+
+/** The tree of categories, each by its path. A path that goes in a circle cannot be written: one of its parents is missing. */
+export const categories: Table = {
+  ...{
+    name: 'categories',
+    columns,
+    texts: [cell.line('name', 100, { example: 'Drama' })],
+    keys: ['category'],
+    find: read,
+    write,
+    count: standingIn('categories'),
+    whole: true,
+  },
+  check: async (work, pairs) => {
+    const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
+    const staying = (await read(work)).filter(({ id }) => !given.has(id))
+    const all = [...staying, ...pairs]
+    const standing = new Map(all.map(({ values }) => [key(values), values.category as string]))
+    const slugs = new Map<string, number>()
+    for (const { values } of all)
+      if (values.slug !== null) {
+        const slug = slugKey(values, values.slug)
+        slugs.set(slug, (slugs.get(slug) ?? 0) + 1)
+      }
+    const twice = new Set(staying.map(({ values }) => key(values)))
+    return pairs.map(({ values }) => [
+      ...complaintsOf(values, standing, slugs),
+      ...(twice.has(key(values))
+        ? [{ column: 'category', right: 'must be unique: the store already has a category with this path' }]
+        : []),
+    ])
+  },
+  all: async function* (work) {
+    const rows = await read(work)
+    if (rows.length > 0) yield rows
+  },
+  remove: async (work, kept) => {
+    const { db, customerId, tree } = work
+    const gone = new Set(kept.map(({ id }) => id))
+    // What stays keeps the categories above it.
+    for (const { id } of await read(work)) if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
+    await leaveCategories(db, customerId, [...gone])
+    await deleteRows(db, customerId, 'categories', [...gone])
+    await takeUp(work)
+    return gone.size
+  },
+}

@@ -1,0 +1,210 @@
+import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
+import * as cell from '#api/modules/import-export/cells.ts'
+import { productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
+import {
+  type Complaint,
+  periodComplaints,
+  pictureKey,
+  pictureUnder,
+  type Work,
+  wholeTable,
+} from '#api/modules/import-export/table.ts'
+import type { BannerLink } from '#contract/content.ts'
+import { bannerType } from '#contract/enumerations.ts'
+import type { CategoryId, ProductCode } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import { isDomain, storefrontPath } from '#contract/rules.ts'
+import { knownPlan } from './plans.ts'
+
+const textOf = ({ tree }: Work, link: BannerLink | null): string | null => {
+  switch (link?.target) {
+    case 'PRODUCT':
+      return `product:${link.productCode}`
+    case 'PLAN':
+      return `plan:${link.planCode}`
+    case 'CATEGORY': {
+      const path = tree.pathOf(link.categoryId)
+      return path === undefined ? null : `category:${path}`
+    }
+    case 'URL':
+      return link.url
+    default:
+      return null
+  }
+}
+
+const linkOf = ({ tree }: Work, text: string | null): BannerLink | null => {
+  const [, kind, target = ''] = /^(product|category|plan):(.+)$/s.exec(text ?? '') ?? []
+  if (kind === 'product') return { target: 'PRODUCT', productCode: target as ProductCode }
+  if (kind === 'plan') return { target: 'PLAN', planCode: target }
+  if (kind === 'category') return { target: 'CATEGORY', categoryId: (tree.idOf(target) ?? '') as CategoryId }
+  return text === null ? null : { target: 'URL', url: text }
+}
+
+const linkComplaints = async (work: Work, link: cell.Value | undefined): Promise<Complaint[]> => {
+  const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
+  if (kind === 'product' && !work.named.products.has(target)) {
+    const known = await productIdsOf(work.db, work.customerId, [target])
+    if (!known.has(target))
+      return [{ column: 'link', right: `must lead to a product of the store: there is no ${target}` }]
+  }
+  if (kind === 'plan' && !work.named.plans.has(target) && !(await knownPlan(work, target)))
+    return [{ column: 'link', right: `must lead to a plan of the store: there is no ${target}` }]
+  return []
+}
+
+const bannerTitle = cell.line('title', 300, { example: 'New in November' })
+const text = cell.prose('text', 1000)
+const label = cell.line('label', 100, { empty: null })
+const html = cell.prose('html', 100_000, { empty: null })
+
+/** Pictures and words that lead somewhere, by their place on the pages. */
+export const banners = wholeTable({
+  name: 'banners',
+  texts: [bannerTitle, text, label, html],
+  columns: [
+    cell.oneOf('type', bannerType.options),
+    bannerTitle,
+    text,
+    label,
+    cell.fileOf('wide', 'PICTURE', null),
+    cell.fileOf('narrow', 'PICTURE', null),
+    cell.oneOf('tone', ['LIGHT', 'DARK'], 'LIGHT'),
+    cell.leadsTo('link', (text) => isDomain(text) || storefrontPath.test(text)),
+    html,
+    cell.time('show_from'),
+    cell.time('show_to'),
+    cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+    cell.rowId,
+  ],
+  keys: ['type', 'title'],
+  valuesOf: (work, row) => {
+    const { wide, narrow, link, ...rest } = row
+    return {
+      ...(rest as cell.Values),
+      wide: pictureKey(work, wide as Picture | null),
+      narrow: pictureKey(work, narrow as Picture | null),
+      link: textOf(work, link as BannerLink | null),
+    }
+  },
+  complaints: async (work, values) => [
+    ...periodComplaints(values),
+    ...(values.type === 'CUSTOM' && values.html === null
+      ? [{ column: 'html', right: 'must hold the HTML of a banner of the type CUSTOM' }]
+      : []),
+    ...(await linkComplaints(work, values.link)),
+  ],
+  rowOf: (work, { id, values }) => ({
+    ...{ customer_id: work.customerId, id, type: values.type, title: values.title, text: values.text },
+    label: values.label,
+    wide: pictureUnder(work, values.wide as string | null, values.title as string),
+    narrow: pictureUnder(work, values.narrow as string | null, values.title as string),
+    ...{ tone: values.tone, link: linkOf(work, values.link as string | null), html: values.html },
+    ...{ show_from: values.show_from, show_to: values.show_to, sort: values.sort },
+  }),
+})
+
+const texts = [
+  cell.line('group', 100, { example: 'Payment' }),
+  cell.line('question', 500, { example: 'How do I pay?' }),
+  cell.prose('answer', 100_000, { example: '<p>By card.</p>' }),
+] as const
+
+/** Questions and their answers, by group. */
+export const faq = wholeTable({
+  name: 'faq',
+  texts,
+  columns: [...texts, cell.whole('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
+  keys: ['group', 'question'],
+  valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }) as cell.Values,
+  complaints: () => [],
+  rowOf: ({ customerId }, { id, values }) => ({
+    ...{ customer_id: customerId, id, group: values.group, question: values.question, answer: values.answer },
+    sort: values.sort,
+  }),
+})
+
+interface NoticeFile {
+  name: string
+  bytes: number
+  url: string
+}
+
+const noticeTitle = cell.line('title', 300, { example: 'Closed on Friday' })
+const noticeBody = cell.prose('body', 200_000)
+
+/** Of the attachments, in their order: `attachment_names.ko`. Their own names stand in `attachments`. */
+const fileNames = cell.list('attachment_names', 10, 180, 'Programme.pdf|Map.pdf', { repeats: true })
+
+/** What the store tells everybody. */
+export const notices = wholeTable({
+  name: 'notices',
+  texts: [noticeTitle, noticeBody, fileNames],
+  columns: [
+    noticeTitle,
+    noticeBody,
+    cell.yesNo('pinned', false),
+    cell.namedFiles('attachments', 10),
+    cell.time('show_from'),
+    cell.time('show_to'),
+    cell.keeping(cell.time('created')),
+    cell.rowId,
+  ],
+  keys: ['title'],
+  valuesOf: ({ files }, row) => {
+    const attachments = (row.attachments as NoticeFile[]).map(({ name, bytes, url }) => {
+      const key = url.replace(/^\/media\//, '')
+      files.set(key, { bytes, contentType: '' })
+      return `${name}=${key}`
+    })
+    const { attachments: _, created_at: created, ...same } = row as cell.Values
+    return { ...same, attachments, created } as cell.Values
+  },
+  complaints: (_, values) => periodComplaints(values),
+  rowOf: ({ customerId, now, files }, { id, values }) => ({
+    ...{ customer_id: customerId, id, title: values.title, body: values.body, pinned: values.pinned },
+    attachments: (values.attachments as string[]).map(cell.namedFile).map(({ name, key }) => {
+      const facts = files.get(key)
+      if (!facts) throw new Error(`The file ${key} was not made ready`)
+      return { name, bytes: facts.bytes, url: `/media/${key}` }
+    }),
+    ...{ show_from: values.show_from, show_to: values.show_to, created_at: values.created ?? now },
+  }),
+})
+
+const type = cell.code(
+  'type',
+  /^[a-z0-9][a-z0-9-]{0,39}$/,
+  'must be lower case letters, digits and hyphens, 40 at most',
+  'terms',
+)
+
+const pageTitle = cell.line('title', 200, { example: 'Terms of use' })
+const pageBody = cell.prose('body', 500_000)
+
+/** In one order, so that two can be compared. */
+const sorted = (translations: object) =>
+  Object.entries(translations)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([language, texts]) => [language, Object.entries(texts as object).sort(([a], [b]) => a.localeCompare(b))])
+
+/** The store's own pages. Members agree to a page as it was last written, so its day moves with its words alone. */
+export const pages = wholeTable({
+  name: 'pages',
+  key: 'type',
+  texts: [pageTitle, pageBody],
+  columns: [type, pageTitle, pageBody, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
+  keys: ['type'],
+  valuesOf: (_, { type: name, title: called, body: text, sort, updated_at }) =>
+    ({ type: name, title: called, body: text, sort, updated: updated_at }) as cell.Values,
+  complaints: () => [],
+  rowOf: ({ customerId, now }, { values, kept }) => {
+    const words = (of: cell.Values | undefined) =>
+      JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
+    const sameWords = words(kept?.values) === words(values)
+    return {
+      ...{ customer_id: customerId, type: values.type, title: values.title, body: values.body, sort: values.sort },
+      updated_at: sameWords ? kept?.values.updated : now,
+    }
+  },
+})

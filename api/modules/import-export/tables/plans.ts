@@ -1,0 +1,128 @@
+import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
+import * as cell from '#api/modules/import-export/cells.ts'
+import {
+  deleteRows,
+  idsInUse,
+  listProducts,
+  productIdsOf,
+  readWhole,
+} from '#api/modules/import-export/import-export.queries.ts'
+import { type Complaint, type Kept, standingIn, type Table, type Work } from '#api/modules/import-export/table.ts'
+import { upsertRows } from '#api/platform/db/upsert-rows.ts'
+import { planCycle } from '#contract/enumerations.ts'
+
+const texts = [
+  cell.line('name', 200, { example: 'The pass' }),
+  cell.prose('summary', 2000),
+  cell.list('benefits', 20, 300, 'Every film|New ones each week'),
+] as const
+
+const columns = [
+  cell.code(
+    'code',
+    /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/,
+    'must be letters A to Z, digits and hyphens, 64 at most',
+    'pass',
+  ),
+  ...texts,
+  cell.money('price'),
+  cell.oneOf('cycle', planCycle.options),
+  cell.whole('trial_days', 0, 365, { empty: 0, example: '14' }),
+  cell.oneOf('scope', ['ALL', 'CATEGORIES', 'PRODUCTS'], 'ALL'),
+  cell.categories('categories'),
+  cell.list('products', 10_000, 64, 'K100|K200'),
+  cell.whole('streams', 1, 100, { empty: 1 }),
+  cell.yesNo('on_sale', true),
+  cell.yesNo('recommended', false),
+  cell.whole('sort', 0, 1_000_000, { empty: 0 }),
+]
+
+const keptOf = (work: Work, row: Record<string, unknown>): Kept => {
+  const { price_amount, category_ids, ...rest } = row
+  return {
+    id: row.id as string,
+    values: {
+      ...(rest as cell.Values),
+      price: price_amount as number,
+      categories: (category_ids as string[]).flatMap((id) => work.tree.pathOf(id) ?? []),
+    },
+  }
+}
+
+const read = async (work: Work) => (await readWhole(work.db, work.customerId, 'plans')).map((row) => keptOf(work, row))
+
+export const knownPlan = async (work: Work, code: string) =>
+  (await read(work)).some(({ values }) => values.code === code)
+
+const scopeComplaints = ({ scope, categories, products }: cell.Values): Complaint[] => {
+  const [inCategories, listed] = [(categories as string[]).length > 0, (products as string[]).length > 0]
+  return [
+    ...(scope === 'CATEGORIES' && !inCategories
+      ? [{ column: 'categories', right: 'must name what the plan covers, for example Films' }]
+      : []),
+    ...(scope === 'PRODUCTS' && !listed
+      ? [{ column: 'products', right: 'must name what the plan covers, for example K100|K200' }]
+      : []),
+    ...(scope !== 'CATEGORIES' && inCategories
+      ? [{ column: 'scope', right: 'must be CATEGORIES where categories are named' }]
+      : []),
+    ...(scope !== 'PRODUCTS' && listed
+      ? [{ column: 'scope', right: 'must be PRODUCTS where products are named' }]
+      : []),
+  ]
+}
+
+/** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
+export const plans: Table = {
+  ...{ name: 'plans', columns, texts, keys: ['code'], find: read, count: standingIn('plans') },
+  hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
+  check: async (work, pairs) => {
+    const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]
+    const known = await productIdsOf(work.db, work.customerId, codes)
+    return pairs.map(({ values }) => {
+      const missing = (values.products as string[]).find((code) => !known.has(code) && !work.named.products.has(code))
+      return [
+        ...scopeComplaints(values),
+        ...(missing ? [{ column: 'products', right: `must name products of the store: there is no ${missing}` }] : []),
+      ]
+    })
+  },
+  write: async (work, changes) => {
+    const { db, customerId, currency, tree, now } = work
+    const rows = changes.map(({ id, values, kept }) => ({
+      ...{ customer_id: customerId, id, code: values.code, name: values.name, summary: values.summary },
+      ...{ benefits: values.benefits, price_amount: values.price, currency, cycle: values.cycle },
+      ...{ trial_days: values.trial_days, scope: values.scope, streams: values.streams },
+      category_ids: (values.categories as string[]).flatMap((path) => tree.idOf(path) ?? []),
+      ...{ on_sale: values.on_sale, recommended: values.recommended, sort: values.sort },
+      translations: translationsOf(values),
+      created_at: kept?.values.created_at ?? now,
+    }))
+    await upsertRows(db, 'plans', rows)
+    const codes = [...new Set(changes.flatMap(({ values }) => values.products as string[]))]
+    const productIds = await productIdsOf(db, customerId, codes)
+    const listed = changes.map(({ id, values }) => ({
+      planId: id,
+      productIds: (values.products as string[]).flatMap((code) => productIds.get(code) ?? []),
+    }))
+    await listProducts(db, customerId, listed)
+  },
+  all: async function* (work) {
+    const rows = await read(work)
+    if (rows.length > 0) yield rows
+  },
+  // A plan somebody has subscribed to is sold no more, and stays for them.
+  remove: async ({ db, customerId }, kept) => {
+    const ids = kept.map(({ id }) => id)
+    const used = await idsInUse(db, customerId, 'plan_id', ids)
+    const closing = kept.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
+    await db.$client.query('UPDATE plans SET on_sale = false WHERE customer_id = $1 AND id = ANY($2::uuid[])', [
+      customerId,
+      closing,
+    ])
+    const unused = ids.filter((id) => !used.has(id))
+    await deleteRows(db, customerId, 'plan_products', unused, 'plan_id')
+    await deleteRows(db, customerId, 'plans', unused)
+    return closing.length + unused.length
+  },
+}

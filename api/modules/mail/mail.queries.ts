@@ -1,0 +1,183 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
+import { mails } from './mail.schema.ts'
+
+/** Where a member reads mail, and in which language; null for one who has left. */
+export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
+  const [row] = await db
+    .select({ email: members.email, locale: sql<Locale | null>`${members.locale}` })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
+  return row ?? null
+}
+
+/** The channel on which a committed mail is heard of, by its tenant's id. */
+export const mailChannel = 'marquee_mails'
+
+/** Tells whoever sends mails that there is one, once the transaction holds. */
+export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
+  await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
+}
+
+export interface DueMail {
+  id: string
+  to: string
+  locale: Locale
+  subject: string
+  text: string
+  html: string
+  attempts: number
+}
+
+/** Takes queued mails whose time has come, the longest waiting first: until `until` nobody else takes them. Counts the attempt. */
+export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, most: number) => {
+  const { rows } = await db.$client.query<DueMail>(
+    `UPDATE mails SET due_at = $3, attempts = attempts + 1
+      WHERE customer_id = $1 AND id IN (
+        SELECT id FROM mails WHERE customer_id = $1 AND status = 'QUEUED' AND due_at <= $2
+         ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+      RETURNING id, "to", locale, subject, text, html, attempts`,
+    [customerId, now, until, most],
+  )
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** A mail that has left. Its words go with it: codes and keys stand in them that are kept nowhere but as hashes. */
+export const markSent = (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: string,
+  now: Date,
+  { keepWords = false }: { keepWords?: boolean },
+) =>
+  settle(db, customerId, id, {
+    ...{ status: 'SENT', sentAt: now.toISOString(), failure: null },
+    ...(!keepWords && { text: '', html: '' }),
+  })
+
+export const markFailed = (db: TenantDb, customerId: CustomerId, id: string, failure: string) =>
+  settle(db, customerId, id, { status: 'FAILED', failure })
+
+/** Another try at a later time. A mail that was not even tried is not charged the attempt. */
+export const putBack = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>
+  settle(db, customerId, mail.id, {
+    dueAt: dueAt.toISOString(),
+    ...(failure === null ? { attempts: mail.attempts - 1 } : { failure }),
+  })
+
+/** Where nothing leaves, what is queued is kept. Answers how many. */
+export const keepQueued = async (db: TenantDb, customerId: CustomerId) => {
+  const kept = await db
+    .update(mails)
+    .set({ status: 'KEPT' })
+    .where(and(eq(mails.customerId, customerId), eq(mails.status, 'QUEUED')))
+  return kept.rowCount ?? 0
+}
+
+const settle = async (db: TenantDb, customerId: CustomerId, id: string, values: Partial<typeof mails.$inferInsert>) => {
+  await db
+    .update(mails)
+    .set(values)
+    .where(and(eq(mails.customerId, customerId), eq(mails.id, id)))
+}
+
+export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED' | 'KEPT'
+
+export interface MailHead {
+  id: string
+  to: string
+  locale: string
+  subject: string
+  status: MailStatus
+  createdAt: string
+}
+
+export interface KeptMail extends MailHead {
+  text: string
+  html: string
+  failure: string | null
+}
+
+const head = `id, "to", locale, subject, status, created_at AS "createdAt"`
+
+/** The latest mails of a tenant; with `to`, those to one address. */
+export const readMails = async (db: TenantDb, customerId: CustomerId, to: string, most: number) => {
+  const { rows } = await db.$client.query<MailHead>(
+    `SELECT ${head} FROM mails WHERE customer_id = $1 AND ($2 = '' OR lower("to") = lower($2))
+      ORDER BY created_at DESC, id DESC LIMIT $3`,
+    [customerId, to, most],
+  )
+  return rows
+}
+
+export const readMail = async (db: TenantDb, customerId: CustomerId, id: string) => {
+  const { rows } = await db.$client.query<KeptMail>(
+    `SELECT ${head}, text, html, failure FROM mails WHERE customer_id = $1 AND id = $2`,
+    [customerId, id],
+  )
+  return rows[0] ?? null
+}
+
+export interface MailListing extends MailHead {
+  template: string
+  attempts: number
+  failure: string | null
+  dueAt: string
+}
+
+/** Mails for the store's operators, the latest first; `status` and `to` narrow the list. */
+export const readMailList = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { status, to, limit }: { status: MailStatus | null; to: string; limit: number },
+) => {
+  const { rows } = await db.$client.query<MailListing>(
+    `SELECT ${head}, template, attempts, failure, due_at AS "dueAt" FROM mails
+      WHERE customer_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR lower("to") = lower($3))
+      ORDER BY created_at DESC, id DESC LIMIT $4`,
+    [customerId, status, to, limit],
+  )
+  return rows
+}
+
+export interface MailTrouble {
+  status: 'FAILED' | 'QUEUED'
+  mails: number
+  /** Most tries that one of them has had. */
+  attempts: number
+  since: string
+  failure: string
+}
+
+/** Mails that have failed, or that are tried again after a failure, by what the mail server said. */
+export const readMailTroubles = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<MailTrouble>(
+    `SELECT status, count(*)::int AS mails, max(attempts)::int AS attempts, min(created_at) AS since, failure FROM mails
+      WHERE customer_id = $1 AND status IN ('FAILED', 'QUEUED') AND failure IS NOT NULL
+      GROUP BY status, failure ORDER BY min(created_at) LIMIT 20`,
+    [customerId],
+  )
+  return rows
+}
+
+/** Mails that did not leave and may be sent again, locked; with `id` that one, whatever its status. */
+export const lockUnsentMails = async (db: TenantDb, customerId: CustomerId, id: string | null, limit: number) => {
+  const { rows } = await db.$client.query<Pick<MailListing, 'id' | 'status' | 'template' | 'createdAt'>>(
+    `SELECT id, status, template, created_at AS "createdAt" FROM mails
+      WHERE customer_id = $1 AND (id = $2 OR ($2::uuid IS NULL AND status = 'FAILED'))
+      ORDER BY created_at, id LIMIT $3 FOR UPDATE`,
+    [customerId, id, limit],
+  )
+  return rows
+}
+
+/** Puts mails in the queue as if they were new. */
+export const requeueMails = async (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: Date) => {
+  await db.$client.query(
+    `UPDATE mails SET status = 'QUEUED', attempts = 0, failure = NULL, due_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
+    [customerId, ids, now],
+  )
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+
+/**
+ * Mails, written in the transaction that gives the reason for them and sent afterwards. `once` names the reason (`receipt:{orderId}`): a
+ * second mail for it is not written. KEPT: there is no mail server, and the demo's mailbox shows it.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id'),
+    to: text('to').notNull(),
+    locale: text('locale').notNull(),
+    template: text('template').notNull(),
+    once: text('once'),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    status: text('status').notNull().default('QUEUED'),
+    attempts: integer('attempts').notNull().default(0),
+    failure: text('failure'),
+    createdAt: createdAt(),
+    dueAt: at('due_at').notNull().default(sql`now()`),
+    sentAt: at('sent_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('mails_once').on(t.customerId, t.once),
+    index('mails_due').on(t.customerId, t.dueAt).where(sql`status = 'QUEUED'`),
+    index('mails_failed').on(t.customerId, t.createdAt).where(sql`status = 'FAILED'`),
+    index('mails_latest').on(t.customerId, t.createdAt.desc()),
+    check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED', 'KEPT')`),
+  ],
+)

@@ -1,0 +1,184 @@
+import { joinCodeMail, passwordResetMail, signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { renderMail, withLinks } from '#api/platform/mail/render.ts'
+import type { MailTemplate } from '#api/platform/mail/template.ts'
+import type { Mailer } from '#api/platform/mail/transport.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { settingsIn } from '#contract/tenancy.ts'
+import {
+  announceMail,
+  claimDueMails,
+  type DueMail,
+  keepQueued,
+  lockUnsentMails,
+  type MailListing,
+  markFailed,
+  markSent,
+  putBack,
+  readAddressee,
+  requeueMails,
+} from './mail.queries.ts'
+import { mails } from './mail.schema.ts'
+
+interface Reason<Data> {
+  template: MailTemplate<Data>
+  data: Data
+  /** Names the reason (`receipt:{orderId}`), where there must be one mail for it at most. */
+  once?: string
+}
+
+export interface MailWish<Data> extends Reason<Data> {
+  to: string
+  memberId: MemberId | null
+  /** The reader's language; null for the store's own. */
+  locale: Locale | null
+}
+
+type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
+
+/** Writes a mail into the running transaction: it leaves soon after the transaction holds, and not at all if it does not. */
+export const queueMail = async <Data>(ctx: MailCtx, wish: MailWish<Data>) => {
+  const { customer, db, clock } = ctx
+  const locale = wish.locale ?? customer.settings.base.locale
+  const now = clock.now().toISOString()
+  await db
+    .insert(mails)
+    .values({
+      customerId: customer.id,
+      id: newId(),
+      memberId: wish.memberId,
+      to: wish.to,
+      locale,
+      template: wish.template.name,
+      once: wish.once ?? null,
+      ...renderMail(wish.template, customer, locale, wish.data),
+      createdAt: now,
+      dueAt: now,
+    })
+    .onConflictDoNothing({ target: [mails.customerId, mails.once] })
+  await announceMail(db, customer.id)
+}
+
+/**
+ * The same to a member, at their address and in their language; one who has chosen none reads `locale`, or the store's. A member who has
+ * left gets none.
+ */
+export const queueMemberMail = async <Data>(
+  ctx: MailCtx,
+  memberId: MemberId,
+  { locale = null, ...reason }: Reason<Data> & { locale?: Locale | null },
+) => {
+  const addressee = await readAddressee(ctx.db, ctx.customer.id, memberId)
+  if (addressee) await queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
+}
+
+const mostAtOnce = 1000
+
+/** Mails whose code or key is of no use after ten minutes: their readers ask for a new one. */
+const shortLived: readonly string[] = [joinCodeMail.name, passwordResetMail.name, signInLinkMail.name]
+const usefulMilliseconds = 10 * 60_000
+
+/**
+ * Puts mails that did not leave in the queue again: one by its id, or with null every failed one, at most 1,000. Answers how many, and how
+ * many are past their use. NOT_FOUND: no such mail. VALIDATION_FAILED: it has left, or waits already.
+ */
+export const resendMails = async (
+  ctx: Ctx,
+  by: AuditActor,
+  id: string | null,
+): Promise<{ queued: number; expired: number } | Failure> => {
+  const { db, customer, clock } = ctx
+  const now = clock.now()
+  const found = await lockUnsentMails(db, customer.id, id, mostAtOnce)
+  if (id !== null) {
+    const [mail] = found
+    if (!mail) return failure('NOT_FOUND')
+    const reason = whyNot(mail)
+    if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
+  }
+  const isUseful = ({ template, createdAt }: (typeof found)[number]) =>
+    !shortLived.includes(template) || now.getTime() - Date.parse(createdAt) < usefulMilliseconds
+  const useful = found.filter(isUseful).map((mail) => mail.id)
+  if (useful.length > 0) {
+    await requeueMails(db, customer.id, useful, now)
+    await announceMail(db, customer.id)
+    const subject = id === null ? 'mails:failed' : `mail:${id}`
+    await audit(ctx, { actor: by, action: 'mail.resent', subject, detail: { mails: useful.length } })
+  }
+  return { queued: useful.length, expired: found.length - useful.length }
+}
+
+const whyNot = ({ status }: Pick<MailListing, 'status'>) => {
+  if (status === 'SENT') return 'This mail has left, and its text was erased then: it cannot be sent again.'
+  return status === 'QUEUED' ? 'This mail waits to be sent already.' : null
+}
+
+export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
+  /** Null where there is no mail server: mails are kept. */
+  mailer: Mailer | null
+  /** The demo's mailbox shows mails that have left as well. */
+  keepWords: boolean
+  /** Where the links of the store's mails lead. */
+  origin: string
+  inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
+}
+
+const atOnce = 20
+const minute = 60_000
+/** How long a mail is one process's alone. If that process dies, another sends it then; a second copy has the same id. */
+const claimedFor = 10 * minute
+/** Until the next try, by the tries so far; after the last the mail has failed. */
+const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
+
+/**
+ * Sends the tenant's mails that are due, at most `atOnce`; answers whether there may be more. What a server refuses for good has
+ * FAILED, what it cannot take now is tried again later and later, and a server that does not answer ends the round for all.
+ */
+export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
+  const { customer, clock, mailer, inTransaction } = env
+  if (!mailer) {
+    await inTransaction((db) => keepQueued(db, customer.id))
+    return false
+  }
+  const now = clock.now()
+  const until = new Date(now.getTime() + claimedFor)
+  const claimed = await inTransaction((db) => claimDueMails(db, customer.id, now, until, atOnce))
+  for (const [index, mail] of claimed.entries()) {
+    if (await sendOne(env, mailer, mail)) continue
+    const rest = claimed.slice(index + 1)
+    await inTransaction(async (db) => {
+      for (const untried of rest) await putBack(db, customer.id, untried, nextTry(env, 1), null)
+    })
+    return false
+  }
+  return claimed.length === atOnce
+}
+
+const nextTry = ({ clock }: MailEnv, attempts: number) =>
+  new Date(clock.now().getTime() + (waits[attempts - 1] ?? waits.at(-1) ?? minute))
+
+/** Sends one mail and writes down how that went; false when the server is away. */
+const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boolean> => {
+  const { customer, clock, log, inTransaction } = env
+  const { base, business } = settingsIn(customer.settings, mail.locale)
+  const { id, to, subject, text, html } = withLinks(mail, env.origin)
+  const from = base.name ?? customer.code
+  const delivery = await mailer.send({ id, from, replyTo: business.email, to, subject, text, html })
+  if (delivery.code === 'SENT') {
+    await inTransaction((db) => markSent(db, customer.id, mail.id, clock.now(), env))
+    return true
+  }
+  const { code, reason } = delivery
+  const isLast = code === 'REFUSED' || mail.attempts > waits.length
+  log.warn({ customer: customer.code, mail: mail.id, attempts: mail.attempts, isLast, reason }, 'A mail did not leave')
+  await inTransaction((db) =>
+    isLast
+      ? markFailed(db, customer.id, mail.id, reason)
+      : putBack(db, customer.id, mail, nextTry(env, mail.attempts), reason),
+  )
+  return code !== 'AWAY'
+}

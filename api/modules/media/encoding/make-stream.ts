@@ -1,0 +1,198 @@
+import type { Deps } from '#api/deps.ts'
+import { roomForJob } from '#api/modules/media/disk-room.ts'
+import { type PackagedVideo, packageVideo } from '#api/modules/media/package/package-video.ts'
+import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/modules/media/package/refusals.ts'
+import { makePoster } from '#api/modules/media/pictures.ts'
+import { type Ending, endAttempt, isFinished, isPassing, releaseJob } from '#api/modules/media/video-job-states.ts'
+import { type Attempt, markCleaned, type VideoJobRow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
+import { finishJob } from '#api/modules/media/video-jobs.ts'
+import { roomNeeded, sizeInWords } from '#api/modules/media/video-sources.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { StorageAway } from '#api/platform/storage/storage.ts'
+import {
+  assetsOf,
+  JobGone,
+  keepPace,
+  openWorkFolder,
+  type Pace,
+  removeAssets,
+  removeWorkFolder,
+  type WorkFolder,
+} from './work-folders.ts'
+
+/** The stream is encoded and packaged at this much of the whole; what is left is storing it. */
+const percentPackaged = 97
+
+class DiskFull extends Error {
+  override name = 'DiskFull'
+}
+class TargetGone extends Error {
+  override name = 'TargetGone'
+}
+
+/**
+ * Makes the stream of a job this worker has taken, from its source to the switch. Whatever comes of it, nothing is left on this
+ * machine or in the storage but a whole stream; what a process that was killed leaves is taken away before the next attempt.
+ */
+export const makeStream = async (deps: Deps, customer: Customer, job: VideoJobRow, stopping: AbortSignal) => {
+  const attempt = await freshAttempt(deps, customer, job).catch((error: unknown) =>
+    giveUp(deps, customer, job, job, error, stopping.aborted),
+  )
+  if (!attempt) return
+  await using pace = keepPace(deps, customer, attempt, stopping)
+  try {
+    const whole = await store(deps, job, attempt, pace, await openWorkFolder(deps.dataFolder, customer.id, attempt))
+    const done = await withTenant(deps.pool, customer.id, (db) =>
+      finishJob({ db, customer, clock: deps.clock }, attempt, whole),
+    )
+    if (done === 'NOT_OURS') throw new JobGone('The job was cancelled or taken over')
+    if (done === 'TARGET_GONE') throw new TargetGone('The product or lesson it is for has been deleted meanwhile.')
+  } catch (error) {
+    await pace[Symbol.asyncDispose]()
+    // Before anyone else may begin it.
+    await removeWorkFolder(deps.dataFolder, attempt)
+    return giveUp(deps, customer, job, attempt, error, stopping.aborted)
+  }
+  await pace[Symbol.asyncDispose]()
+  await leaveFinished(deps, customer, job, attempt)
+}
+
+/** What an earlier attempt has stored is taken away before this one gets a place of its own. */
+const freshAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
+  const { id, attempts, videoId } = job
+  await removeAssets(deps, videoId)
+  const fresh = newId()
+  const held = await withTenant(deps.pool, customer.id, (db) =>
+    writeAttempt(db, customer.id, { id, attempts, videoId }, { videoId: fresh }),
+  )
+  return held ? { id, attempts, videoId: fresh } : null
+}
+
+const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Pace, at: WorkFolder) => {
+  const { sources, storage } = deps
+  const [left, needed] = [await roomForJob(deps, job.id), roomNeeded(job.sourceBytes, { toCopy: false })]
+  if (left < needed)
+    throw new DiskFull(
+      `The disk is too full: ${job.sourceName} needs about ${sizeInWords(needed)} and ${sizeInWords(left)} are left.`,
+    )
+  const withPath = <Track extends { key: string }>({ key, ...track }: Track) => ({
+    ...track,
+    path: sources.pathOf(key),
+  })
+  const { captions, audio, poster, keepSource: _kept, ...wish } = job.wish
+  const { signal } = pace
+  const packaged = await packageVideo({
+    ...{ source: sources.pathOf(job.sourceKey), name: job.sourceName },
+    ...{ folder: at.asset, previewFolder: at.preview, postersFolder: at.posters, workFolder: at.work },
+    wish: { ...wish, captions: captions.map(withPath), audio: audio.map(withPath) },
+    ...(deps.video.ffmpegPath !== null && { program: deps.video.ffmpegPath }),
+    signal,
+    onProgress: ({ step, percent, secondsLeft }) =>
+      pace.report({ step, percent: (percent / 100) * percentPackaged, secondsLeft }),
+  })
+  pace.report({ step: 'STORE', percent: percentPackaged, secondsLeft: null })
+  await pace.beat()
+  const keys = assetsOf(attempt.videoId)
+  await storage.putFolder(keys.asset, at.asset, { signal })
+  if (packaged.previewSeconds !== null) await storage.putFolder(keys.preview, at.preview, { signal })
+  await storage.putFolder(keys.posters, at.posters, { signal })
+  const chosen = poster === undefined ? undefined : packaged.posters[poster - 1]
+  const picture = chosen ? await makePoster(storage, `${keys.posters}/${chosen}`) : null
+  const shortfall = poster === undefined || picture ? null : noSuchPoster(poster, packaged.posters.length)
+  await pace.beat()
+  return { ...streamOf(packaged, keys), poster: picture, shortfall }
+}
+
+const noSuchPoster = (wanted: number, count: number) => ({
+  failure: 'NO_SUCH_POSTER',
+  reason: `The poster is what it was: there is no picture ${wanted} of this film, only ${count}. Choose one of them.`,
+})
+
+const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnType<typeof assetsOf>) => {
+  const { durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues, previewSeconds } =
+    packaged
+  return {
+    ...{ asset, durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues },
+    previewAsset: previewSeconds === null ? null : preview,
+    previewSeconds: previewSeconds === null ? null : Math.round(previewSeconds),
+    posterCandidates: packaged.posters.map((name) => `${posters}/${name}`),
+  }
+}
+
+const removeSources = async ({ sources }: Deps, { sourceKey, wish }: VideoJobRow) => {
+  for (const key of [sourceKey, ...[...wish.captions, ...wish.audio].map((track) => track.key)])
+    await sources.remove(key)
+}
+
+/** The stream is live: what lies around is no reason to fail any more. The tidying comes by for it. */
+const leaveFinished = async (
+  deps: Deps,
+  customer: Customer,
+  job: VideoJobRow,
+  attempt: Attempt,
+): Promise<undefined> => {
+  try {
+    await removeWorkFolder(deps.dataFolder, attempt)
+    if (!job.wish.keepSource) await removeSources(deps, job)
+  } catch (error) {
+    deps.log.warn({ err: error, customer: customer.code, job: job.id }, 'A finished video left files behind')
+  }
+}
+
+/** Nothing of the attempt stays, and the job is told why. */
+const giveUp = async (
+  deps: Deps,
+  customer: Customer,
+  job: VideoJobRow,
+  attempt: Attempt,
+  error: unknown,
+  stopping: boolean,
+): Promise<undefined> => {
+  const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({ db, customer, clock: deps.clock })
+  const inTransaction = <Answer>(work: (ctx: ReturnType<typeof ctxOf>) => Promise<Answer>) =>
+    withTenant(deps.pool, customer.id, (db) => work(ctxOf(db)))
+  // The switch may have been made, and its answer lost. While that cannot be known nothing is taken away.
+  const finished = await inTransaction((ctx) => isFinished(ctx, attempt)).catch(() => null)
+  if (finished) return leaveFinished(deps, customer, job, attempt)
+  const cleaned =
+    finished === false &&
+    (await removeAssets(deps, attempt.videoId).then(
+      () => true,
+      () => false,
+    ))
+  if (error instanceof JobGone) {
+    // Whoever has it now, if anyone, has a place of its own for what it stores.
+    if (cleaned) await inTransaction(({ db }) => markCleaned(db, customer.id, attempt))
+    return
+  }
+  if (stopping) {
+    await inTransaction((ctx) => releaseJob(ctx, attempt))
+    // It may have been cancelled in the same second.
+    if (cleaned) await inTransaction(({ db }) => markCleaned(db, customer.id, attempt))
+    return
+  }
+  const ending = endingOf(error, cleaned)
+  if (!(error instanceof VideoRefused || error instanceof EncoderMissing))
+    deps.log.error({ err: error, customer: customer.code, job: job.id }, 'A video could not be made')
+  const ended = await inTransaction((ctx) => endAttempt(ctx, attempt, ending))
+  // Of a job that was cancelled or taken over, the sources are wanted still.
+  if (ended !== null && !isPassing(ending.failure)) await removeSources(deps, job)
+}
+
+/** A failure as its code and the sentence an operator reads. */
+const endingOf = (error: unknown, cleaned: boolean): Ending => {
+  const of = (failure: string, reason: string): Ending => ({ failure, reason, cleaned })
+  if (error instanceof VideoRefused) return of(error.code, error.message)
+  if (error instanceof EncoderMissing) return of('ENCODER_MISSING', error.message)
+  const words = error instanceof Error ? error.message : String(error)
+  if (error instanceof TargetGone) return of('TARGET_GONE', words)
+  if (error instanceof DiskFull) return of('DISK_FULL', words)
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(words))
+    return of('DISK_FULL', 'The disk became full while the stream was made. It is tried again by itself.')
+  if (error instanceof EncoderFailed)
+    return of('ENCODER_FAILED', `The encoder failed: ${words.trim().split('\n').at(-1)?.slice(0, 300)}`)
+  if (error instanceof StorageAway) return of('STORAGE', `${words} It is tried again by itself.`)
+  return of('UNEXPECTED', `Something unexpected happened: ${words.slice(0, 300)}`)
+}

@@ -1,0 +1,163 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '#api/deps.ts'
+import { variantsOf } from '#api/modules/media/picture-variants.ts'
+import { heartbeatSeconds, lostAfterSeconds } from '#api/modules/media/video-job-states.ts'
+import { type Attempt, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
+import type { Customer } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import { type MediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
+import type { CustomerId } from '#contract/ids.ts'
+
+/** Whose folder it is: written first of all, so that what a killed process leaves can be told from what is under way. */
+interface Owner extends Attempt {
+  customerId: CustomerId
+  host: string
+  process: number
+}
+
+export interface WorkFolder {
+  folder: string
+  asset: string
+  preview: string
+  posters: string
+  work: string
+}
+
+const root = (dataFolder: string) => join(dataFolder, 'work')
+/** Folders are called by the stream that is made in them, so that no two attempts at a job share one. */
+const stream = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ownerFile = 'owner.json'
+
+/** A folder for one attempt at a job. */
+export const openWorkFolder = async (
+  dataFolder: string,
+  customerId: CustomerId,
+  { id, attempts, videoId }: Attempt,
+): Promise<WorkFolder> => {
+  const folder = join(root(dataFolder), videoId)
+  const made = {
+    folder,
+    ...{ asset: join(folder, 'asset'), preview: join(folder, 'preview') },
+    ...{ posters: join(folder, 'posters'), work: join(folder, 'work') },
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const owner: Owner = { id, attempts, videoId, customerId, host: hostname(), process: process.pid }
+  await writeFile(join(folder, ownerFile), JSON.stringify(owner))
+  for (const part of [made.asset, made.preview, made.posters, made.work]) await mkdir(part)
+  return made
+}
+
+export const removeWorkFolder = (dataFolder: string, { videoId }: Pick<Attempt, 'videoId'>) =>
+  rm(join(root(dataFolder), videoId), { recursive: true, force: true })
+
+const ownerOf = (dataFolder: string, videoId: string): Promise<Owner | null> =>
+  readFile(join(root(dataFolder), videoId, ownerFile), 'utf8').then(
+    (text) => JSON.parse(text) as Owner,
+    () => null,
+  )
+
+/** The folders there are; `owner` is null where the process was killed before it had written who it was. */
+export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: string; owner: Owner | null }[]> => {
+  const names = (await readdir(root(dataFolder)).catch(() => [])).filter((name) => stream.test(name))
+  return Promise.all(names.map(async (videoId) => ({ videoId, owner: await ownerOf(dataFolder, videoId) })))
+}
+
+/** Whether the process behind a folder is known to be gone. One of another machine is not known of. */
+export const isOwnerGone = ({ host, process: id }: Owner): boolean => {
+  if (host !== hostname()) return false
+  // A process in a container has the number of the one before it.
+  if (id === process.pid) return true
+  try {
+    process.kill(id, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** The job was cancelled, or another worker has it. */
+export class JobGone extends Error {
+  override name = 'JobGone'
+}
+
+export interface Pace extends AsyncDisposable {
+  /** Aborted with `JobGone` once the job is not this attempt's any more. */
+  signal: AbortSignal
+  /** What the operator reads next; written with the next heartbeat. */
+  report(progress: { step: string; percent: number; secondsLeft: number | null }): void
+  /** Writes now; throws where the job has gone. */
+  beat(): Promise<void>
+}
+
+/** Tells the database once a second that the job is being worked at and how far it is, and hears there that it is wanted no more. */
+export const keepPace = (deps: Deps, customer: Customer, attempt: Attempt, stopping: AbortSignal): Pace => {
+  const gone = new AbortController()
+  let progress: { step: string; percent: number; secondsLeft: number | null } = {
+    ...{ step: 'PROBE', percent: 0, secondsLeft: null },
+  }
+  let heardAt = performance.now()
+  const beat = async () => {
+    const { step, percent, secondsLeft } = progress
+    const held = await withTenant(deps.pool, customer.id, (db) =>
+      writeAttempt(db, customer.id, attempt, {
+        ...{ step, percent, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) },
+        seenAt: sql`now()` as unknown as string,
+      }),
+    )
+    heardAt = performance.now()
+    if (!held) gone.abort(new JobGone('The job was cancelled or taken over'))
+    gone.signal.throwIfAborted()
+  }
+  let beating: Promise<void> = Promise.resolve()
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    beating = beat()
+      .catch((error: unknown) => {
+        if (error instanceof JobGone) return
+        // A database that is away is waited for, as long as nobody else can have been given the job.
+        deps.log.warn({ err: error, job: attempt.id }, 'A video job could not report')
+        if (performance.now() - heardAt > lostAfterSeconds * 1000) gone.abort(new JobGone(String(error)))
+      })
+      .finally(() => {
+        busy = false
+      })
+  }, heartbeatSeconds * 1000)
+  return {
+    signal: AbortSignal.any([gone.signal, stopping]),
+    report: (next) => {
+      progress = next
+    },
+    beat,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      await beating
+    },
+  }
+}
+
+const key = (path: string): MediaKey => {
+  const parsed = parseMediaKey(path)
+  if (!parsed) throw new Error(`${path} is no media key`)
+  return parsed
+}
+
+/** Where a video's stream, preview and poster candidates, with their other sizes, lie in the storage. */
+export const assetsOf = (videoId: string) => {
+  const posters = key(`poster/${videoId}`)
+  return {
+    asset: key(`video/${videoId}`),
+    preview: key(`video/${videoId}-preview`),
+    posters,
+    posterVariants: variantsOf(posters),
+  }
+}
+
+/** Takes away everything stored of a video, whole or half. */
+export const removeAssets = async ({ storage }: Pick<Deps, 'storage'>, videoId: string) => {
+  for (const prefix of Object.values(assetsOf(videoId))) await storage.remove(prefix)
+}

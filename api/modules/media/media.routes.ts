@@ -1,0 +1,23 @@
+import { operatorName, os, transactAsOperator, unwrap } from '#api/platform/http/procedures.ts'
+import { givingEnv, takeUploads } from './video-files.ts'
+import { listJobs, showJob } from './video-job-states.ts'
+import { cancelJob, retryJob } from './video-jobs.ts'
+
+export const videoCalls = {
+  videoJobs: os.videos.videoJobs.handler(({ context, input: { product, ...input } }) =>
+    transactAsOperator(context, (ctx) => listJobs(ctx, { ...input, productCode: product })),
+  ),
+  videoJob: os.videos.videoJob.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx) => showJob(ctx, input.id)),
+  ),
+  addVideo: os.videos.addVideo.handler(async ({ context, input }) => {
+    const { id } = unwrap(await takeUploads(givingEnv(context), operatorName(context), input))
+    return transactAsOperator(context, (ctx) => showJob(ctx, id))
+  }),
+  cancelVideoJob: os.videos.cancelVideoJob.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => cancelJob(ctx, by, input.id)),
+  ),
+  retryVideoJob: os.videos.retryVideoJob.handler(({ context, input }) =>
+    transactAsOperator(context, (ctx, by) => retryJob(ctx, by, input.id)),
+  ),
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+
+/** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
+export interface TrackWish {
+  language: string
+  label: string
+  key: string
+  hash?: string
+}
+
+/** What an operator gives beside the file. */
+export interface VideoWish {
+  captions: TrackWish[]
+  audio: TrackWish[]
+  chapters: { startSeconds: number; title: string }[]
+  /** The spoken language of the file's own sound. */
+  language?: string
+  previewSeconds?: number
+  previewStartSeconds?: number
+  /** The poster candidate that becomes the product's poster, counted from 1. */
+  poster?: number
+  /** The file is kept when the stream is whole. */
+  keepSource?: boolean
+}
+
+/** An operator's file on its way to a stream. The product's old stream serves until this one is whole. */
+export const videoJobs = pgTable(
+  'video_jobs',
+  {
+    customerId: customerId(),
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    /** Null: the product's own video. */
+    lessonId: uuid('lesson_id'),
+    /** The stream that comes of it; taken up in `videos` when it is whole. */
+    videoId: uuid('video_id').notNull(),
+    status: text('status').notNull().default('QUEUED'),
+    /** PROBE, ENCODE, PACKAGE, STORE, … */
+    step: text('step'),
+    percent: real('percent').notNull().default(0),
+    secondsLeft: integer('seconds_left'),
+    /** The private media key of the file as it came. */
+    sourceKey: text('source_key').notNull(),
+    sourceName: text('source_name').notNull(),
+    sourceBytes: bigint('source_bytes', { mode: 'number' }).notNull(),
+    wish: jsonb('wish').$type<VideoWish>().notNull(),
+    /** A code, and the sentence an operator reads. */
+    failure: text('failure'),
+    reason: text('reason'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not begun before; moved on after a failure that may pass. */
+    dueAt: at('due_at').notNull().default(sql`now()`),
+    actor: text('actor').notNull(),
+    /** The worker that has it was alive then. */
+    seenAt: at('seen_at'),
+    createdAt: createdAt(),
+    startedAt: at('started_at'),
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('video_jobs_open').on(t.customerId, t.createdAt).where(sql`ended_at is null`),
+    index('video_jobs_latest').on(t.customerId, t.createdAt.desc()),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+    check('video_jobs_status', sql`${t.status} in ('QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED')`),
+  ],
+)

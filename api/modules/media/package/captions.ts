@@ -1,0 +1,226 @@
+import { VideoRefused } from './refusals.ts'
+
+/** Encodings caption files come in besides Unicode, by the letters that speak for each. `euc-kr` is the whole of CP949 here; half-width kana are what it looks like when it is read as Shift_JIS. */
+const legacy = [
+  { encoding: 'euc-kr', letters: /\p{Script=Hangul}/gu, language: 'ko' },
+  { encoding: 'shift_jis', letters: /[\u3040-\u30FF]/g, language: 'ja' },
+]
+
+/** The text of a caption file in whatever encoding it was saved: UTF-8, UTF-16, CP949, Shift_JIS, else Windows-1252. */
+export function decodeText(bytes: Uint8Array, language?: string): string {
+  const marked = byteOrderMark(bytes)
+  if (marked) return new TextDecoder(marked).decode(bytes)
+  const plain = decode('utf-8', bytes)
+  if (plain !== null && !plain.includes('\0')) return plain
+  const zeros = (start: number) => bytes.filter((byte, at) => at % 2 === start && byte === 0).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  if (even + odd > bytes.length / 8) return new TextDecoder(odd > even ? 'utf-16le' : 'utf-16be').decode(bytes)
+  const [best] = legacy
+    .flatMap(({ encoding, letters, language: of }) => {
+      const text = decode(encoding, bytes)
+      if (text === null) return []
+      return [{ text, score: (text.match(letters)?.length ?? 0) * (language?.startsWith(of) ? 3 : 1) }]
+    })
+    .sort((a, b) => b.score - a.score)
+  return best && best.score > 0 ? best.text : new TextDecoder('windows-1252').decode(bytes)
+}
+
+function byteOrderMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null
+}
+
+function decode(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+export interface Language {
+  readonly language: string
+  readonly label: string
+}
+
+export interface Cue {
+  startSeconds: number
+  endSeconds: number
+  /** Plain text, a line of the picture a line. */
+  text: string
+}
+
+/** A cue as it is written into WebVTT: with the few marks that are kept, and where it stands. */
+interface MarkedCue extends Cue {
+  markup: string
+  settings: string
+}
+
+export interface Captions extends Language {
+  cues: MarkedCue[]
+}
+
+/** A larger file holds no captions. */
+const LARGEST_BYTES = 10 * 1024 * 1024
+/** No cue holds as many letters; what comes after them is left away. */
+const LONGEST_CUE = 4_000
+
+const refusal = (file: string, reason: string, line?: number) =>
+  new VideoRefused('BAD_CAPTIONS', `The captions "${file}" cannot be read${line ? `, line ${line}` : ''}: ${reason}`)
+
+/** Refuses a file by its size alone, which can be asked for before it is read. */
+export function checkCaptionsSize(bytes: number, file: string) {
+  if (bytes === 0) throw refusal(file, 'the file is empty.')
+  if (bytes > LARGEST_BYTES) throw refusal(file, 'they are larger than 10 MB.')
+}
+
+/** Reads SRT or WebVTT; the refusal names the line. */
+export function parseCaptions(bytes: Uint8Array, file: string, language: string): MarkedCue[] {
+  const refuse = (reason: string, line?: number) => refusal(file, reason, line)
+  checkCaptionsSize(bytes.length, file)
+  const lines = decodeText(bytes, language)
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+  const webVtt = /^WEBVTT(\s|$)/.test(lines[0] ?? '')
+  const cues: MarkedCue[] = []
+  for (const { line, rows } of blocksOf(lines)) {
+    const at = rows.findIndex((row) => row.includes('-->'))
+    if (at === -1) {
+      if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(rows[0]!))) continue
+      // A number or a name with nothing under it does no harm.
+      if (rows.length === 1 && /^\d+$/.test(rows[0]!.trim())) continue
+      throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(rows[0]!)}".`, line)
+    }
+    const timing = timingOf(rows[at]!)
+    if (!timing)
+      throw refuse(`the times "${shorten(rows[at]!)}" should be as in 00:01:02,500 --> 00:01:04,000.`, line + at)
+    if (timing.endSeconds < timing.startSeconds)
+      throw refuse(`the cue ends before it begins ("${shorten(rows[at]!)}").`, line + at)
+    const markup = markupOf(rows.slice(at + 1), webVtt)
+    const text = plain(markup)
+    if (text && timing.endSeconds > timing.startSeconds)
+      cues.push({ ...timing, markup, text, settings: webVtt ? timing.settings : '' })
+  }
+  if (cues.length === 0) throw refuse('there is no cue in the file; SRT or WebVTT is expected.')
+  return cues.sort((a, b) => a.startSeconds - b.startSeconds)
+}
+
+/** Paragraphs, with the number of their first line. A time that follows without an empty line begins one of its own. */
+function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] {
+  const blocks: { line: number; rows: string[] }[] = []
+  let open = false
+  for (const [index, row] of lines.entries()) {
+    if (row.trim() === '') {
+      open = false
+      continue
+    }
+    const before = open ? blocks.at(-1)!.rows : []
+    if (before.some((each) => TIMING.test(each)) && TIMING.test(row)) {
+      // The number above a time is its own.
+      if (before.length > 1 && /^\d+$/.test(before.at(-1)!.trim())) before.pop()
+      open = false
+    }
+    if (open) before.push(row)
+    else blocks.push({ line: index + 1, rows: [row] })
+    open = true
+  }
+  return blocks
+}
+
+const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?/
+const TIMING = new RegExp(`^\\s*${TIME.source}\\s*-->\\s*${TIME.source}(?:\\s+(.*))?$`)
+/** Settings of WebVTT that cannot carry anything else along. */
+const SETTING = /^(vertical|line|position|size|align):[a-z0-9.,%-]+$/
+
+function timingOf(row: string) {
+  const found = TIMING.exec(row)
+  if (!found) return null
+  const seconds = ([hours = '0', minutes = '0', rest = '0', fraction = '0']: (string | undefined)[]) =>
+    Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(`${rest}.${fraction}`)) * 1000) / 1000
+  const settings = (found[9] ?? '').split(/\s+/).filter((each) => SETTING.test(each))
+  return {
+    startSeconds: seconds(found.slice(1, 5)),
+    endSeconds: seconds(found.slice(5, 9)),
+    settings: settings.join(' '),
+  }
+}
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': '\u00A0',
+  '&lrm;': '\u200E',
+  '&rlm;': '\u200F',
+}
+const decodeEntities = (text: string) => text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity]!)
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Marks such as `{\an8}`, also those that stand inside others. */
+const withoutOverrides = (text: string): string => {
+  const less = text.replace(/\{\\[^{}]{0,2000}\}/g, '')
+  return less === text ? text : withoutOverrides(less)
+}
+
+/** What no screen shows and some players stumble over. */
+const UNSEEN = /[^\P{Cc}\n\t]|\uFEFF/gu
+
+/** Italics, bold and underlined stay; fonts, colours, voices and positions of other formats go. */
+function markupOf(rows: readonly string[], webVtt: boolean): string {
+  const text = rows.join('\n').slice(0, LONGEST_CUE).toWellFormed().replace(UNSEEN, '')
+  const parts = withoutOverrides(text).split(/(<\/?[^<>\n]{0,2000}>)/)
+  return withoutEmptyLines(
+    parts
+      .map((part, at) => {
+        if (at % 2 === 0) return escapeText(webVtt ? decodeEntities(part) : part)
+        return /^<\/?[ibu]>$/i.test(part) ? part.toLowerCase() : /^<\/?[a-z0-9]/i.test(part) ? '' : escapeText(part)
+      })
+      .join(''),
+  )
+}
+
+const withoutEmptyLines = (text: string) =>
+  text
+    .split('\n')
+    .map((row) => row.trim())
+    .filter(Boolean)
+    .join('\n')
+
+const plain = (markup: string) => withoutEmptyLines(decodeEntities(markup.replace(/<[^<>]{0,2000}>/g, '')))
+const shorten = (row: string) => (row.length > 60 ? `${row.slice(0, 60)}…` : row).trim()
+
+/** A cue of plain text. */
+export const plainCue = (startSeconds: number, endSeconds: number, text: string): MarkedCue => ({
+  ...{ startSeconds, endSeconds, text },
+  markup: escapeText(text),
+  settings: '',
+})
+
+/** The cues between two moments, as seen from the first. */
+export function cuesWithin<Each extends Cue>(cues: readonly Each[], from: number, to: number): Each[] {
+  return cues
+    .filter(({ startSeconds, endSeconds }) => startSeconds < to && endSeconds > from)
+    .map((cue) => ({
+      ...cue,
+      startSeconds: Math.max(0, cue.startSeconds - from),
+      endSeconds: Math.min(cue.endSeconds, to) - from,
+    }))
+}
+
+/** A WebVTT file. Its clock is the film's: zero of both is the same moment. */
+export function webVtt(
+  cues: readonly (Pick<MarkedCue, 'startSeconds' | 'endSeconds'> & { markup: string; settings?: string })[],
+): string {
+  const blocks = cues.map(
+    ({ startSeconds, endSeconds, settings, markup }) =>
+      `${timestamp(startSeconds)} --> ${timestamp(endSeconds)}${settings ? ` ${settings}` : ''}\n${markup}\n`,
+  )
+  return [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n`, ...blocks].join('\n')
+}
+
+export function timestamp(seconds: number): string {
+  const all = Math.round(seconds * 1000)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${two(all / 3_600_000)}:${two((all / 60_000) % 60)}:${two((all / 1000) % 60)}.${String(all % 1000).padStart(3, '0')}`
+}

@@ -1,0 +1,108 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Captions, checkCaptionsSize, type Language, parseCaptions } from './captions.ts'
+import { clock, type Programs, runProgram } from './encoding-plan.ts'
+import { inputOptions } from './probe.ts'
+import { languageLabel, languageTag, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
+import type { Playable } from './validate.ts'
+
+/** A file that comes along with a film, as the operator named its language. */
+export interface SideFile extends Language {
+  path: string
+}
+
+/** The language of a side file, or a refusal that says how one is written. */
+export function languageOf({ language }: SideFile, code: 'BAD_CAPTIONS' | 'BAD_AUDIO'): string {
+  const tag = languageTag(language)
+  if (!tag) throw new VideoRefused(code, `"${language}" is not a language; use a tag such as ko, en, ja or pt-BR.`)
+  return tag
+}
+
+/** What is far too large for captions is not even read. */
+async function bytesOf(path: string, name: string): Promise<Buffer> {
+  checkCaptionsSize((await stat(path)).size, name)
+  return readFile(path)
+}
+
+/** The captions that came along, read before anything is encoded. */
+export async function givenCaptions(files: readonly SideFile[]): Promise<Captions[]> {
+  const captions: Captions[] = []
+  for (const file of files) {
+    const language = languageOf(file, 'BAD_CAPTIONS')
+    if (captions.some((other) => other.language === language))
+      throw new VideoRefused(
+        'BAD_CAPTIONS',
+        `There are two caption files for ${language}; one for each language is taken.`,
+      )
+    const label = file.label.trim() || languageLabel(language)
+    captions.push({ language, label, cues: parseCaptions(await bytesOf(file.path, label), label, language) })
+  }
+  return captions
+}
+
+/**
+ * The captions inside the film, for languages that did not come along: one for each language. A track that cannot be read is left
+ * out, since nobody asked for it.
+ */
+export async function ownCaptions(
+  programs: Programs,
+  { path, source, language: spoken }: { path: string; source: Playable; language: string | null },
+  given: readonly Captions[],
+  workFolder: string,
+  signal: AbortSignal,
+): Promise<Captions[]> {
+  const taken = new Set(given.map(({ language }) => language))
+  const captions: Captions[] = []
+  for (const track of source.texts) {
+    const language = track.language ?? spoken ?? UNKNOWN_LANGUAGE
+    if (taken.has(language)) continue
+    const file = join(workFolder, `text-${track.index}.vtt`)
+    try {
+      await runProgram(
+        programs.ffmpeg,
+        [
+          ...['-nostdin', '-hide_banner', '-v', 'error', '-progress', 'pipe:3', '-nostats', '-y'],
+          ...inputOptions(path),
+          ...['-map', `0:${track.index}`, '-c:s', 'webvtt', '-f', 'webvtt', `file:${file}`],
+        ],
+        { signal },
+      )
+      captions.push({
+        language,
+        label: languageLabel(language),
+        cues: parseCaptions(await bytesOf(file, file), file, language),
+      })
+      taken.add(language)
+    } catch {
+      signal.throwIfAborted()
+    }
+  }
+  return captions
+}
+
+export interface Chapter {
+  startSeconds: number
+  title: string
+}
+
+const LONGEST_TITLE = 200
+/** They come with every page and player that shows the film. */
+export const MOST_CHAPTERS = 500
+
+/** The chapters that were wished, else the file's own, in the order of the film; a file that names more than anybody reads has none. */
+export function chaptersFor(wished: readonly Chapter[], { chapters, seconds }: Playable): Chapter[] {
+  for (const { startSeconds, title } of wished) {
+    if (!(startSeconds >= 0 && startSeconds < seconds))
+      throw new VideoRefused(
+        'BAD_CHAPTERS',
+        `The chapter "${title}" begins at ${clock(startSeconds)}; the film lasts ${clock(seconds)}.`,
+      )
+    if (title.trim() === '')
+      throw new VideoRefused('BAD_CHAPTERS', `The chapter at ${clock(startSeconds)} has no title.`)
+  }
+  const own = chapters.length > MOST_CHAPTERS ? [] : chapters
+  return (wished.length > 0 ? wished : own)
+    .filter(({ startSeconds }) => startSeconds >= 0 && startSeconds < seconds)
+    .map(({ startSeconds, title }) => ({ startSeconds, title: title.trim().slice(0, LONGEST_TITLE) }))
+    .sort((a, b) => a.startSeconds - b.startSeconds)
+}

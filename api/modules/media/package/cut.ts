@@ -1,0 +1,216 @@
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { box, boxesIn, boxHeader, codecOf, fragment, type Sample, samplesOf, timescaleOf, uint32 } from './boxes.ts'
+import { type Captions, cuesWithin, webVtt } from './captions.ts'
+import {
+  type AudioTrack,
+  captionPlaylist,
+  keyFramePlaylist,
+  masterPlaylist,
+  mediaPlaylist,
+  type Segment,
+  type Track,
+  targetDuration,
+  type VideoTrack,
+} from './playlists.ts'
+
+/** How ffmpeg must write a track that is to be cut: one to a file, in fragments. */
+export const CUTTABLE_PICTURES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4']
+export const CUTTABLE_SOUND = ['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '4000000', '-f', 'mp4']
+
+interface Cut {
+  /** The length segments are aimed at: whole groups of pictures, the same for sound and pictures. */
+  segmentSeconds: number
+  /** Both are times of key frames, or the ends of the film. */
+  fromSeconds?: number
+  toSeconds?: number
+}
+
+/** A sample and its bytes. */
+interface Piece extends Sample {
+  data: Buffer
+}
+
+/**
+ * Cuts one encoded track (a fragmented MP4 with one stream) into CMAF segments below `folder/name`, sample by sample and without
+ * encoding. The first picture is shown at zero. Every key frame is a fragment of its own, so that fast winding can fetch it alone.
+ */
+export async function cutTrack(source: string, name: string, folder: string, cut: Cut): Promise<Track> {
+  await mkdir(join(folder, name), { recursive: true })
+  const pieces = readPieces(source)
+  const init = (await pieces.next()).value as Buffer
+  await writeFile(join(folder, name, 'init.mp4'), init)
+  const scale = timescaleOf(init)
+  const codec = codecOf(init)
+  const pictures = codec.startsWith('avc1')
+  const from = (cut.fromSeconds ?? 0) * scale
+  const to = (cut.toSeconds ?? Number.POSITIVE_INFINITY) * scale
+  const writer = segmentWriter(join(folder, name), scale, pictures)
+  let origin: { time: number; shownAfter: number } | undefined
+  let end = 0
+  for await (const piece of pieces) {
+    if (Buffer.isBuffer(piece)) continue
+    const middle = piece.time + piece.duration / 2
+    if (middle < from) continue
+    if (piece.sync && middle >= to) break
+    // Both begin at zero: pictures with their key frame, sound with the frame nearest to it.
+    origin ??= { time: piece.time, shownAfter: piece.shownAfter }
+    const time = piece.time - origin.time
+    const due = (writer.segments.length + 1) * cut.segmentSeconds * scale
+    if (piece.sync && time + piece.duration / 2 >= due) await writer.end(time)
+    writer.add({ ...piece, time, shownAfter: piece.shownAfter - origin.shownAfter })
+    end = time + piece.duration
+  }
+  if (end === 0) throw new Error(`${source} holds no sample from ${cut.fromSeconds ?? 0} s on`)
+  await writer.end(end)
+  const { segments, keyFrames } = writer
+  return {
+    ...{ name, codec, seconds: end / scale, segments },
+    keyFrames: keyFrames.map((frame, at) => ({
+      ...frame,
+      seconds: (keyFrames[at + 1]?.startSeconds ?? end / scale) - frame.startSeconds,
+    })),
+  }
+}
+
+const segmentType = box('styp', Buffer.from('msdh\0\0\0\0msdhcmfs', 'latin1'))
+
+function segmentWriter(folder: string, scale: number, pictures: boolean) {
+  const segments: Segment[] = []
+  const keyFrames: { file: string; at: number; bytes: number; startSeconds: number }[] = []
+  let pending: Piece[] = []
+  let begun = 0
+  let sequence = 0
+  return {
+    segments,
+    keyFrames,
+    add: (piece: Piece) => pending.push(piece),
+    end: async (until: number) => {
+      const file = `seg_${String(segments.length + 1).padStart(4, '0')}.m4s`
+      const parts = [segmentType]
+      let bytes = segmentType.length
+      for (const run of pictures ? runsOf(pending) : [pending]) {
+        const [first] = run
+        const data = run.map((piece) => piece.data)
+        const part = fragment(++sequence, first!.time, run, data)
+        if (pictures && first!.sync)
+          keyFrames.push({ file, at: bytes, bytes: part.length, startSeconds: first!.time / scale })
+        parts.push(part)
+        bytes += part.length
+      }
+      await writeFile(join(folder, file), parts)
+      segments.push({ file, seconds: (until - begun) / scale, bytes })
+      pending = []
+      begun = until
+    },
+  }
+}
+
+/** Each key frame alone, and what depends on it. */
+function runsOf(pieces: readonly Piece[]): Piece[][] {
+  const runs: Piece[][] = []
+  for (const piece of pieces) {
+    const last = runs.at(-1)
+    if (piece.sync || !last || last[0]!.sync) runs.push([piece])
+    else last.push(piece)
+  }
+  return runs
+}
+
+/** First the track's own initialization segment, then its samples one by one; a fragment's bytes are in memory at a time. */
+async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
+  await using file = await open(source)
+  const read = async (at: number, bytes: number) => {
+    const buffer = Buffer.alloc(bytes)
+    const { bytesRead } = await file.read(buffer, 0, bytes, at)
+    return buffer.subarray(0, bytesRead)
+  }
+  for (let at = 0; ; ) {
+    const head = await read(at, 16)
+    if (head.length < 8) return
+    const { size, type } = boxHeader(head)
+    if (type === 'moov') yield initialization(await read(at, size))
+    if (type === 'moof') {
+      // With the header of the mdat behind it, which says how much belongs together.
+      const moof = await read(at, size + 16)
+      const data = boxHeader(moof.subarray(size))
+      const whole = await read(at, size + data.size)
+      for (const sample of samplesOf(boxesIn(whole)[0]!.content))
+        yield { ...sample, data: whole.subarray(sample.at, sample.at + sample.bytes) }
+      at += size + data.size
+    } else at += size
+  }
+}
+
+/** The encoder's moov without its user data, under the brands of CMAF. */
+function initialization(moov: Buffer): Buffer {
+  const kept = boxesIn(boxesIn(moov)[0]!.content).filter(({ type }) => type !== 'udta')
+  return Buffer.concat([
+    box('ftyp', Buffer.from('iso6', 'latin1'), uint32(0), Buffer.from('iso6cmfcmp41', 'latin1')),
+    box('moov', ...kept.map(({ type, content }) => box(type, content))),
+  ])
+}
+
+export interface Stream {
+  readonly video: readonly VideoTrack[]
+  readonly audio: readonly AudioTrack[]
+  readonly captions: readonly Captions[]
+  readonly framesPerSecond: number
+  /** Where in the film the stream begins: a preview may begin later, and its captions with it. */
+  readonly fromSeconds?: number
+}
+
+/** Writes the playlists and captions of a stream whose segments are in `folder`. */
+export async function writeStream(folder: string, stream: Stream): Promise<void> {
+  const { video, audio, framesPerSecond, fromSeconds = 0 } = stream
+  const seconds = Math.max(...video.map((track) => track.seconds))
+  // All renditions that are played together state the same.
+  const target = targetDuration([...video, ...audio].flatMap(({ segments }) => segments))
+  for (const { name, segments, keyFrames } of [...video, ...audio]) {
+    await writeFile(join(folder, name, 'index.m3u8'), mediaPlaylist(segments, target))
+    if (keyFrames.length > 0) await writeFile(join(folder, name, 'iframes.m3u8'), keyFramePlaylist(keyFrames))
+  }
+  const captions = stream.captions.map(({ cues, ...language }) => ({
+    ...language,
+    cues: cuesWithin(cues, fromSeconds, fromSeconds + seconds),
+  }))
+  if (captions.length > 0) await mkdir(join(folder, 'captions'), { recursive: true })
+  for (const { language, cues } of captions) {
+    await writeFile(join(folder, 'captions', `${language}.vtt`), webVtt(cues))
+    await writeFile(join(folder, 'captions', `${language}.m3u8`), captionPlaylist(`${language}.vtt`, seconds))
+  }
+  await writeFile(join(folder, 'master.m3u8'), masterPlaylist({ video, audio, captions, framesPerSecond, target }))
+}
+
+export interface PackageProgress {
+  step: 'PROBE' | 'ENCODE' | 'PACKAGE'
+  /** Of the whole work. */
+  percent: number
+  /** Null until there is enough to judge by. */
+  secondsLeft: number | null
+}
+
+/** Where each step ends, in per cent of the whole; measured on films of minutes to hours. */
+const ENDS = { PROBE: 4, ENCODE: 98, PACKAGE: 100 } as const
+const BEGINS = { PROBE: 0, ENCODE: ENDS.PROBE, PACKAGE: ENDS.ENCODE } as const
+/** Judging by less than this promises hours for a minute's work. */
+const LEAST_SECONDS = 2
+
+/** Tells how far the work is; never backwards, and the time left by the pace of the step under way. */
+export function progressTeller(tell: (progress: PackageProgress) => void) {
+  let percent = 0
+  let current: PackageProgress['step'] = 'PROBE'
+  let begun = performance.now()
+  return (step: PackageProgress['step'], part: number) => {
+    if (step !== current) {
+      current = step
+      begun = performance.now()
+    }
+    const width = ENDS[step] - BEGINS[step]
+    percent = Math.max(percent, BEGINS[step] + width * Math.min(1, Math.max(0, part)))
+    const elapsed = (performance.now() - begun) / 1000
+    const done = percent - BEGINS[step]
+    const judged = step === 'ENCODE' && elapsed >= LEAST_SECONDS && done > 0
+    tell({ step, percent, secondsLeft: judged ? Math.round((elapsed / done) * (100 - percent)) : null })
+  }
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import { CUTTABLE_PICTURES, CUTTABLE_SOUND } from './cut.ts'
+import { clock, framesPerGop, type Programs, programHas, type Rung, runProgram } from './encoding-plan.ts'
+import { GRAY_SIDE, type Tiles, tilesFile } from './pictures.ts'
+import { inputOptions, type Rate } from './probe.ts'
+import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
+import { soundChain, tellSeconds } from './sounds.ts'
+import { LONGEST_SIDE, type Playable } from './validate.ts'
+
+/** A sound to encode: which file, which stream, and the filter that levels it. */
+export interface SoundWish {
+  path: string
+  index: number
+  level: string
+}
+
+export interface EncodeWish {
+  name: string
+  path: string
+  source: Playable
+  rungs: readonly Rung[]
+  rate: Rate
+  tiles: Tiles
+  sounds: readonly SoundWish[]
+  /** Where the tracks are written: one fragmented MP4 for each rung and each sound. */
+  workFolder: string
+  signal: AbortSignal
+  onSeconds: (seconds: number) => void
+}
+
+/** The frames the storyboard shows, each as 16 × 16 bytes of brightness. */
+export type GrayFrames = Buffer
+
+export const rungFile = (workFolder: string, { name }: Rung) => join(workFolder, `${name}.mp4`)
+export const soundFile = (workFolder: string, at: number) => join(workFolder, `sound-${at}.mp4`)
+
+const AUDIO_KBITS = 128
+/** AAC begins with one frame of lead-in. Cutting as much off the sound keeps it together with the pictures from zero on. */
+const LEAD_IN = 'atrim=start_sample=1024'
+/** Pixels of a picture, with the edge codecs add: a film may announce one size and grow in its middle. */
+const LARGEST_AREA = (LONGEST_SIDE + 128) ** 2
+/** Shorter ends of the picture than this are not filled up. */
+const END_SLACK = 0.1
+/** What a long film may hold of faults that no one sees: these, and one more a minute. */
+const FAULTS_BORNE = 5
+
+/** One run decodes the film once and writes every rung, every sound, and the pictures of the timeline. */
+export async function encode(programs: Programs, wish: EncodeWish): Promise<GrayFrames> {
+  const gray: Buffer[] = []
+  const damage = damageWatch(wish)
+  let reached = 0
+  const inputs = [...new Set([wish.path, ...wish.sounds.map(({ path }) => path)])]
+  try {
+    await runProgram(
+      programs.ffmpeg,
+      [
+        ...[
+          '-nostdin',
+          '-hide_banner',
+          '-v',
+          'level+error',
+          '-progress',
+          'pipe:3',
+          '-stats_period',
+          '0.5',
+          '-nostats',
+          '-y',
+        ],
+        ...inputs.flatMap((path) => ['-max_pixels', `${LARGEST_AREA}`, ...inputOptions(path)]),
+        ...['-filter_complex', await graph(programs, wish, inputs)],
+        ...wish.rungs.flatMap((rung, at) => pictureOutput(wish, rung, at)),
+        ...wish.sounds.flatMap((_, at) => soundOutput(wish, at)),
+        // Not as sheets yet: ffmpeg tells of no progress before each of its outputs has begun.
+        ...['-map', '[tiles]', '-c:v', 'mjpeg', '-q:v', '2', '-fps_mode', 'passthrough', '-f', 'mjpeg'],
+        tilesFile(wish.workFolder),
+        ...['-map', '[gray]', '-c:v', 'rawvideo', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+      ],
+      {
+        signal: wish.signal,
+        cwd: wish.workFolder,
+        onOutput: (bytes) => gray.push(bytes),
+        onWords: (line) => damage.hear(line, reached),
+        onProgress: tellSeconds((seconds) => {
+          reached = seconds
+          wish.onSeconds(seconds)
+        }),
+      },
+    )
+  } catch (error) {
+    throw damage.explain(error, reached)
+  }
+  return Buffer.concat(gray)
+}
+
+function pictureOutput({ rate, source, workFolder }: EncodeWish, rung: Rung, at: number): string[] {
+  const gop = `${framesPerGop(rate)}`
+  return [
+    ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', `${rung.factor}`],
+    ...['-maxrate', `${rung.ceiling}k`, '-bufsize', `${rung.ceiling * 2}k`],
+    ...['-g', gop, '-keyint_min', gop, '-sc_threshold', '0'],
+    // Pictures are shown at most one frame before their turn in the file: readers that take no negative offsets are late by as much.
+    ...['-x264-params', 'b-pyramid=none'],
+    ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
+    ...trackOutput(source.seconds, CUTTABLE_PICTURES),
+    rungFile(workFolder, rung),
+  ]
+}
+
+const soundOutput = ({ source, workFolder }: EncodeWish, at: number) => [
+  ...['-map', `[a${at}]`, '-c:a', 'aac', '-b:a', `${AUDIO_KBITS}k`, '-ar', '48000', '-ac', '2'],
+  ...trackOutput(source.seconds, CUTTABLE_SOUND),
+  soundFile(workFolder, at),
+]
+
+/** Nothing of the file's own goes along: neither the place it was filmed at nor chapters, which would become a track. */
+const trackOutput = (seconds: number, fragments: string[]) => [
+  ...['-map_metadata', '-1', '-map_chapters', '-1', '-t', seconds.toFixed(6)],
+  ...fragments,
+]
+
+async function graph(programs: Programs, wish: EncodeWish, inputs: readonly string[]): Promise<string> {
+  const { source, rungs, rate, tiles, sounds } = wish
+  const { video } = source
+  const [top] = rungs as [Rung, ...Rung[]]
+  const missing = source.seconds - (video.seconds ?? source.seconds)
+  const toTop = [
+    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    `fps=${rate.numerator}/${rate.denominator}:start_time=0`,
+    ...(missing > END_SLACK ? [`tpad=stop_mode=clone:stop_duration=${missing.toFixed(3)}`] : []),
+    ...(await toOrdinaryRange(programs, wish, top)),
+    'setsar=1',
+    'format=yuv420p',
+  ]
+  // Each rung is scaled from the one above it, which costs a fraction of scaling all from a large source.
+  const scaled = rungs.map(({ width, height }, at) => {
+    const chain =
+      at === 0 ? `[0:${video.index}]${toTop.join(',')}` : `[w${at}]scale=${width}:${height}:flags=bicubic,setsar=1`
+    return `${chain},split=2[v${at}][w${at + 1}]`
+  })
+  return [
+    ...scaled,
+    `[w${rungs.length}]select='not(mod(n\\,${tiles.everyFrames}))',split=2[t][b]`,
+    `[t]scale=${tiles.width}:${tiles.height}:out_range=pc,format=yuvj420p[tiles]`,
+    `[b]scale=${GRAY_SIDE}:${GRAY_SIDE}:flags=area,format=gray[gray]`,
+    ...sounds.map(
+      ({ path, index, level }, at) =>
+        `[${inputs.indexOf(path)}:${index}]${soundChain},${level},apad=whole_dur=${source.seconds.toFixed(6)},${LEAD_IN}[a${at}]`,
+    ),
+  ].join(';')
+}
+
+/** To the top rung's size, and to the colours and brightness of ordinary screens. */
+async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeWish, { width, height }: Rung) {
+  const { hdr } = source.video
+  const scale = `scale=${width}:${height}:flags=bicubic`
+  if (hdr && (await programHas(programs, 'filters', ['zscale', 'tonemap'], signal)))
+    return [
+      scale,
+      `setparams=color_primaries=bt2020:color_trc=${hdr}:colorspace=bt2020nc`,
+      ...['zscale=transfer=linear:npl=100', 'format=gbrpf32le', 'zscale=primaries=bt709', 'tonemap=hable:desat=0'],
+      'zscale=transfer=bt709:matrix=bt709:range=tv',
+    ]
+  return [`${scale}:out_color_matrix=bt709:out_range=tv`]
+}
+
+/** Listens for what decoders complain of, ends an encoding that cannot become good, and says where the film is broken. */
+function damageWatch({ name, source }: EncodeWish) {
+  const borne = FAULTS_BORNE + source.seconds / 60
+  let faults = 0
+  let firstAt = 0
+  const refusal = () =>
+    new VideoRefused(
+      'DAMAGED',
+      `"${name}" is damaged at about ${clock(firstAt)} of ${clock(source.seconds)}: pictures or sound there cannot be decoded. Export it again, or send another copy.`,
+    )
+  return {
+    hear(line: string, seconds: number) {
+      if (!/\[(error|fatal)\]/.test(line)) return
+      if (/No space left on device|Error (writing|muxing)|Conversion failed/i.test(line)) return
+      if (faults++ === 0) firstAt = seconds
+      if (faults > borne) throw refusal()
+    },
+    explain(error: unknown, reached: number): unknown {
+      if (!(error instanceof EncoderFailed)) return error
+      const { message } = error
+      if (/Unknown encoder/i.test(message))
+        return new EncoderMissing(
+          'This ffmpeg cannot write H.264 and AAC (libx264 is missing); install a complete one.',
+        )
+      if (/No space left on device|Cannot allocate memory/i.test(message)) return error
+      if (/Decoder .*not found|Could not find codec parameters|unknown codec/i.test(message))
+        return new VideoRefused(
+          'UNREADABLE_CODEC',
+          `"${name}" is written with the codec ${source.video.codec}, which cannot be decoded here. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
+        )
+      if (faults === 0) return error
+      firstAt = Math.min(firstAt || reached, reached)
+      return refusal()
+    },
+  }
+}

@@ -1,0 +1,289 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Rate, SourceVideo } from './probe.ts'
+import { EncoderFailed, EncoderMissing } from './refusals.ts'
+
+export interface Programs {
+  ffmpeg: string
+  /** Absent where only the npm package's ffmpeg is there. */
+  ffprobe: string | null
+}
+
+const howToInstall =
+  'Install it (Debian and Ubuntu: `apt-get install ffmpeg`; macOS: `brew install ffmpeg`), or name one with FFMPEG_PATH, or fetch one with `npm install --no-save node-av@6.1.1` and `node node_modules/node-av/dist/ffmpeg/install.js`.'
+
+const usable = async (path: string) =>
+  (await access(path, constants.X_OK)
+    .then(() => true)
+    .catch(() => false)) && path
+
+async function onPath(name: string): Promise<string | null> {
+  const file = process.platform === 'win32' ? `${name}.exe` : name
+  for (const folder of (process.env.PATH ?? '').split(delimiter).filter(isAbsolute)) {
+    const path = await usable(join(folder, file))
+    if (path) return path
+  }
+  return null
+}
+
+/**
+ * Where the npm package keeps its ffmpeg, whether it is there or not. The program is not in the package: a script of its own fetches
+ * it, which npm runs only where it is told to. Null without the package; its name is not written as an import, as it is optional.
+ */
+async function inPackage(): Promise<string | null> {
+  const name = 'node-av/ffmpeg'
+  try {
+    const { ffmpegPath } = (await import(name)) as { ffmpegPath: () => string }
+    return ffmpegPath()
+  } catch {
+    return null
+  }
+}
+
+/** ffmpeg as FFMPEG_PATH names it, else the PATH's, else the one of the optional package. */
+export async function findPrograms(given?: string): Promise<Programs> {
+  if (given) {
+    const ffmpeg = isAbsolute(given) ? await usable(given) : await onPath(given)
+    if (!ffmpeg) throw new EncoderMissing(`FFMPEG_PATH is ${given}, where there is no program. ${howToInstall}`)
+    const beside = join(dirname(ffmpeg), basename(ffmpeg).replace('ffmpeg', 'ffprobe'))
+    return { ffmpeg, ffprobe: (beside !== ffmpeg && (await usable(beside))) || (await onPath('ffprobe')) }
+  }
+  const ffmpeg = await onPath('ffmpeg')
+  if (ffmpeg) return { ffmpeg, ffprobe: await onPath('ffprobe') }
+  const packaged = await inPackage()
+  if (packaged && (await usable(packaged))) return { ffmpeg: packaged, ffprobe: null }
+  if (packaged)
+    throw new EncoderMissing(
+      'Videos cannot be prepared: the package node-av is there, but the ffmpeg it brings has not been fetched. Run `node node_modules/node-av/dist/ffmpeg/install.js`, or install ffmpeg, or name one with FFMPEG_PATH.',
+    )
+  throw new EncoderMissing(`Videos cannot be prepared: ffmpeg is not installed. ${howToInstall}`)
+}
+
+interface Run {
+  signal: AbortSignal
+  cwd?: string
+  /** Each line the program writes to stderr. Throwing ends the program, and is what the run fails with. */
+  onWords?: (line: string) => void
+  /** Each line of the third pipe, where `-progress pipe:3` goes. */
+  onProgress?: (line: string) => void
+  onOutput?: (bytes: Buffer) => void
+}
+
+/** A program that has told of no progress and written nothing for so many milliseconds does not get on any more. */
+const patience = 10 * 60_000
+
+/** The last of what a program says is enough to know why it failed. */
+const wordsKept = 64 * 1024
+
+/**
+ * Runs a program to its end and answers what it said. It has a process group of its own, is less urgent than serving, reads no
+ * stdin, and is gone before the promise settles, so that its folders can be removed. Its output goes through a pipe: should this
+ * process die, ffmpeg ends at its next write.
+ */
+export async function runProgram(program: string, args: readonly string[], run: Run): Promise<{ words: string }> {
+  run.signal.throwIfAborted()
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    ...(run.cwd ? { cwd: run.cwd } : {}),
+  })
+  let failure: unknown
+  let words = ''
+  const stop = () => end(child)
+  const stalled = setTimeout(() => {
+    failure ??= new EncoderFailed(`${basename(program)} did not get on for ten minutes. ${words.trim()}`)
+    stop()
+  }, patience)
+  const guarded = (part: () => void) => {
+    try {
+      part()
+    } catch (error) {
+      failure ??= error
+      stop()
+    }
+  }
+  if (child.pid !== undefined) {
+    try {
+      setPriority(child.pid, 10)
+    } catch {
+      // It may have ended already.
+    }
+  }
+  run.signal.addEventListener('abort', stop)
+  process.once('exit', stop)
+  child.stdout?.on('data', (bytes: Buffer) => {
+    stalled.refresh()
+    guarded(() => run.onOutput?.(bytes))
+  })
+  lines(child.stdio[3] as Readable, (line) => {
+    stalled.refresh()
+    guarded(() => run.onProgress?.(line))
+  })
+  lines(child.stderr as Readable, (line) => {
+    words = `${words}${line}\n`.slice(-wordsKept)
+    guarded(() => run.onWords?.(line))
+  })
+  try {
+    const code = await new Promise<number | string | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (exit, by) => resolve(exit ?? by))
+    })
+    run.signal.throwIfAborted()
+    if (failure) throw failure
+    if (code !== 0) throw new EncoderFailed(`${basename(program)} ended with ${code}: ${words.trim()}`)
+    return { words }
+  } finally {
+    clearTimeout(stalled)
+    run.signal.removeEventListener('abort', stop)
+    process.removeListener('exit', stop)
+  }
+}
+
+const listed = new Map<string, string>()
+
+/** Whether ffmpeg was built with all of `names`; what it lists is asked of each program once. */
+export async function programHas(
+  { ffmpeg }: Programs,
+  list: 'encoders' | 'filters',
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const key = `${list} ${ffmpeg}`
+  let words = listed.get(key)
+  if (words === undefined) {
+    const parts: Buffer[] = []
+    await runProgram(ffmpeg, ['-hide_banner', `-${list}`], { signal, onOutput: (bytes) => parts.push(bytes) })
+    words = Buffer.concat(parts).toString()
+    listed.set(key, words)
+  }
+  const has = words.split(/\s+/)
+  return names.every((name) => has.includes(name))
+}
+
+/** The whole group, since a wrapper script named by FFMPEG_PATH has a child of its own. */
+function end(child: ChildProcess) {
+  if (child.pid === undefined || child.exitCode !== null) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function lines(stream: Readable, tell: (line: string) => void) {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    const parts = (rest + text).split(/\r?\n|\r/)
+    rest = (parts.pop() ?? '').slice(-wordsKept)
+    for (const part of parts) if (part) tell(part)
+  })
+  stream.on('end', () => rest && tell(rest))
+  stream.on('error', () => undefined)
+}
+
+/** One size of the picture. */
+export interface Rung {
+  name: string
+  width: number
+  height: number
+  /** The ceiling in kbit/s, held over two seconds. */
+  ceiling: number
+  /** The constant rate factor: lower is finer. */
+  factor: number
+}
+
+/** The shorter sides, from the best down. Above 1080 H.264 costs more than it shows. */
+const STANDARD = [1080, 720, 480, 240]
+/** So much larger than a standard size is worth a rung of its own. */
+const OWN_RUNG = 1.15
+/** A picture much longer than a cinema's is made smaller, not finer. */
+const LONGEST = 2.4
+const LEAST_LONG_SIDE = 1280
+
+/** The sizes a picture is streamed in. None is larger than the picture itself; all sides are even, as 4:2:0 needs. */
+export function ladderFor(video: { width: number; height: number }, rate: Rate): Rung[] {
+  const own = Math.min(video.width, video.height)
+  const standard = STANDARD.filter((side) => side <= own)
+  const top = standard[0] ?? 0
+  const sides = own < STANDARD[0]! && own > top * OWN_RUNG ? [own, ...standard] : standard
+  const rungs = sides.map((side) => rungOf(video, side, rate))
+  return rungs.filter((rung, at) => rungs.findIndex(({ name }) => name === rung.name) === at)
+}
+
+function rungOf({ width, height }: { width: number; height: number }, side: number, rate: Rate): Rung {
+  const scale = Math.min(
+    side / Math.min(width, height),
+    Math.max(side * LONGEST, LEAST_LONG_SIDE) / Math.max(width, height),
+    1,
+  )
+  const size = { width: even(width * scale), height: even(height * scale) }
+  const pixels = size.width * size.height
+  const fast = framesPerSecond(rate) > 31 ? 1.4 : 1
+  return {
+    name: `${Math.min(size.width, size.height)}p`,
+    ...size,
+    ceiling: Math.max(150, Math.round(5200 * (pixels / (1920 * 1080)) ** 0.75 * fast)),
+    factor: side >= 720 ? 22 : 23,
+  }
+}
+
+/** Down, so that nothing is enlarged; up only where nothing would be left. */
+const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2))
+
+export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
+
+const USUAL: Rate[] = [
+  [24000, 1001],
+  [24, 1],
+  [25, 1],
+  [30000, 1001],
+  [30, 1],
+  [50, 1],
+  [60000, 1001],
+  [60, 1],
+].map(([numerator, denominator]) => ({ numerator: numerator!, denominator: denominator! }))
+const FASTEST = 60
+const SLOWEST = 10
+
+/**
+ * The constant rate of the stream. A constant source keeps its own, odd or not, halved (or less) until at most 60 and multiplied
+ * until at least 10; a varying one gets the usual rate next above its average.
+ */
+export function rateFor({ rate, averageRate }: Pick<SourceVideo, 'rate' | 'averageRate'>): Rate {
+  const average = averageRate ?? rate
+  if (!average) return { numerator: 30, denominator: 1 }
+  const constant = rate && Math.abs(framesPerSecond(rate) / framesPerSecond(average) - 1) < 0.01
+  if (constant) return within(rate)
+  const wanted = framesPerSecond(average) * 0.99
+  return USUAL.find((usual) => framesPerSecond(usual) >= wanted) ?? within(average)
+}
+
+function within({ numerator, denominator }: Rate): Rate {
+  const fps = numerator / denominator
+  const slower = Math.ceil(fps / FASTEST - 1e-9)
+  const faster = Math.ceil(SLOWEST / fps - 1e-9)
+  const value = { numerator: numerator * Math.max(1, faster), denominator: denominator * Math.max(1, slower) }
+  // A clock finer than this overflows nothing, and no player needs more.
+  return value.numerator <= 240_000
+    ? value
+    : { numerator: Math.round((value.numerator / value.denominator) * 1000), denominator: 1000 }
+}
+
+/** Frames from one key frame to the next: two seconds, as nearly as whole frames allow. */
+export const framesPerGop = (rate: Rate) => Math.max(1, Math.round(2 * framesPerSecond(rate)))
+
+/** A moment of a film as people read it: 1:05, 1:02:03. */
+export function clock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(whole / 60)
+  return whole < 3600
+    ? `${minutes}:${two(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
+}

@@ -1,0 +1,198 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Cue, Language } from './captions.ts'
+import { type Chapter, chaptersFor, givenCaptions, ownCaptions, type SideFile } from './chapters.ts'
+import { cutTrack, type PackageProgress, progressTeller, writeStream } from './cut.ts'
+import { encode, rungFile, soundFile } from './encode.ts'
+import { findPrograms, framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
+import {
+  GRAY_SIDE,
+  posterMoments,
+  previewFor,
+  tileSeconds,
+  tilesFor,
+  writePosters,
+  writeStoryboard,
+} from './pictures.ts'
+import type { AudioTrack, VideoTrack } from './playlists.ts'
+import { probe } from './probe.ts'
+import { languageTag } from './refusals.ts'
+import { chooseSounds, levelled } from './sounds.ts'
+import { validate, validateLength } from './validate.ts'
+
+export interface PackageRequest {
+  /** The file, as a path on this machine. */
+  source: string
+  /** As the operator's file was called; for sentences alone. */
+  name: string
+  /** Empty or absent: becomes the asset. */
+  folder: string
+  /** Empty or absent: becomes the asset of the preview, which a signed address opens alone. */
+  previewFolder: string
+  postersFolder: string
+  /** Takes as much room as the asset; what is in it afterwards is worth nothing. */
+  workFolder: string
+  wish: {
+    captions: SideFile[]
+    audio: SideFile[]
+    chapters: Chapter[]
+    /** The spoken language of the file's own sound. */
+    language?: string
+    /** 0: no preview. */
+    previewSeconds?: number
+    previewStartSeconds?: number
+  }
+  /** FFMPEG_PATH. */
+  program?: string
+  signal: AbortSignal
+  onProgress: (progress: PackageProgress) => void
+}
+
+export interface PackagedVideo {
+  durationSeconds: number
+  width: number
+  height: number
+  /** Of the asset and its preview. */
+  bytes: number
+  previewSeconds: number | null
+  captions: Language[]
+  /** The first is heard unless another is chosen. Empty: a silent film. */
+  audio: Language[]
+  chapters: Chapter[]
+  /** Relative to the asset. */
+  storyboard: string | null
+  /** Files in the posters' folder, in the order of the film. */
+  posters: string[]
+  cues: { language: string; cues: Cue[] }[]
+}
+
+/** Groups of pictures, of two seconds each, in a segment. */
+const GOPS_PER_SEGMENT = 2
+
+/** Makes an adaptive stream of an operator's file: throws `VideoRefused`, `EncoderMissing`, or what the signal was aborted with. */
+export async function packageVideo(request: PackageRequest): Promise<PackagedVideo> {
+  const { source: path, name, folder, workFolder, wish, signal } = request
+  const tell = progressTeller(request.onProgress)
+  tell('PROBE', 0)
+  const programs = await findPrograms(request.program)
+  const source = validate(await probe(programs, path, name, signal), name)
+  const preview = previewFor(wish, source.seconds)
+  const chapters = chaptersFor(wish.chapters, source)
+  const given = await givenCaptions(wish.captions)
+  await mkdir(workFolder, { recursive: true })
+  const film = { path, source, language: languageTag(wish.language) }
+  const captions = [...given, ...(await ownCaptions(programs, film, given, workFolder, signal))]
+  const chosen = await chooseSounds(programs, film, wish.audio, signal)
+  const sounds = await levelled(programs, chosen, source.seconds, signal, (part) => tell('PROBE', part))
+
+  const rate = rateFor(source.video)
+  const rungs = ladderFor(source.video, rate)
+  const [top] = rungs as [(typeof rungs)[0], ...typeof rungs]
+  const tiles = tilesFor(top, source.seconds, rate)
+  tell('ENCODE', 0)
+  const gray = await encode(programs, {
+    ...{ name, path, source, rungs, rate, tiles, sounds, workFolder, signal },
+    onSeconds: (seconds) => tell('ENCODE', seconds / source.seconds),
+  })
+
+  tell('PACKAGE', 0)
+  const gopSeconds = framesPerGop(rate) / framesPerSecond(rate)
+  /** Cuts the rungs that `fits` and every sound from the encoded tracks, and writes the playlists over them. */
+  const write = async (
+    target: string,
+    fits: (side: number) => boolean,
+    part: { from?: number; to?: number },
+    until: AbortSignal,
+  ) => {
+    const range = {
+      segmentSeconds: GOPS_PER_SEGMENT * gopSeconds,
+      ...(part.from === undefined ? {} : { fromSeconds: part.from }),
+    }
+    const video: VideoTrack[] = []
+    for (const rung of rungs.filter(({ width, height }) => fits(Math.min(width, height)))) {
+      until.throwIfAborted()
+      const track = await cutTrack(rungFile(workFolder, rung), rung.name, target, {
+        ...range,
+        ...(part.to === undefined ? {} : { toSeconds: part.to }),
+      })
+      video.push({ ...track, width: rung.width, height: rung.height })
+    }
+    const seconds = Math.max(...video.map((track) => track.seconds))
+    const audio: AudioTrack[] = []
+    for (const [at, { language, label }] of chosen.entries()) {
+      until.throwIfAborted()
+      const track = await cutTrack(soundFile(workFolder, at), at === 0 ? 'audio' : `audio-${language}`, target, {
+        ...range,
+        toSeconds: (part.from ?? 0) + seconds,
+      })
+      audio.push({ ...track, language, label })
+    }
+    await writeStream(target, {
+      ...{ video, audio, captions, framesPerSecond: framesPerSecond(rate) },
+      ...(part.from === undefined ? {} : { fromSeconds: part.from }),
+    })
+    return seconds
+  }
+  // Cutting is our own work and the posters are ffmpeg's: side by side they take the longer of both.
+  const [{ seconds, previewSeconds, storyboard }, posters] = await bothOrNeither(
+    signal,
+    async (until) => {
+      const seconds = await write(folder, () => true, {}, until)
+      validateLength(source, seconds, name)
+      tell('PACKAGE', 0.5)
+      const fits = (side: number) => preview !== null && side <= preview.mostSide
+      const previewSeconds = preview
+        ? await write(request.previewFolder, fits, preview.onKeyFrames(gopSeconds, seconds), until)
+        : null
+      const count = Math.floor(gray.length / GRAY_SIDE ** 2)
+      const sheets = { workFolder, folder, tiles, count, rate, seconds, signal: until }
+      return { seconds, previewSeconds, storyboard: await writeStoryboard(programs, sheets) }
+    },
+    (until) => {
+      const moments = posterMoments(gray, tileSeconds(tiles, rate))
+      return writePosters(programs, rungFile(workFolder, top), moments, request.postersFolder, until)
+    },
+  )
+  const bytes = (await sizeOf(folder)) + (preview ? await sizeOf(request.previewFolder) : 0)
+  await rm(workFolder, { recursive: true, force: true })
+  tell('PACKAGE', 1)
+  return {
+    ...{ durationSeconds: seconds, width: top.width, height: top.height, bytes, previewSeconds },
+    captions: captions.map(({ language, label }) => ({ language, label })),
+    audio: chosen.map(({ language, label }) => ({ language, label })),
+    ...{ chapters, storyboard, posters },
+    cues: captions.map(({ language, cues }) => ({
+      language,
+      cues: cues.map(({ startSeconds, endSeconds, text }) => ({ startSeconds, endSeconds, text })),
+    })),
+  }
+}
+
+/** Does both at once. Where one fails the other is stopped, and both are over before it throws, so that their folders can go. */
+async function bothOrNeither<One, Other>(
+  signal: AbortSignal,
+  one: (signal: AbortSignal) => Promise<One>,
+  other: (signal: AbortSignal) => Promise<Other>,
+): Promise<[One, Other]> {
+  const failed = new AbortController()
+  const until = AbortSignal.any([signal, failed.signal])
+  const watched = async <Made>(work: (signal: AbortSignal) => Promise<Made>) => {
+    try {
+      return await work(until)
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+  const [first, second] = [watched(one), watched(other)]
+  await Promise.allSettled([first, second])
+  return Promise.all([first, second])
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size)
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
+}

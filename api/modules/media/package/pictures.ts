@@ -1,0 +1,179 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mostPosters } from '#contract/videos.ts'
+import { timestamp } from './captions.ts'
+import type { GrayFrames } from './encode.ts'
+import { clock, framesPerSecond, type Programs, programHas, runProgram } from './encoding-plan.ts'
+import type { Rate } from './probe.ts'
+import { VideoRefused } from './refusals.ts'
+
+/** How the pictures of the timeline are taken and laid out. */
+export interface Tiles {
+  /** Of the stream's frames, one in so many. */
+  everyFrames: number
+  width: number
+  height: number
+}
+
+/** The side of the small gray copies that tell good frames from bad ones. */
+export const GRAY_SIDE = 16
+
+const LONGER_SIDE = 160
+const MOST_PER_SIDE = 10
+
+/** One picture a second for short films, one in ten seconds for long ones. */
+export function tilesFor({ width, height }: { width: number; height: number }, seconds: number, rate: Rate): Tiles {
+  const interval = Math.min(10, Math.max(1, Math.ceil(seconds / 100)))
+  const everyFrames = Math.max(1, Math.round(interval * framesPerSecond(rate)))
+  const scale = Math.min(1, LONGER_SIDE / Math.max(width, height))
+  const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
+  return {
+    everyFrames,
+    width: even(width),
+    height: even(height),
+  }
+}
+
+/** Seconds of the film between two frames of the timeline. */
+export const tileSeconds = ({ everyFrames }: Tiles, rate: Rate) => everyFrames / framesPerSecond(rate)
+
+/** The file the encoder writes the single pictures to, one after the other. */
+export const tilesFile = (workFolder: string) => join(workFolder, 'tiles.mjpeg')
+
+interface Storyboard {
+  workFolder: string
+  folder: string
+  tiles: Tiles
+  /** How many pictures there are. */
+  count: number
+  rate: Rate
+  seconds: number
+  signal: AbortSignal
+}
+
+/** Lays the pictures out on sheets, beside an index in WebVTT that says which part of which sheet shows which moment. */
+export async function writeStoryboard(programs: Programs, storyboard: Storyboard): Promise<string | null> {
+  const { workFolder, tiles, count, rate, seconds, signal } = storyboard
+  if (count === 0) return null
+  const columns = Math.min(MOST_PER_SIDE, count)
+  const rows = Math.min(MOST_PER_SIDE, Math.ceil(count / columns))
+  const folder = join(storyboard.folder, 'storyboard')
+  await mkdir(folder, { recursive: true })
+  await runProgram(
+    programs.ffmpeg,
+    [
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y', '-f', 'mjpeg', '-i', `file:${tilesFile(workFolder)}`],
+      ...[
+        '-vf',
+        `tile=${columns}x${rows}`,
+        '-fps_mode',
+        'passthrough',
+        '-c:v',
+        'mjpeg',
+        '-q:v',
+        '5',
+        '-f',
+        'image2',
+        '%03d.jpg',
+      ],
+    ],
+    { signal, cwd: folder },
+  )
+  const interval = tileSeconds(tiles, rate)
+  const cues = Array.from({ length: count }, (_, tile) => {
+    const place = tile % (columns * rows)
+    const sheet = `${String(Math.floor(tile / (columns * rows)) + 1).padStart(3, '0')}.jpg`
+    const [x, y] = [(place % columns) * tiles.width, Math.floor(place / columns) * tiles.height]
+    const end = Math.min((tile + 1) * interval, seconds)
+    return `${timestamp(tile * interval)} --> ${timestamp(end)}\n${sheet}#xywh=${x},${y},${tiles.width},${tiles.height}\n`
+  })
+  await writeFile(join(folder, 'index.vtt'), ['WEBVTT\n', ...cues].join('\n'))
+  return 'storyboard/index.vtt'
+}
+
+const LARGEST_WIDTH = 1280
+/** Brightness, of 255, that a frame must have on average to be more than a dark moment, and may have. */
+const [DARKEST, BRIGHTEST] = [24, 235]
+
+/** The moments of the best frames, one of each fifth of the film: neither dark nor blank, and rich in contrast. */
+export function posterMoments(gray: GrayFrames, intervalSeconds: number): number[] {
+  const pixels = GRAY_SIDE * GRAY_SIDE
+  const frames = Array.from({ length: Math.floor(gray.length / pixels) }, (_, at) => ({
+    at,
+    ...worthOf(gray.subarray(at * pixels, (at + 1) * pixels)),
+  }))
+  const parts = Math.min(mostPosters, frames.length)
+  const chosen = Array.from({ length: parts }, (_, part) =>
+    frames
+      .slice(Math.floor((part * frames.length) / parts), Math.floor(((part + 1) * frames.length) / parts))
+      .reduce((best, frame) => (frame.worth > best.worth ? frame : best)),
+  )
+  const good = chosen.filter(({ worth }) => worth > 0)
+  // Of a film of dark and blank frames the brightest is the least bad.
+  const [brightest] = frames.toSorted((a, b) => b.mean - a.mean)
+  return (good.length > 0 || !brightest ? good : [brightest]).map(({ at }) => at * intervalSeconds)
+}
+
+/** The spread of brightness; nothing for a frame that is black or white as a whole. */
+function worthOf(frame: Buffer): { mean: number; worth: number } {
+  const mean = frame.reduce((sum, value) => sum + value, 0) / frame.length
+  const spread = Math.sqrt(frame.reduce((sum, value) => sum + (value - mean) ** 2, 0) / frame.length)
+  return { mean, worth: mean < DARKEST || mean > BRIGHTEST ? 0 : spread }
+}
+
+/** Writes the candidates, taken from the best rung, and answers their names. */
+export async function writePosters(
+  programs: Programs,
+  encoded: string,
+  moments: readonly number[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  const webp = await programHas(programs, 'encoders', ['libwebp'], signal)
+  const names = moments.map((_, at) => `poster-${at + 1}.${webp ? 'webp' : 'jpg'}`)
+  await runProgram(
+    programs.ffmpeg,
+    [
+      ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
+      ...moments.flatMap((seconds) => ['-ss', seconds.toFixed(3), '-i', `file:${encoded}`]),
+      ...names.flatMap((name, at) => [
+        ...['-map', `${at}:v`, '-frames:v', '1', '-vf', `scale='min(${LARGEST_WIDTH},iw)':-2:flags=lanczos`],
+        ...(webp
+          ? ['-c:v', 'libwebp', '-quality', '82', '-compression_level', '2']
+          : ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p']),
+        ...['-update', '1', '-f', 'image2', `file:${name}`],
+      ]),
+    ],
+    { signal, cwd: folder },
+  )
+  return names
+}
+
+const DEFAULT_SECONDS = 30
+/** Of a short film less is shown, so that its preview is not the film. */
+const DEFAULT_PART = 1 / 3
+const MOST_SIDE = 480
+
+/** Which part of the film anyone may see, or null for none. It begins and ends on key frames. */
+export function previewFor(wish: { previewSeconds?: number; previewStartSeconds?: number }, filmSeconds: number) {
+  const { previewSeconds, previewStartSeconds = 0 } = wish
+  if (previewSeconds === 0) return null
+  if (previewSeconds !== undefined && !(previewSeconds > 0))
+    throw new VideoRefused('BAD_PREVIEW', `A preview of ${previewSeconds} seconds cannot be; 0 means none.`)
+  if (!(previewStartSeconds >= 0 && previewStartSeconds < filmSeconds))
+    throw new VideoRefused(
+      'BAD_PREVIEW',
+      `The preview begins at ${previewStartSeconds} seconds; the film lasts ${clock(filmSeconds)}.`,
+    )
+  const wanted = previewSeconds ?? Math.min(DEFAULT_SECONDS, filmSeconds * DEFAULT_PART)
+  return {
+    mostSide: MOST_SIDE,
+    onKeyFrames(gopSeconds: number, seconds: number) {
+      const gops = Math.ceil(seconds / gopSeconds - 0.001)
+      const first = Math.min(Math.floor(previewStartSeconds / gopSeconds + 0.001), gops - 1)
+      const last = first + Math.max(1, Math.round(wanted / gopSeconds))
+      return { from: first * gopSeconds, to: Math.min(last * gopSeconds, seconds) }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { open } from 'node:fs/promises'
+import { type Programs, runProgram } from './encoding-plan.ts'
+import { EncoderFailed, languageTag, readWords, VideoRefused } from './refusals.ts'
+
+/** A fraction of frames a second. */
+export interface Rate {
+  numerator: number
+  denominator: number
+}
+
+export interface SourceVideo {
+  /** The stream's place in the file. */
+  index: number
+  codec: string
+  /** As shown: turned upright, with square pixels. */
+  width: number
+  height: number
+  /** What the file says its rate is, and what it comes to on average; they differ where the rate varies. */
+  rate: Rate | null
+  averageRate: Rate | null
+  seconds: number | null
+  interlaced: boolean
+  /** The transfer curve of HDR, to be mapped to the range of ordinary screens. */
+  hdr: 'smpte2084' | 'arib-std-b67' | null
+}
+
+export interface SourceTrack {
+  index: number
+  codec: string
+  language: string | null
+}
+
+export interface Source {
+  seconds: number
+  video: SourceVideo | null
+  audio: SourceTrack[]
+  /** Text only: pictures of words cannot become captions. */
+  texts: SourceTrack[]
+  chapters: { startSeconds: number; title: string }[]
+}
+
+/**
+ * Containers that hold what they play. Playlists, concat scripts and image patterns name other files or addresses, and are never
+ * opened, whatever the upload is called.
+ */
+const containers =
+  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,mxf,ogg,dv,nut,ivf,wav,mp3,aac,flac,aiff,caf,w64,ac3,eac3,amr'
+
+/** How any file that came from outside is given to ffmpeg: as a path and nothing else, with no way to another file or the network. */
+export const inputOptions = (path: string) => [
+  ...['-protocol_whitelist', 'file', '-format_whitelist', containers],
+  ...['-i', `file:${path}`],
+]
+
+const textCodecs = new Set(['subrip', 'srt', 'webvtt', 'mov_text', 'ass', 'ssa', 'text'])
+/** No header of a video takes as long to read. */
+const patience = 60_000
+
+export interface RawStream {
+  index: number
+  codec_type?: string
+  codec_name?: string
+  codec_tag_string?: string
+  width?: number
+  height?: number
+  sample_aspect_ratio?: string
+  r_frame_rate?: string
+  avg_frame_rate?: string
+  duration?: string
+  field_order?: string
+  color_transfer?: string
+  channels?: number
+  disposition?: { attached_pic?: number; default?: number }
+  tags?: Record<string, string>
+  side_data_list?: { rotation?: number }[]
+}
+
+export interface RawProbe {
+  streams?: RawStream[]
+  format?: { duration?: string; format_name?: string }
+  chapters?: { start_time?: string; tags?: { title?: string } }[]
+}
+
+/** What is in a file, or a refusal that says why it is nothing we can read. */
+export async function probe(programs: Programs, path: string, name: string, signal: AbortSignal): Promise<Source> {
+  const start = await firstBytes(path)
+  if (start.length === 0) throw new VideoRefused('NOT_A_VIDEO', `"${name}" is empty: it has no bytes.`)
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    return read(
+      await (programs.ffprobe ? ask(programs.ffprobe, path, within) : overhear(programs.ffmpeg, path, within)),
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    throw refusalFor(error, name, start)
+  }
+}
+
+async function ask(ffprobe: string, path: string, signal: AbortSignal): Promise<RawProbe> {
+  const parts: Buffer[] = []
+  await runProgram(
+    ffprobe,
+    [...['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'], ...inputOptions(path)],
+    { signal, onOutput: (bytes) => parts.push(bytes) },
+  )
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as RawProbe
+}
+
+/** Without an output ffmpeg says what the input holds, and ends with an error. */
+async function overhear(ffmpeg: string, path: string, signal: AbortSignal): Promise<RawProbe> {
+  try {
+    await runProgram(ffmpeg, ['-nostdin', '-hide_banner', ...inputOptions(path)], { signal })
+  } catch (error) {
+    if (error instanceof EncoderFailed && error.message.includes('Input #0')) return readWords(error.message)
+    throw error
+  }
+  throw new EncoderFailed('ffmpeg said nothing of the file.')
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** ffmpeg takes anything called .mp4 for one; a real one begins with one of these boxes. */
+const isMp4 = (start: Buffer) => /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(start.toString('latin1', 4, 8))
+
+function refusalFor(error: unknown, name: string, start: Buffer): unknown {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new VideoRefused('DAMAGED', `"${name}" cannot be read: a minute was not enough to find out what it holds.`)
+  if (!(error instanceof EncoderFailed)) return error
+  if (isMp4(start) && /moov atom not found/i.test(error.message))
+    return new VideoRefused(
+      'DAMAGED',
+      `"${name}" is cut off: the index at its end (moov) is missing. It was probably not copied or uploaded to its end; send the whole file.`,
+    )
+  if (/not on whitelist|Invalid data found|Invalid argument|moov atom not found/i.test(error.message))
+    return new VideoRefused(
+      'NOT_A_VIDEO',
+      `"${name}" is no video file. MP4, MOV, MKV, WebM, AVI, MPEG and the like are read.`,
+    )
+  return error
+}
+
+function read({ streams = [], format = {}, chapters = [] }: RawProbe): Source {
+  const pictures = streams.filter((each) => each.codec_type === 'video' && each.disposition?.attached_pic !== 1)
+  const picture = pictures.find((each) => each.disposition?.default === 1) ?? pictures[0]
+  const tracks = (kind: string) => streams.filter((each) => each.codec_type === kind)
+  const byDefault = (a: RawStream, b: RawStream) => (b.disposition?.default ?? 0) - (a.disposition?.default ?? 0)
+  const track = ({ index, codec_name = 'unknown', tags }: RawStream): SourceTrack => ({
+    index,
+    codec: codec_name,
+    language: languageTag(tags?.language),
+  })
+  return {
+    seconds: Number(format.duration) || Math.max(0, ...streams.map((each) => secondsOf(each) ?? 0)),
+    video: picture ? pictureOf(picture) : null,
+    audio: tracks('audio')
+      .filter(({ channels }) => channels !== 0)
+      .sort(byDefault)
+      .map(track),
+    texts: tracks('subtitle')
+      .filter(({ codec_name = '' }) => textCodecs.has(codec_name))
+      .map(track),
+    chapters: chapters.map(({ start_time, tags }, at) => ({
+      startSeconds: Number(start_time) || 0,
+      title: tags?.title?.trim() || `${at + 1}`,
+    })),
+  }
+}
+
+function pictureOf(stream: RawStream): SourceVideo {
+  const { width = 0, height = 0, codec_name, codec_tag_string } = stream
+  const turned = Math.abs(Math.round(rotationOf(stream) / 90)) % 2 === 1
+  const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/'))
+  const stretch = pixel ? pixel.numerator / pixel.denominator : 1
+  // The longer side stays, so that nothing is enlarged.
+  const [wide, high] = stretch >= 1 ? [width, height / stretch] : [width * stretch, height]
+  const transfer = stream.color_transfer
+  return {
+    index: stream.index,
+    codec: codec_name ?? codec_tag_string ?? 'unknown',
+    width: Math.round(turned ? high : wide),
+    height: Math.round(turned ? wide : high),
+    rate: rateOf(stream.r_frame_rate),
+    averageRate: rateOf(stream.avg_frame_rate),
+    seconds: secondsOf(stream),
+    interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    hdr: transfer === 'smpte2084' || transfer === 'arib-std-b67' ? transfer : null,
+  }
+}
+
+const rotationOf = ({ side_data_list, tags }: RawStream) =>
+  side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? (Number(tags?.rotate) || 0)
+
+/** Matroska says the length of a track in a tag, as 00:00:03.000000000; ffprobe gives every track the length of the whole. */
+function secondsOf({ duration, tags }: RawStream): number | null {
+  const parts = /^(\d+):(\d+):([\d.]+)$/.exec(tags?.DURATION ?? '')
+  const tagged = parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : 0
+  return tagged || Number(duration) || null
+}
+
+function rateOf(text: string | undefined): Rate | null {
+  const [numerator = 0, denominator = 0] = (text ?? '').split('/').map(Number)
+  return numerator > 0 && denominator > 0 ? { numerator, denominator } : null
+}

@@ -1,0 +1,133 @@
+import type { RawProbe, RawStream } from './probe.ts'
+
+export type RefusalCode =
+  | 'NOT_A_VIDEO'
+  | 'DAMAGED'
+  | 'NO_PICTURE'
+  | 'UNREADABLE_CODEC'
+  | 'TOO_LARGE'
+  | 'TOO_SMALL'
+  | 'TOO_LONG'
+  | 'BAD_CAPTIONS'
+  | 'BAD_AUDIO'
+  | 'BAD_CHAPTERS'
+  | 'BAD_PREVIEW'
+
+/** The file, or what was wished of it, cannot become a stream. The message is the sentence an operator reads. */
+export class VideoRefused extends Error {
+  override readonly name = 'VideoRefused'
+  readonly code: RefusalCode
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** There is no ffmpeg on this machine. Nothing is wrong with the file. */
+export class EncoderMissing extends Error {
+  override readonly name = 'EncoderMissing'
+}
+
+/** ffmpeg itself failed, for a reason that need not be the file's: a full disk, memory, a program without an encoder. */
+export class EncoderFailed extends Error {
+  override readonly name = 'EncoderFailed'
+}
+
+/** Bibliographic codes of ISO 639-2, which files carry and browsers do not know. */
+const bibliographic: Record<string, string> = {
+  alb: 'sq',
+  arm: 'hy',
+  baq: 'eu',
+  bur: 'my',
+  chi: 'zh',
+  cze: 'cs',
+  dut: 'nl',
+  fre: 'fr',
+  geo: 'ka',
+  ger: 'de',
+  gre: 'el',
+  ice: 'is',
+  mac: 'mk',
+  may: 'ms',
+  mao: 'mi',
+  per: 'fa',
+  rum: 'ro',
+  slo: 'sk',
+  tib: 'bo',
+  wel: 'cy',
+}
+
+export const UNKNOWN_LANGUAGE = 'und'
+
+/** A tag as HLS and browsers want it (`ko`, `pt-BR`), or null where it is none. It is safe as a part of a file's name. */
+export function languageTag(given: string | undefined): string | null {
+  if (!given) return null
+  const lower = given.trim().replaceAll('_', '-')
+  try {
+    const [tag] = Intl.getCanonicalLocales(bibliographic[lower.toLowerCase()] ?? lower)
+    return tag && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) && tag !== UNKNOWN_LANGUAGE ? tag : null
+  } catch {
+    return null
+  }
+}
+
+/** The language's name in itself: 한국어, English, 日本語. */
+export const languageLabel = (tag: string) =>
+  tag === UNKNOWN_LANGUAGE ? 'Original' : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)
+
+/**
+ * What ffmpeg prints of a file it is given, for machines that have no ffprobe, such as those with the npm package alone. The words are for
+ * people and say less: what they leave out counts as unknown.
+ */
+export function readWords(words: string): RawProbe {
+  const streams: RawStream[] = []
+  const chapters: NonNullable<RawProbe['chapters']> = []
+  let tags: Record<string, string> = {}
+  for (const line of words.split('\n')) {
+    const stream = /^\s*Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (.*)$/.exec(line)
+    const chapter = /^\s*Chapter #0:\d+: start ([\d.]+)/.exec(line)
+    const tag = /^\s+(title|DURATION)\s*: (.*)$/.exec(line)
+    const turned = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)
+    if (stream) {
+      tags = stream[2] ? { language: stream[2] } : {}
+      streams.push({ ...streamOf(Number(stream[1]), stream[3]!.toLowerCase(), stream[4]!), tags })
+    } else if (chapter) {
+      tags = {}
+      chapters.push({ start_time: chapter[1]!, tags })
+    } else if (tag) tags[tag[1]!] = tag[2]!
+    else if (turned) streams.at(-1)!.side_data_list = [{ rotation: Number(turned[1]) }]
+  }
+  const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(words) ?? []
+  const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return { streams, chapters, format: duration > 0 ? { duration: String(duration) } : {} }
+}
+
+function streamOf(index: number, kind: string, text: string): RawStream {
+  const found = (pattern: RegExp) => pattern.exec(text)?.[1]
+  const [, width, height] = /, (\d{1,5})x(\d{1,5})/.exec(text) ?? []
+  const aspect = found(/\bSAR (\d+:\d+)/)
+  const [average, rate] = [found(/, ([\d.]+k?) fps/), found(/, ([\d.]+k?) tbr/)]
+  const transfer = found(/\b(smpte2084|arib-std-b67)\b/)
+  return {
+    index,
+    codec_type: kind,
+    codec_name: found(/^(\w+)/) ?? 'unknown',
+    ...(width ? { width: Number(width), height: Number(height) } : {}),
+    ...(aspect ? { sample_aspect_ratio: aspect } : {}),
+    ...(average ? { avg_frame_rate: fraction(average) } : {}),
+    ...(rate ? { r_frame_rate: fraction(rate) } : {}),
+    ...(/top first|top coded first/.test(text) ? { field_order: 'tt' } : {}),
+    ...(/bottom first|bottom coded first/.test(text) ? { field_order: 'bb' } : {}),
+    ...(transfer ? { color_transfer: transfer } : {}),
+    disposition: { attached_pic: /\(attached pic\)/.test(text) ? 1 : 0, default: /\(default\)/.test(text) ? 1 : 0 },
+  }
+}
+
+/** 29.97 is printed for 30000/1001. */
+function fraction(text: string): string {
+  const value = text.endsWith('k') ? Number.parseFloat(text) * 1000 : Number(text)
+  const ntsc = Math.round(value * 1.001)
+  return Math.abs((ntsc * 1000) / 1001 - value) < 0.006 && Math.abs(value - Math.round(value)) > 0.006
+    ? `${ntsc * 1000}/1001`
+    : `${Math.round(value * 1000)}/1000`
+}

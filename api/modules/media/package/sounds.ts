@@ -1,0 +1,116 @@
+import type { Language } from './captions.ts'
+import { languageOf, type SideFile } from './chapters.ts'
+import type { SoundWish } from './encode.ts'
+import { type Programs, runProgram } from './encoding-plan.ts'
+import { inputOptions, probe } from './probe.ts'
+import { EncoderFailed, languageLabel, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
+import type { Playable } from './validate.ts'
+
+/** In LUFS, as the large streaming services ask for. */
+const TARGET = -16
+/** What is measured below this is silence or hiss, and stays so. */
+const SILENCE = -60
+const MOST_GAIN = 24
+
+/** The chain every sound goes through before it is measured or encoded: stereo, without holes, from the film's zero on. */
+export const soundChain = 'aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
+
+interface Sound {
+  path: string
+  /** The stream's place in its file. */
+  index: number
+}
+
+/** The filter that brings a sound to the target loudness, from a first pass over it; peaks stay 1.5 dB below the top. */
+export async function levelling(
+  programs: Programs,
+  { path, index }: Sound,
+  signal: AbortSignal,
+  onSeconds: (seconds: number) => void,
+): Promise<string> {
+  const { words } = await runProgram(
+    programs.ffmpeg,
+    [
+      ...['-nostdin', '-hide_banner', '-v', 'info', '-progress', 'pipe:3', '-stats_period', '0.5', '-nostats'],
+      ...['-vn', '-sn', '-dn', ...inputOptions(path), '-map', `0:${index}`],
+      ...['-af', `${soundChain},ebur128=framelog=verbose`, '-f', 'null', '-'],
+    ],
+    { signal, onProgress: tellSeconds(onSeconds) },
+  )
+  const measured = [...words.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
+  if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${words.slice(-2000)}`)
+  const level = Number(measured)
+  if (!(level > SILENCE)) return 'anull'
+  const gain = Math.min(TARGET - level, MOST_GAIN)
+  return `volume=${gain.toFixed(2)}dB,alimiter=limit=0.84:level=false`
+}
+
+/** Reads the lines of `-progress`: tells the time that has been reached. */
+export const tellSeconds = (tell: (seconds: number) => void) => (line: string) => {
+  const found = /^out_time_us=(\d+)/.exec(line)
+  if (found) tell(Number(found[1]) / 1_000_000)
+}
+
+/** A sound of the stream before it is measured. */
+export interface ChosenSound extends Language {
+  path: string
+  index: number
+}
+
+/** The sounds of a stream, one for each language: the file's main sound first, then its others, then the files that came along. */
+export async function chooseSounds(
+  programs: Programs,
+  film: { path: string; source: Playable; language: string | null },
+  files: readonly SideFile[],
+  signal: AbortSignal,
+): Promise<ChosenSound[]> {
+  const sounds: ChosenSound[] = []
+  for (const [at, track] of film.source.audio.entries()) {
+    const language = (at === 0 ? film.language : null) ?? track.language ?? UNKNOWN_LANGUAGE
+    // A second track without a language, or of the same one, is a commentary that nobody could tell apart.
+    if (at > 0 && (language === UNKNOWN_LANGUAGE || sounds.some((other) => other.language === language))) continue
+    sounds.push({ path: film.path, index: track.index, language, label: languageLabel(language) })
+  }
+  for (const file of files) {
+    const language = languageOf(file, 'BAD_AUDIO')
+    const label = file.label.trim() || languageLabel(language)
+    const [track] = (await probeSound(programs, file.path, label, signal)).audio
+    if (!track) throw new VideoRefused('BAD_AUDIO', `The sound "${label}" has no sound in it.`)
+    const sound = { path: file.path, index: track.index, language, label }
+    const same = sounds.findIndex((other) => other.language === language)
+    if (same === -1) sounds.push(sound)
+    else sounds[same] = sound
+  }
+  return sounds
+}
+
+async function probeSound(programs: Programs, path: string, label: string, signal: AbortSignal) {
+  try {
+    return await probe(programs, path, label, signal)
+  } catch (error) {
+    if (!(error instanceof VideoRefused)) throw error
+    throw new VideoRefused(
+      'BAD_AUDIO',
+      `The sound "${label}" is no sound file that can be read. MP3, M4A, WAV, FLAC and the like are.`,
+    )
+  }
+}
+
+/** The sounds with the filters that bring them to one loudness. `onPart` hears how much of all of them has been measured, 0 to 1. */
+export async function levelled(
+  programs: Programs,
+  sounds: readonly ChosenSound[],
+  seconds: number,
+  signal: AbortSignal,
+  onPart: (part: number) => void,
+): Promise<SoundWish[]> {
+  const levelledSounds: SoundWish[] = []
+  for (const [at, sound] of sounds.entries())
+    levelledSounds.push({
+      ...{ path: sound.path, index: sound.index },
+      level: await levelling(programs, sound, signal, (reached) =>
+        onPart((at + Math.min(1, reached / seconds)) / sounds.length),
+      ),
+    })
+  return levelledSounds
+}

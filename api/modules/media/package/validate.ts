@@ -1,0 +1,65 @@
+import { clock } from './encoding-plan.ts'
+import type { Source, SourceVideo } from './probe.ts'
+import { VideoRefused } from './refusals.ts'
+
+/** Beyond 8K nothing is a video; a picture of that size takes gigabytes to decode. */
+export const LONGEST_SIDE = 8192
+const SHORTEST_SIDE = 32
+const LONGEST_SECONDS = 12 * 3600
+
+/** A source that can be encoded. */
+export type Playable = Source & { video: SourceVideo }
+
+/**
+ * Throws when there came less of the film than it says it has. A header that does not speak of the pictures alone may count sound
+ * that goes on after them.
+ */
+export function validateLength({ seconds, video }: Playable, decoded: number, name: string): void {
+  const [least, part] = video.seconds === null ? [1, 0.05] : [0.5, 0.01]
+  if (decoded >= seconds - Math.max(least, seconds * part)) return
+  throw new VideoRefused(
+    'DAMAGED',
+    `"${name}" is cut off: of ${clock(seconds)} only ${clock(decoded)} are there. It was probably not copied or uploaded to its end; send the whole file.`,
+  )
+}
+
+/** Throws the reason why a file that can be read cannot be streamed. */
+export function validate(source: Source, name: string): Playable {
+  const { video, seconds } = source
+  if (!video)
+    throw new VideoRefused(
+      'NO_PICTURE',
+      source.audio.length > 0
+        ? `"${name}" has sound but no picture; a cover image does not count. Send a file with a video track.`
+        : `"${name}" has no picture. Send a file with a video track.`,
+    )
+  const { width, height, codec } = video
+  if (codec === 'unknown' || codec === 'none')
+    throw new VideoRefused(
+      'UNREADABLE_CODEC',
+      `The pictures of "${name}" are written in a way (codec) that is not known here. Export it as H.264, H.265, VP9, AV1 or ProRes.`,
+    )
+  if (width === 0 || height === 0)
+    throw new VideoRefused('DAMAGED', `"${name}" names a video track, but not one picture of it can be read.`)
+  if (width > LONGEST_SIDE || height > LONGEST_SIDE)
+    throw new VideoRefused(
+      'TOO_LARGE',
+      `"${name}" measures ${width} × ${height} pixels; at most ${LONGEST_SIDE} on either side are taken.`,
+    )
+  if (Math.min(width, height) < SHORTEST_SIDE)
+    throw new VideoRefused(
+      'TOO_SMALL',
+      `"${name}" measures ${width} × ${height} pixels; at least ${SHORTEST_SIDE} on either side are needed.`,
+    )
+  if (!(seconds > 0))
+    throw new VideoRefused(
+      'DAMAGED',
+      `"${name}" does not say how long it is, or has no pictures; it is damaged or empty.`,
+    )
+  if (seconds > LONGEST_SECONDS)
+    throw new VideoRefused(
+      'TOO_LONG',
+      `"${name}" lasts ${Math.round(seconds / 360) / 10} hours; at most ${LONGEST_SECONDS / 3600} are taken.`,
+    )
+  return { ...source, video }
+}

@@ -1,0 +1,178 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Sharp } from 'sharp'
+import { isPublicKey, type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
+import { type PictureVariant, readVariantName, shareSize } from '#contract/picture-variants.ts'
+
+/** A variant of a stored picture: its own key is where it is stored once it is made. */
+export interface FoundVariant extends PictureVariant {
+  key: MediaKey
+  source: MediaKey
+}
+
+const folder = 'variants/'
+const pixels = /\.(?:webp|avif|jpe?g|png)$/
+
+/** Where the variants of a picture, or of all pictures below a folder, are stored. */
+export const variantsOf = (key: MediaKey) => `${folder}${key}` as MediaKey
+
+export const isVariantKey = (key: MediaKey) => key.startsWith(folder)
+
+/** Reads `variants/{key of the picture}/{name}`. Null where the picture is not public or the name is not listed. */
+export const readVariantKey = (key: MediaKey): FoundVariant | null => {
+  const slash = key.lastIndexOf('/')
+  const source = parseMediaKey(key.slice(folder.length, slash))
+  const variant = readVariantName(key.slice(slash + 1))
+  if (!isVariantKey(key) || !source || !variant || !isPublicKey(source) || !pixels.test(source)) return null
+  return { ...variant, key, source }
+}
+
+/** `READY`: the variant is stored. `LATER`: give the picture itself for now. `MISSING`: there is no such picture. */
+export type VariantState = 'READY' | 'LATER' | 'MISSING'
+
+export interface Variants {
+  /** `mayMake` is asked once where the variant would have to be made. */
+  prepare(variant: FoundVariant, mayMake?: () => boolean): Promise<VariantState>
+}
+
+/** How long a request waits for a variant, in milliseconds. */
+export interface WaitLimits {
+  /** For a page, which shows the stored picture instead. */
+  page: number
+  /** For a site that fetches a shared picture, which asks only once. */
+  share: number
+}
+
+interface VariantsOptions {
+  storage: Pick<MediaStorage, 'open' | 'put' | 'remove'>
+  onFault: (error: unknown, key: MediaKey) => void
+  /** Whether the process is overloaded. No variants are made meanwhile. */
+  isBusy?: () => boolean
+  waitLimits?: WaitLimits
+}
+
+/** Variants that wait to be made; further ones are made when they are asked for again. */
+const mostWaiting = 128
+const mostSourceBytes = 50_000_000
+const mostPixels = 80_000_000
+const defaultWaitLimits: WaitLimits = { page: 1500, share: 6000 }
+/** How long a picture that cannot be resized is not tried again. */
+const skipMilliseconds = 600_000
+
+/**
+ * Makes variants when they are asked for the first time, one at a time in this process. Who asks while another one is being made is
+ * given the picture itself, except for shared pictures: those come first.
+ */
+export const createVariants = ({
+  storage,
+  onFault,
+  isBusy = () => false,
+  waitLimits = defaultWaitLimits,
+}: VariantsOptions): Variants => {
+  const waiting: { variant: FoundVariant; done: (state: VariantState) => void }[] = []
+  const underWay = new Map<MediaKey, Promise<VariantState>>()
+  const skipped = new LRUCache<MediaKey, true>({ max: 1000, ttl: skipMilliseconds })
+  let working = false
+
+  const make = async (variant: FoundVariant): Promise<VariantState> => {
+    try {
+      const stored = await (await storage.open(variant.source))?.read()
+      if (!stored) return 'MISSING'
+      const rendered = await render(await buffer(stored), variant)
+      if (!rendered) {
+        skipped.set(variant.key, true)
+        return 'LATER'
+      }
+      await storage.put(variant.key, rendered)
+      // The picture may have been removed meanwhile, its earlier variants with it.
+      if (await storage.open(variant.source)) return 'READY'
+      await storage.remove(variant.key)
+      return 'MISSING'
+    } catch (error) {
+      skipped.set(variant.key, true)
+      onFault(error, variant.key)
+      return 'LATER'
+    }
+  }
+
+  const work = async () => {
+    working = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      next.done(isBusy() ? 'LATER' : await make(next.variant))
+      underWay.delete(next.variant.key)
+    }
+    working = false
+  }
+
+  const queue = (variant: FoundVariant): Promise<VariantState> => {
+    const { promise, resolve } = Promise.withResolvers<VariantState>()
+    underWay.set(variant.key, promise)
+    const entry = { variant, done: resolve }
+    if (variant.width === null) waiting.unshift(entry)
+    else waiting.push(entry)
+    if (!working) void work()
+    return promise
+  }
+
+  return {
+    prepare: async (variant, mayMake = () => true) => {
+      const [source, made] = await Promise.all([storage.open(variant.source), storage.open(variant.key)])
+      if (!source) return 'MISSING'
+      if (made) return 'READY'
+      if (skipped.has(variant.key) || source.bytes > mostSourceBytes) return 'LATER'
+      const alone = !working
+      const known = underWay.get(variant.key)
+      if (!known && (waiting.length >= mostWaiting || isBusy() || !mayMake())) return 'LATER'
+      const making = known ?? queue(variant)
+      if (variant.width !== null && !alone) return 'LATER'
+      const limit = variant.width === null ? waitLimits.share : waitLimits.page
+      const timer = new AbortController()
+      const late = after(limit, 'LATER' as const, { signal: timer.signal, ref: false }).catch(() => 'LATER' as const)
+      return Promise.race([making, late]).finally(() => timer.abort())
+    },
+  }
+}
+
+/** A wider picture is cropped to the shape of shared ones; any other stands whole before a blurred copy of itself. */
+const croppedRatios = { least: 1.5, most: 2.5 }
+
+/** Null where the picture is an animation, which pages show as it is stored. A shared one shows its first frame. */
+const render = async (bytes: Buffer, { width, format }: PictureVariant): Promise<Buffer | null> => {
+  if (width !== null && hasAnimationMark(bytes)) return null
+  // Loaded with the first picture: most processes never see one.
+  const { default: sharp } = await import('sharp')
+  // One core, so that the others stay free for requests.
+  sharp.concurrency(1)
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  if (width === null) return share(open).then((image) => image.jpeg({ quality: 82, mozjpeg: true }).toBuffer())
+  const { pages = 1 } = await sharp(bytes).metadata()
+  if (pages > 1) return null
+  const scaled = open().resize({ width, withoutEnlargement: true })
+  // More effort costs several times the CPU for some percent of the bytes.
+  if (format === 'avif') return scaled.avif({ quality: 60, effort: 2 }).toBuffer()
+  return scaled.webp({ quality: 80 }).toBuffer()
+}
+
+/** Animated PNG and AVIF, which sharp does not recognise: a chunk `acTL` before the pixels, or the brand `avis`. */
+const hasAnimationMark = (bytes: Buffer): boolean => {
+  const pixelsAt = bytes.indexOf('IDAT')
+  const isPng = bytes.toString('latin1', 1, 4) === 'PNG'
+  if (isPng) return bytes.subarray(0, pixelsAt < 0 ? undefined : pixelsAt).includes('acTL')
+  return bytes.toString('latin1', 4, 8) === 'ftyp' && bytes.subarray(8, bytes.readUInt32BE(0)).includes('avis')
+}
+
+const share = async (open: () => Sharp): Promise<Sharp> => {
+  const { autoOrient } = await open().metadata()
+  const ratio = autoOrient.width / autoOrient.height
+  const opaque = () => open().flatten({ background: '#ffffff' })
+  const filled = opaque().resize({ ...shareSize, fit: 'cover' })
+  if (ratio >= croppedRatios.least && ratio <= croppedRatios.most) return filled
+  const whole = await opaque()
+    .resize({ ...shareSize, fit: 'inside' })
+    .toBuffer()
+  return filled
+    .blur(24)
+    .modulate({ brightness: 0.7 })
+    .composite([{ input: whole }])
+}

@@ -1,0 +1,120 @@
+import { buffer } from 'node:stream/consumers'
+import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
+import type { Picture } from '#contract/picture.ts'
+
+/** A file that cannot be shown as a picture; the sentence says what would be right. */
+export class NotAPicture extends Error {}
+
+const formats = new Set(['jpeg', 'png', 'webp', 'avif', 'heif', 'gif'])
+/** Widths in pixels, for small screens to large ones; none is wider than the picture itself. */
+const pictureWidths = [320, 640, 1280, 1920]
+const mostPixels = 80_000_000
+const leastSide = 16
+const quality = 82
+
+const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
+
+/**
+ * The picture in a file, scaled to the widths pages ask for, as WebP. What it is decides its bytes, not its name; it is turned
+ * upright, and nothing of its camera or its place is kept. Written below `{prefix}-…`; a prefix that stands for the bytes is
+ * written once. With `write` false it is only looked through to its end.
+ */
+export const scalePicture = async (
+  { path, prefix }: { path: string; prefix: MediaKey },
+  storage: Pick<MediaStorage, 'put'>,
+  write: boolean,
+): Promise<Picture> => {
+  // Asked for when the first picture comes: most processes never see one.
+  const { default: sharp } = await import('sharp')
+  const open = () => sharp(path, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const { format, autoOrient } = await judged(open().metadata())
+  const { width, height } = autoOrient
+  if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
+  if (Math.min(width, height) < leastSide)
+    throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
+  const largest = Math.min(width, pictureWidths.at(-1)!)
+  const data = await judged(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
+  const wanted = [...pictureWidths.filter((one) => one < largest), largest]
+  for (const one of write ? wanted : []) {
+    const scaled = await judged(open().resize({ width: one }).webp({ quality }).toBuffer())
+    await storage.put(`${prefix}-${one}.webp` as MediaKey, scaled)
+  }
+  return {
+    url: `/media/${prefix}-${largest}.webp`,
+    width: largest,
+    height: Math.max(1, Math.round((height * largest) / width)),
+    alt: '',
+    color: `#${hex(data[0] ?? 0)}${hex(data[1] ?? data[0] ?? 0)}${hex(data[2] ?? data[0] ?? 0)}`,
+    sources: wanted.map((one) => ({ url: `/media/${prefix}-${one}.webp`, width: one })),
+  }
+}
+
+/** What the library says of a file, in our words. A storage's own faults are not the picture's, whatever they mention. */
+const judged = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+  work.catch((error: unknown) => {
+    if (/pixel limit/i.test(String(error)))
+      throw new NotAPicture(`must have ${mostPixels / 1_000_000} million pixels at most`)
+    if (/unsupported|corrupt|premature|truncated|Input file|bad seek|Vips|webp|png|jpeg|heif|gif/i.test(String(error)))
+      throw new NotAPicture('must be a whole picture as JPEG, PNG, WebP, AVIF or GIF: this file is none, or is damaged')
+    throw error
+  })
+
+/** A picture of one colour, for what has none of its own. */
+export const plainPicture = async (
+  color: string,
+  folder: string,
+  storage: Pick<MediaStorage, 'open' | 'put'>,
+  write: boolean,
+): Promise<Picture> => {
+  const [width, height] = [640, 360]
+  const key = `${folder}/plain-${color.slice(1)}.webp` as MediaKey
+  if (write && !(await storage.open(key))) {
+    const { default: sharp } = await import('sharp')
+    await storage.put(
+      key,
+      await sharp({ create: { width, height, channels: 3, background: color } })
+        .webp()
+        .toBuffer(),
+    )
+  }
+  const url = `/media/${key}`
+  return { url, width, height, alt: '', color, sources: [{ url, width }] }
+}
+
+/** What a brand's picture is, by its content: pages show it as it is, so that a drawing stays one. Null for anything else. */
+export const brandFormat = (bytes: Buffer): 'svg' | 'png' | 'jpg' | 'webp' | 'ico' | null => {
+  if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'png'
+  if (bytes.subarray(0, 3).toString('hex') === 'ffd8ff') return 'jpg'
+  if (bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
+    return 'webp'
+  if (bytes.subarray(0, 4).toString('hex') === '00000100') return 'ico'
+  const text = bytes
+    .subarray(0, 2000)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text) ? 'svg' : null
+}
+
+const posterWidths = [480, 960]
+
+/** A poster candidate as a product's picture: its size and colour, and smaller ones beside it. Null where there is no such file. */
+export const makePoster = async (storage: MediaStorage, candidate: string): Promise<Picture | null> => {
+  const key = parseMediaKey(candidate)
+  const stored = key && (await (await storage.open(key))?.read())
+  if (!stored) return null
+  // Asked for when the first poster is made: most processes never make one.
+  const { default: sharp } = await import('sharp')
+  const image = sharp(await buffer(stored))
+  const [{ width, height }, { dominant }] = await Promise.all([image.metadata(), image.stats()])
+  const sources = []
+  for (const smaller of posterWidths.filter((each) => each < width)) {
+    const name = parseMediaKey(candidate.replace(/\.\w+$/, `-${smaller}.webp`))
+    if (!name) continue
+    await storage.put(name, await image.clone().resize(smaller).webp({ quality: 78 }).toBuffer())
+    sources.push({ url: `/media/${name}`, width: smaller })
+  }
+  const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  const url = `/media/${candidate}`
+  return { url, width, height, alt: '', color, sources: [...sources, { url, width }] }
+}

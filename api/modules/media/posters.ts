@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import type { MediaStorage } from '#api/platform/storage/storage.ts'
+import { makePoster } from './pictures.ts'
+import { findTarget, type Target } from './videos.ts'
+
+interface PosterEnv {
+  storage: MediaStorage
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+}
+
+interface Wanted {
+  product: string
+  lesson?: number | undefined
+}
+
+const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
+
+const candidatesOf = async ({ db, customer }: Ctx, { productId, productCode, lessonId }: Target) => {
+  const table = lessonId === null ? products : lessons
+  const [found] = await db
+    .select({ candidates: videos.posterCandidates })
+    .from(table)
+    .innerJoin(videos, and(eq(videos.customerId, table.customerId), eq(videos.id, table.videoId)))
+    .where(and(eq(table.customerId, customer.id), eq(table.id, lessonId ?? productId)))
+  return found?.candidates.length
+    ? found.candidates
+    : without(`${productCode} has no video with pictures to choose from.`)
+}
+
+/** The pictures of a product's or lesson's video to choose a poster from: public media keys. */
+export const listPosters = async (ctx: Ctx, wanted: Wanted): Promise<string[] | Failure> => {
+  const target = await findTarget(ctx, wanted)
+  return isFailure(target) ? target : candidatesOf(ctx, target)
+}
+
+/** Makes one of them, counted from 1, the product's poster. */
+export const choosePoster = async (
+  { storage, inTransaction }: PosterEnv,
+  by: AuditActor,
+  wanted: Wanted & { number: number },
+): Promise<{ url: string } | Failure> => {
+  const candidates = await inTransaction((ctx) => listPosters(ctx, wanted))
+  if (isFailure(candidates)) return candidates
+  const key = candidates[wanted.number - 1]
+  if (!key) return without(`There are ${candidates.length} pictures: choose one from 1 to ${candidates.length}.`)
+  const picture = await makePoster(storage, key)
+  if (!picture) return without(`The picture ${wanted.number} is not in the storage any more.`)
+  return inTransaction(async (ctx) => {
+    const { db, customer } = ctx
+    const ofProduct = and(eq(products.customerId, customer.id), eq(products.code, wanted.product))
+    const [product] = await db.select({ poster: products.poster }).from(products).where(ofProduct).for('update')
+    if (!product) return without(`${wanted.product} is gone.`)
+    await db
+      .update(products)
+      .set({ poster: { ...picture, alt: product.poster.alt } })
+      .where(ofProduct)
+    await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${wanted.product}`, detail: { key } })
+    return { url: picture.url }
+  })
+}

@@ -1,0 +1,228 @@
+import { stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { languageLabel } from '#api/modules/media/package/refusals.ts'
+import type { AuditActor } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import { withTenant } from '#api/platform/db/client.ts'
+import type { CallContext } from '#api/platform/http/procedures.ts'
+import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
+import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { VideoOrder } from '#contract/videos.ts'
+import { roomLeft } from './disk-room.ts'
+import type { VideoWish } from './media.schema.ts'
+import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
+import { jobsOfSources, lockUploads } from './video-jobs.queries.ts'
+import { type KeptSource, roomNeeded, type Sources, StillGrowing, sizeInWords } from './video-sources.ts'
+import { addVideo, checkWish, findTarget } from './videos.ts'
+
+/** A track of a language, as a file of this machine. */
+export interface TrackFile {
+  language: string
+  label: string
+  path: string
+}
+
+export interface GivenVideo extends Omit<VideoWish, 'captions' | 'audio' | 'chapters'> {
+  productId: ProductId
+  lessonId: LessonId | null
+  /** The film, a file of this machine; it stays where it is. */
+  path: string
+  /** What it is called, when not as its path says. */
+  name?: string
+  captions?: readonly TrackFile[]
+  audio?: readonly TrackFile[]
+  chapters?: VideoWish['chapters']
+}
+
+export interface GivingEnv {
+  customer: Pick<Ctx['customer'], 'id'>
+  sources: Sources
+  dataFolder: string
+  /** Bytes that may be written below the data folder and were promised to nobody else. */
+  roomLeft: () => Promise<number>
+  inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
+}
+
+const refused = (field: string, sentence: string) => failure('VALIDATION_FAILED', { errors: { [field]: [sentence] } })
+
+/** Why a file cannot be read, for its owner; null when it can. */
+const unreadable = async (path: string): Promise<string | null> => {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error)
+    return found.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${found.message}.`
+  if (!found.isFile()) return `${path} is not a file.`
+  return found.size === 0 ? `${path} is empty.` : null
+}
+
+/** Gives a video from files of this machine: they are copied to the private place of sources, and the job is queued. */
+export const giveVideo = async (
+  env: GivingEnv,
+  by: AuditActor,
+  given: GivenVideo,
+): Promise<{ id: VideoJobId } | Failure> => {
+  const { productId, lessonId, path, captions = [], audio = [], chapters = [], name: called, ...rest } = given
+  const name = called ?? nameOf({ filename: basename(path) })
+  const wish: VideoWish = { ...rest, chapters, ...{ captions: withoutPaths(captions), audio: withoutPaths(audio) } }
+  const errors = checkWish(wish)
+  if (errors) return failure('VALIDATION_FAILED', { errors })
+  const files = [
+    { field: 'file', path },
+    ...captions.map((track) => ({ field: 'captions', path: track.path })),
+    ...audio.map((track) => ({ field: 'audio', path: track.path })),
+  ]
+  let bytes = 0
+  for (const file of files) {
+    const sentence = await unreadable(file.path)
+    if (sentence) return refused(file.field, sentence)
+    bytes += (await stat(file.path)).size
+  }
+  const [left, needed] = [await env.roomLeft(), roomNeeded(bytes, { toCopy: true })]
+  if (left < needed)
+    return refused(
+      'file',
+      `The disk is too full: ${name} needs about ${sizeInWords(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${sizeInWords(left)} left that other files do not need.`,
+    )
+
+  const kept: KeptSource[] = []
+  const keep = async (file: { path: string; name: string }) => {
+    const source = await env.sources.keep(env.customer.id, file)
+    kept.push(source)
+    return source
+  }
+  const keepTracks = async (tracks: readonly TrackFile[]) => {
+    const placed = []
+    for (const { language, label, path: from } of tracks)
+      placed.push({
+        ...{ language, label, key: (await keep({ path: from, name: basename(from) })).key },
+        hash: await hashOfFile(from),
+      })
+    return placed
+  }
+  const discard = () => Promise.all(kept.map(({ key }) => env.sources.remove(key)))
+  try {
+    const source = await keep({ path, name })
+    const placed = { ...wish, captions: await keepTracks(captions), audio: await keepTracks(audio) }
+    const added = await env.inTransaction((ctx) => addVideo(ctx, by, { productId, lessonId, source, wish: placed }))
+    if (isFailure(added)) await discard()
+    return added
+  } catch (error) {
+    await discard()
+    if (error instanceof StillGrowing) return refused('file', error.message)
+    throw error
+  }
+}
+
+const withoutPaths = (tracks: readonly TrackFile[]) =>
+  tracks.map(({ language, label }) => ({ language, label, key: '' }))
+
+type Ordered = Omit<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'> &
+  Partial<Pick<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'>>
+
+const notThere = (field: string) =>
+  failure('VALIDATION_FAILED', {
+    errors: {
+      [field]: [
+        'No finished upload has this ID. Upload the whole file first, or again if it is more than two days old.',
+      ],
+    },
+  })
+
+/**
+ * Queues finished uploads to become a stream. Asking twice for the same upload answers the same job: a client that missed the first
+ * answer may ask again, and several may ask at once.
+ */
+export const takeUploads = async (
+  env: GivingEnv,
+  by: AuditActor,
+  order: Ordered,
+): Promise<{ id: VideoJobId } | Failure> => {
+  const folder = uploadFolder(env.dataFolder, env.customer.id)
+  const done = await readFinished(folder, order.upload)
+  if (done) return { id: done.job as VideoJobId }
+  const taken = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
+  if (isFailure(taken)) return taken
+  // From here on the sources are the job's. The film comes last: whoever asks again meanwhile brings this to its end.
+  for (const id of uploadsOf(order).reverse())
+    await finishUpload(folder, id, { bytes: id === order.upload ? taken.bytes : 0, job: taken.id })
+  return { id: taken.id }
+}
+
+const uploadsOf = ({ upload, captions = [], audio = [] }: Ordered) => [
+  upload,
+  ...[...captions, ...audio].map((track) => track.upload),
+]
+
+/**
+ * The job of an upload, one for all who ask. Sources are brought in and given up under the uploads' lock alone and only where no job
+ * names them, so that the transaction may run again, and nobody takes away what another one has just queued.
+ */
+const queueUploads = async (
+  ctx: Ctx,
+  env: GivingEnv,
+  by: AuditActor,
+  order: Ordered,
+): Promise<{ id: VideoJobId; bytes: number } | Failure> => {
+  const { upload, product, lesson, captions = [], audio = [], chapters = [], ...rest } = order
+  const { db, customer } = ctx
+  await lockUploads(db, customer.id, uploadsOf(order))
+  const jobsOf = (id: string) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
+  const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
+  if (queued) return { id: queued.id as VideoJobId, bytes: queued.sourceBytes }
+  const target = await findTarget(ctx, { product, lesson })
+  if (isFailure(target)) return target
+
+  const adopted: KeptSource[] = []
+  const adopt = async (id: string) => {
+    const whole = await readWhole(uploadFolder(env.dataFolder, customer.id), id)
+    if (!whole || (await jobsOf(id)).length > 0) return null
+    const source = await env.sources.adopt(customer.id, { ...whole, id })
+    adopted.push(source)
+    return source
+  }
+  const discard = () => Promise.all(adopted.map(({ key }) => env.sources.remove(key)))
+  try {
+    const source = await adopt(upload)
+    const tracksOf = async (tracks: typeof captions) => {
+      const placed: VideoWish['captions'] = []
+      for (const { language, label = languageLabel(language), upload: id } of tracks) {
+        const file = await adopt(id)
+        if (!file) return null
+        const hash = await hashOfFile(env.sources.pathOf(file.key))
+        placed.push({ language, label, key: file.key, hash })
+      }
+      return placed
+    }
+    const [placedCaptions, placedAudio] = [await tracksOf(captions), await tracksOf(audio)]
+    if (!source || !placedCaptions || !placedAudio) {
+      await discard()
+      return notThere(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
+    }
+    const wish: VideoWish = { ...withoutGaps(rest), chapters, captions: placedCaptions, audio: placedAudio }
+    const added = await addVideo(ctx, by, { ...target, source, wish })
+    if (isFailure(added)) await discard()
+    return isFailure(added) ? added : { id: added.id, bytes: source.bytes }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+type Plain = Omit<VideoWish, 'captions' | 'audio' | 'chapters'>
+const withoutGaps = (wish: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Plain
+
+/** What the verbs that take files in get in place of a context: they copy between their transactions. */
+export const givingEnv = ({
+  deps,
+  customer,
+  locale,
+  actor,
+  log,
+  requestId,
+}: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): GivingEnv => ({
+  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
+  inTransaction: (work) =>
+    withTenant(deps.pool, customer.id, (db) =>
+      work({ customer, locale, actor, db, clock: deps.clock, log, requestId }),
+    ),
+})

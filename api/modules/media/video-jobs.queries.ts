@@ -1,0 +1,207 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import { videoJobs } from './media.schema.ts'
+
+export type VideoJobRow = typeof videoJobs.$inferSelect
+/** A job, and what it is for as a person names it: the product's code, and which of its lessons. */
+export type NamedVideoJob = VideoJobRow & { productCode: string; lesson: number | null }
+
+/** The channel on which jobs that may be begun are heard of, by their tenant's id. */
+export const videoChannel = 'marquee_videos'
+/** The name of the connection that listens there: where there is none, nobody makes videos. */
+export const videoListener = 'marquee-videos'
+
+/** Whether a worker listens for jobs: a store that runs, or a worker apart. */
+export const isAnyoneListening = async (pool: pg.Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    [videoListener],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+export const announceVideoJobs = async (db: TenantDb, customerId: CustomerId) => {
+  await db.$client.query('SELECT pg_notify($1, $2)', [videoChannel, customerId])
+}
+
+const ownJob = (customerId: CustomerId, id: string) => and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
+
+/** The place of a lesson among its product's, counted from 1. */
+const lessonNumber = sql<number | null>`(
+  SELECT count(*)::int FROM ${lessons} l JOIN ${lessons} mine ON mine.customer_id = l.customer_id AND mine.product_id = l.product_id
+   WHERE mine.customer_id = ${videoJobs.customerId} AND mine.id = ${videoJobs.lessonId} AND (l.sort, l.id) <= (mine.sort, mine.id)
+  HAVING count(*) > 0)`
+
+const named = { job: videoJobs, productCode: products.code, lesson: lessonNumber }
+const asNamed = ({ job, productCode, lesson }: { job: VideoJobRow; productCode: string; lesson: number | null }) => ({
+  ...job,
+  productCode,
+  lesson,
+})
+const withProduct = and(eq(products.customerId, videoJobs.customerId), eq(products.id, videoJobs.productId))
+
+export const findVideoJob = async (db: TenantDb, customerId: CustomerId, id: string): Promise<NamedVideoJob | null> => {
+  const [found] = await db.select(named).from(videoJobs).innerJoin(products, withProduct).where(ownJob(customerId, id))
+  return found ? asNamed(found) : null
+}
+
+/** The row, locked until the transaction ends. */
+export const lockVideoJob = async (db: TenantDb, customerId: CustomerId, id: string): Promise<VideoJobRow | null> => {
+  const [found] = await db.select().from(videoJobs).where(ownJob(customerId, id)).for('update')
+  return found ?? null
+}
+
+export interface JobFilter {
+  status?: string | undefined
+  productCode?: string | undefined
+  page: number
+  size: number
+}
+
+/** Jobs, the latest first, and how many there are. */
+export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, wish: JobFilter) => {
+  const where = and(
+    eq(videoJobs.customerId, customerId),
+    wish.status === undefined ? undefined : eq(videoJobs.status, wish.status),
+    wish.productCode === undefined ? undefined : eq(products.code, wish.productCode),
+  )
+  const rows = await db
+    .select(named)
+    .from(videoJobs)
+    .innerJoin(products, withProduct)
+    .where(where)
+    .orderBy(desc(videoJobs.createdAt), desc(videoJobs.id))
+    .limit(wish.size)
+    .offset((wish.page - 1) * wish.size)
+  const [all] = await db.select({ total: count() }).from(videoJobs).innerJoin(products, withProduct).where(where)
+  return { items: rows.map(asNamed), total: all?.total ?? 0 }
+}
+
+/** Jobs of the same product or lesson that have not come to their end. */
+export const openJobsOf = (db: TenantDb, customerId: CustomerId, productId: ProductId, lessonId: LessonId | null) =>
+  db
+    .select()
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customerId),
+        eq(videoJobs.productId, productId),
+        lessonId === null ? isNull(videoJobs.lessonId) : eq(videoJobs.lessonId, lessonId),
+        isNull(videoJobs.endedAt),
+      ),
+    )
+    .for('update')
+
+export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: readonly string[]) =>
+  db
+    .select()
+    .from(videoJobs)
+    .where(and(eq(videoJobs.customerId, customerId), inArray(videoJobs.status, [...states])))
+
+/** Jobs with a source whose key begins so: the film itself, or one of its tracks. */
+export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: string) =>
+  db
+    .select()
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customerId),
+        or(like(videoJobs.sourceKey, `${prefix}%`), like(sql`${videoJobs.wish}::text`, `%"${prefix}%`)),
+      ),
+    )
+
+/** Makes those who take up the same uploads wait for each other, until the transaction ends. */
+export const lockUploads = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+  for (const id of [...new Set(ids)].sort())
+    await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [`${customerId}/${id}`])
+}
+
+/** Takes the job that is due longest, and counts the attempt: from then on it is this worker's, as long as the count stays. */
+export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly string[] | null) => {
+  const [due] = await db
+    .select({ id: videoJobs.id })
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customerId),
+        eq(videoJobs.status, 'QUEUED'),
+        lte(videoJobs.dueAt, sql`now()`),
+        only === null ? undefined : inArray(videoJobs.id, [...only]),
+      ),
+    )
+    .orderBy(videoJobs.dueAt, videoJobs.id)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!due) return null
+  const [job] = await db
+    .update(videoJobs)
+    .set({
+      ...{ status: 'RUNNING', step: 'PROBE', percent: 0, secondsLeft: null, failure: null, reason: null },
+      attempts: sql`${videoJobs.attempts} + 1`,
+      seenAt: sql`now()`,
+      startedAt: sql`coalesce(${videoJobs.startedAt}, now())`,
+    })
+    .where(ownJob(customerId, due.id))
+    .returning()
+  return job ?? null
+}
+
+/** Which try of a job a worker is at, by a number no other try of it has: whoever began a later one has taken the job away. */
+export type Attempt = Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>
+
+/** Writes to a job that is still this attempt's. Answers whether it was. */
+export const writeAttempt = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { id, attempts, videoId }: Attempt,
+  values: Partial<typeof videoJobs.$inferInsert>,
+): Promise<boolean> => {
+  const { rowCount } = await db
+    .update(videoJobs)
+    .set(values)
+    .where(
+      and(
+        ownJob(customerId, id),
+        eq(videoJobs.attempts, attempts),
+        eq(videoJobs.videoId, videoId),
+        eq(videoJobs.status, 'RUNNING'),
+      ),
+    )
+  return (rowCount ?? 0) > 0
+}
+
+export const setVideoJob = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: string,
+  values: Partial<typeof videoJobs.$inferInsert>,
+) => {
+  await db.update(videoJobs).set(values).where(ownJob(customerId, id))
+}
+
+/** What an attempt had stored is gone: nobody needs to look after a job that ended with it. */
+export const markCleaned = async (db: TenantDb, customerId: CustomerId, { id, videoId }: Omit<Attempt, 'attempts'>) => {
+  await db
+    .update(videoJobs)
+    .set({ step: null })
+    .where(and(ownJob(customerId, id), eq(videoJobs.videoId, videoId), isNotNull(videoJobs.endedAt)))
+}
+
+/** The videos whose pictures the store shows anywhere: as posters, in banners, in texts its operators wrote. Read in one pass. */
+export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<string>> => {
+  const { rows } = await db.$client.query<{ id: string }>(
+    `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
+       SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', wide, narrow, html) FROM banners WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', body, attachments) FROM notices WHERE customer_id = $1
+       UNION ALL SELECT body FROM pages WHERE customer_id = $1
+       UNION ALL SELECT answer FROM faq WHERE customer_id = $1
+       UNION ALL SELECT settings::text FROM customers WHERE customer_id = $1
+     ) places WHERE shown LIKE '%/media/poster/%'`,
+    [customerId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

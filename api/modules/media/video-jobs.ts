@@ -1,0 +1,226 @@
+import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { type CaptionCues, keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import type { VideoJob } from '#contract/videos.ts'
+import { videoJobs } from './media.schema.ts'
+import {
+  attemptsAtMost,
+  countedOnFrom,
+  endAttempt,
+  isPassing,
+  lostAfterSeconds,
+  showJob,
+  sourcesKeptMilliseconds,
+  stateAfter,
+  statesBefore,
+  supersede,
+  type VideoJobStatus,
+  viewJob,
+} from './video-job-states.ts'
+import {
+  type Attempt,
+  announceVideoJobs,
+  findVideoJob,
+  lockVideoJob,
+  setVideoJob,
+  type VideoJobRow,
+} from './video-jobs.queries.ts'
+import type { Target } from './videos.ts'
+
+/**
+ * Puts a video aside that nothing shows any more: exchanged, it plays on for those who watch it until its files are removed (`from`
+ * names the product or lesson it was of); taken away (`from` null), it is closed at once.
+ */
+export const retireVideo = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  id: string,
+  from: string | null,
+) => {
+  const used = await Promise.all([
+    db.$count(products, and(eq(products.customerId, customer.id), eq(products.videoId, id))),
+    db.$count(lessons, and(eq(lessons.customerId, customer.id), eq(lessons.videoId, id))),
+  ])
+  if (used.some((count) => count > 0)) return
+  await db
+    .update(videos)
+    .set({ retiredAt: clock.now().toISOString(), retiredFrom: from })
+    .where(and(eq(videos.customerId, customer.id), eq(videos.id, id)))
+  await keepCaptionCues(db, customer.id, id, [])
+}
+
+/** A stream that is whole and stored. */
+export interface WholeStream extends Omit<typeof videos.$inferInsert, 'customerId' | 'id'> {
+  cues: readonly CaptionCues[]
+  /** The product's poster from now on; null leaves the one it has. */
+  poster: Picture | null
+  /** What was asked for and could not be done, although the stream is whole. */
+  shortfall: { failure: string; reason: string } | null
+}
+
+/**
+ * The switch: in this one transaction the product or lesson gets the new stream, its length and its captions, and the old stream is
+ * put aside. Where the job is this attempt's no more, or what it is for is gone, nothing changes.
+ */
+export const finishJob = async (
+  ctx: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  attempt: Attempt,
+  { cues, poster, shortfall, ...stream }: WholeStream,
+): Promise<'FINISHED' | 'NOT_OURS' | 'TARGET_GONE'> => {
+  const { db, customer, clock } = ctx
+  const job = await lockVideoJob(db, customer.id, attempt.id)
+  const { videoId } = attempt
+  if (job?.status !== 'RUNNING' || job.attempts !== attempt.attempts || job.videoId !== videoId) return 'NOT_OURS'
+  const { productId, lessonId } = job
+  const ofProduct = and(eq(products.customerId, customer.id), eq(products.id, productId))
+  const [product] = await db
+    .select({ videoId: products.videoId, poster: products.poster })
+    .from(products)
+    .where(ofProduct)
+    .for('update')
+  if (!product) return 'TARGET_GONE'
+
+  const ofLesson = and(eq(lessons.customerId, customer.id), eq(lessons.id, lessonId ?? productId))
+  const [lesson] =
+    lessonId === null ? [] : await db.select({ videoId: lessons.videoId }).from(lessons).where(ofLesson).for('update')
+  if (lessonId !== null && !lesson) return 'TARGET_GONE'
+  const before = lesson ? lesson.videoId : product.videoId
+
+  const createdAt = clock.now().toISOString()
+  await db.insert(videos).values({ ...stream, customerId: customer.id, id: videoId, createdAt })
+  if (lesson) await db.update(lessons).set({ videoId }).where(ofLesson)
+  else await db.update(products).set({ videoId }).where(ofProduct)
+  if (poster)
+    await db
+      .update(products)
+      .set({ poster: { ...poster, alt: product.poster.alt } })
+      .where(ofProduct)
+  if (before) await retireVideo(ctx, before, lessonId ?? productId)
+  await refreshProducts(db, customer.id, [productId as ProductId])
+  await keepCaptionCues(db, customer.id, videoId, cues)
+  await setVideoJob(db, customer.id, job.id, {
+    ...{ status: stateAfter.FINISHED, step: null, percent: 100, secondsLeft: null },
+    ...shortfall,
+    endedAt: clock.now().toISOString(),
+  })
+  return 'FINISHED'
+}
+
+/** What a video is of, as the audit names it. */
+export const subjectOf = (productCode: string, lessonId: string | null) =>
+  lessonId === null ? `product:${productCode}` : `product:${productCode} lesson:${lessonId}`
+
+/** Ends a job that waits, or stops the worker that is at it within a second. Cancelling twice is no mistake. */
+export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
+  const { db, customer, clock } = ctx
+  const job = await lockVideoJob(db, customer.id, id)
+  const found = job && (await findVideoJob(db, customer.id, id))
+  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
+  const status = found.status as VideoJobStatus
+  if (status === stateAfter.CANCELLED) return viewJob(found)
+  if (!statesBefore('CANCELLED').includes(status))
+    return failure('CONFLICT', {
+      errors: { status: [`It is ${status}: only a job that waits or runs can be cancelled.`] },
+    })
+  await setVideoJob(db, customer.id, id, {
+    ...{ status: stateAfter.CANCELLED, failure: 'CANCELLED', reason: `Cancelled by ${by}.` },
+    ...{ secondsLeft: null, endedAt: clock.now().toISOString() },
+  })
+  const subject = subjectOf(found.productCode, found.lessonId)
+  await audit(ctx, { actor: by, action: 'video.cancelled', subject, detail: { job: id } })
+  return showJob(ctx, id)
+}
+
+/** Begins a job again that failed for a reason outside of its file, or that was cancelled. */
+export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promise<VideoJob | Failure> => {
+  const { db, customer, clock } = ctx
+  const job = await lockVideoJob(db, customer.id, id)
+  const found = job && (await findVideoJob(db, customer.id, id))
+  if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
+  const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
+  const status = found.status as VideoJobStatus
+  if (!statesBefore('RETRIED').includes(status))
+    return refuse(`It is ${status}: only a job that failed or was cancelled can be tried again.`)
+  if (status === stateAfter.FAILED && !isPassing(found.failure))
+    return refuse(`The file itself was refused: ${found.reason ?? found.failure} Give another one.`)
+  const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
+  if (age > sourcesKeptMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
+
+  await supersede(ctx, found.productId as ProductId, found.lessonId as LessonId | null, id)
+  await setVideoJob(db, customer.id, id, {
+    ...{ status: stateAfter.RETRIED, failure: null, reason: null, step: null, percent: 0, secondsLeft: null },
+    // Never from zero: a worker that has not heard of its end yet would take the new attempt for its own.
+    ...{ attempts: countedOnFrom(found.attempts), dueAt: sql`now()` as unknown as string, endedAt: null },
+  })
+  const subject = subjectOf(found.productCode, found.lessonId)
+  await audit(ctx, { actor: by, action: 'video.retried', subject, detail: { job: id } })
+  await announceVideoJobs(db, customer.id)
+  return showJob(ctx, id)
+}
+
+const silent = sql`now() - make_interval(secs => ${lostAfterSeconds})`
+
+type TendingCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
+
+/** A worker is gone in the middle of a job: it is begun again, or given up where it has taken its worker along too often. */
+export const loseAttempt = (ctx: TendingCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
+  endAttempt(ctx, job, {
+    failure: 'WORKER_LOST',
+    reason: `The worker ended in the middle of it ${attemptsAtMost} times: this file may need more memory than there is.`,
+    cleaned: false,
+  })
+
+/** Frees the jobs of workers that have fallen silent, and tells the others what is due. */
+export const tendJobs = async (ctx: TendingCtx) => {
+  const { db, customer } = ctx
+  const lost = await db
+    .select()
+    .from(videoJobs)
+    .where(and(eq(videoJobs.customerId, customer.id), eq(videoJobs.status, 'RUNNING'), lt(videoJobs.seenAt, silent)))
+    .for('update', { skipLocked: true })
+  for (const job of lost) await loseAttempt(ctx, job)
+  const due = and(
+    eq(videoJobs.customerId, customer.id),
+    eq(videoJobs.status, 'QUEUED'),
+    lte(videoJobs.dueAt, sql`now()`),
+  )
+  if ((await db.$count(videoJobs, due)) > 0) await announceVideoJobs(db, customer.id)
+}
+
+/** Jobs that have ended while a worker was at them, which has not said that it took away what it had stored. */
+export const uncleanJobs = ({ db, customer }: TendingCtx) =>
+  db
+    .select({ id: videoJobs.id, videoId: videoJobs.videoId })
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customer.id),
+        inArray(videoJobs.status, ['FAILED', 'CANCELLED']),
+        isNotNull(videoJobs.step),
+        lt(videoJobs.seenAt, silent),
+      ),
+    )
+
+/** Takes the video off a product or lesson, at once and for everyone; its files go a few hours later. */
+export const removeVideo = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { productId, productCode, lessonId }: Target,
+): Promise<{ removed: string } | Failure> => {
+  const { db, customer } = ctx
+  const table = lessonId === null ? products : lessons
+  const row = and(eq(table.customerId, customer.id), eq(table.id, lessonId ?? productId))
+  const [found] = await db.select({ videoId: table.videoId }).from(table).where(row).for('update')
+  await supersede(ctx, productId, lessonId)
+  if (!found?.videoId) return failure('NOT_FOUND', { errors: { product: [`${productCode} has no video to remove.`] } })
+  await db.update(table).set({ videoId: null }).where(row)
+  await retireVideo(ctx, found.videoId, null)
+  await refreshProducts(db, customer.id, [productId])
+  const subject = subjectOf(productCode, lessonId)
+  await audit(ctx, { actor: by, action: 'video.removed', subject, detail: { video: found.videoId } })
+  return { removed: found.videoId }
+}

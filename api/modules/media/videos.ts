@@ -1,0 +1,198 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
+import { findProduct } from '#api/modules/catalog/playables.queries.ts'
+import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import { mostPosters } from '#contract/videos.ts'
+import { type VideoWish, videoJobs } from './media.schema.ts'
+import { supersede } from './video-job-states.ts'
+import { announceVideoJobs } from './video-jobs.queries.ts'
+import { subjectOf } from './video-jobs.ts'
+import type { KeptSource } from './video-sources.ts'
+
+export const mostTracks = 30
+export const longestPreviewSeconds = 600
+
+const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
+const isLanguage = (language: string) => {
+  try {
+    return languageTag.test(language) && Intl.getCanonicalLocales(language).length === 1
+  } catch {
+    return false
+  }
+}
+
+const languageErrors = (tracks: readonly { language: string }[]) => {
+  const said: string[] = []
+  if (tracks.length > mostTracks) said.push(`Use at most ${mostTracks}.`)
+  const seen = new Set<string>()
+  for (const { language } of tracks) {
+    if (!isLanguage(language)) said.push(`${language} is not a language: use its tag, for example ko, en or pt-BR.`)
+    else if (seen.has(language.toLowerCase())) said.push(`${language} is given twice: use one track per language.`)
+    seen.add(language.toLowerCase())
+  }
+  return said
+}
+
+/** What is wrong with a wish before any file is looked into: sentences by field, or null. */
+export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
+  const errors: Record<string, string[]> = {}
+  const say = (field: string, sentences: string[]) => {
+    if (sentences.length > 0) errors[field] = sentences
+  }
+  say('captions', languageErrors(wish.captions))
+  say('audio', languageErrors(wish.audio))
+  say('chapters', chapterErrors(wish))
+  if (wish.language !== undefined && !isLanguage(wish.language))
+    say('language', [`${wish.language} is not a language: use its tag, for example ko, en or pt-BR.`])
+  const { previewSeconds, previewStartSeconds, poster } = wish
+  if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
+    say('previewSeconds', [`A preview must be between 0 (no preview) and ${longestPreviewSeconds} seconds long.`])
+  if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
+    say('previewStartSeconds', ['The preview must start at second 0 or later.'])
+  if (poster !== undefined && !(Number.isInteger(poster) && poster >= 1 && poster <= mostPosters))
+    say('poster', [`The poster must be a number from 1 to ${mostPosters}.`])
+  return Object.keys(errors).length > 0 ? errors : null
+}
+
+const chapterErrors = ({ chapters }: VideoWish) => {
+  if (chapters.length > MOST_CHAPTERS) return [`Use at most ${MOST_CHAPTERS} chapters.`]
+  const late = chapters.findIndex((chapter, at) => at > 0 && chapter.startSeconds <= chapters[at - 1]!.startSeconds)
+  if (late > 0) return [`Chapter ${late + 1} must start after the one before it.`]
+  const empty = chapters.findIndex(({ title }) => title.trim() === '' || title.length > 200)
+  return empty >= 0 ? [`Chapter ${empty + 1} needs a title of 1 to 200 characters.`] : []
+}
+
+export interface NewVideo {
+  productId: ProductId
+  /** Null: the product's own video. */
+  lessonId: LessonId | null
+  source: KeptSource
+  wish: VideoWish
+}
+
+/**
+ * Queues a file to become the stream of a product or of one of its lessons. The stream there is now serves until the new one is
+ * whole. A file that was given for the same before and is not done yet is not wanted any more.
+ */
+export const addVideo = async (
+  ctx: Ctx,
+  by: AuditActor,
+  { productId, lessonId, source, wish }: NewVideo,
+): Promise<{ id: VideoJobId } | Failure> => {
+  const { db, customer, clock } = ctx
+  const product = await findProduct(db, customer.id, productId)
+  if (!product) return failure('NOT_FOUND', { errors: { product: ['Product not found in this store.'] } })
+  const ofLesson =
+    lessonId === null
+      ? null
+      : and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId), eq(lessons.id, lessonId))
+  if (ofLesson && (await db.$count(lessons, ofLesson)) === 0)
+    return failure('NOT_FOUND', { errors: { lesson: [`${product.code} doesn’t have this lesson.`] } })
+  const errors = checkWish(wish)
+  if (errors) return failure('VALIDATION_FAILED', { errors })
+
+  await supersede(ctx, productId, lessonId)
+  const id = newId<VideoJobId>()
+  await db.insert(videoJobs).values({
+    ...{ customerId: customer.id, id, productId, lessonId, videoId: newId(), wish, actor: by },
+    ...{ sourceKey: source.key, sourceName: source.name, sourceBytes: source.bytes },
+    createdAt: clock.now().toISOString(),
+  })
+  await audit(ctx, {
+    ...{ actor: by, action: 'video.added', subject: subjectOf(product.code, lessonId) },
+    detail: { job: id, file: source.name },
+  })
+  await announceVideoJobs(db, customer.id)
+  return { id }
+}
+
+export interface Target {
+  productId: ProductId
+  productCode: string
+  lessonId: LessonId | null
+}
+
+/** How many letters one word is away from another. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (letter === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
+}
+
+const mostCodes = 5_000
+const mostHints = 3
+
+/** Of the store's products, the codes most like one that does not exist. */
+const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
+  const wanted = code.toLowerCase()
+  const { rows } = await db.$client.query<{ code: string }>(
+    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
+    [customer.id, wanted, mostCodes],
+  )
+  return rows
+    .map((row) => ({ code: row.code, away: distance(wanted, row.code.toLowerCase()) }))
+    .filter(({ code: there, away }) => away <= 2 || there.toLowerCase().startsWith(wanted))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, mostHints)
+    .map(({ code: there }) => there)
+}
+
+/** What a video is for, as a person names it: the product's code, and which of its lessons, counted from 1. */
+export const findTarget = async (
+  ctx: Ctx,
+  { product: code, lesson }: { product: string; lesson?: number | undefined },
+): Promise<Target | Failure> => {
+  const { db, customer } = ctx
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customer.id), eq(products.code, code)))
+  if (!product) {
+    const near = await nearCodes(ctx, code)
+    const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+    return failure('NOT_FOUND', { errors: { product: [`There is no product ${code} in ${customer.code}.${hint}`] } })
+  }
+  const productId = product.id as ProductId
+  if (lesson === undefined) return { productId, productCode: code, lessonId: null }
+  const all = await db
+    .select({ id: lessons.id, title: lessons.title })
+    .from(lessons)
+    .where(and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId)))
+    .orderBy(asc(lessons.sort), asc(sql`${lessons.id}`))
+  const found = all[lesson - 1]
+  if (found) return { productId, productCode: code, lessonId: found.id as LessonId }
+  const there = all.length === 0 ? `${code} has no lessons` : `${code} has lessons 1 to ${all.length}`
+  return failure('NOT_FOUND', { errors: { lesson: [`${there}: there is no lesson ${lesson}.`] } })
+}
+
+const line = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,](\d{1,3}))?\s+(?:[-–—]\s+)?(\S.*)$/
+
+/** Chapters as people write them under a video: `00:00 Opening`, one a line. */
+export const readChapters = (text: string): { startSeconds: number; title: string }[] | Failure => {
+  const chapters: { startSeconds: number; title: string }[] = []
+  for (const [at, given] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (given.trim() === '') continue
+    const [, hours = '0', minutes = '', seconds = '', fraction = '0', title = ''] = line.exec(given.trim()) ?? []
+    if (title === '' || Number(seconds) > 59)
+      return failure('VALIDATION_FAILED', {
+        errors: {
+          chapters: [`Line ${at + 1} of the chapters must be a time and a title, for example 01:30 The second part.`],
+        },
+      })
+    const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    chapters.push({ startSeconds: whole + Number(`0.${fraction}`), title: title.trim() })
+  }
+  return chapters
+}

@@ -1,0 +1,132 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
+import { productColumns } from '#api/modules/catalog/playables.queries.ts'
+import type { CartOwner } from '#api/platform/context.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CartItemId, CustomerId, OptionId, ProductId } from '#contract/ids.ts'
+import { cartItems, carts } from './orders.schema.ts'
+
+export type CartRow = typeof carts.$inferSelect
+const owned = (customerId: CustomerId, owner: CartOwner) =>
+  and(
+    eq(carts.customerId, customerId),
+    'memberId' in owner ? eq(carts.memberId, owner.memberId) : eq(carts.guestId, owner.guestId),
+  )
+
+export const findCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow | null> => {
+  const [cart] = await db.select().from(carts).where(owned(customerId, owner))
+  return cart ?? null
+}
+
+/** The owner's cart, made when there is none, and kept from other writers until the transaction ends. */
+export const lockCart = async (db: TenantDb, customerId: CustomerId, owner: CartOwner): Promise<CartRow> => {
+  await db
+    .insert(carts)
+    .values({ customerId, id: newId(), ...owner })
+    .onConflictDoNothing()
+  const [cart] = await db.select().from(carts).where(owned(customerId, owner)).for('update')
+  if (!cart) throw new Error('A cart that was just written is not there.')
+  return cart
+}
+
+export const moveCartVersion = async (db: TenantDb, cart: CartRow, now: Date): Promise<CartRow> => {
+  const [moved] = await db
+    .update(carts)
+    .set({ version: sql`${carts.version} + 1`, updatedAt: now.toISOString() })
+    .where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
+    .returning()
+  return moved ?? cart
+}
+
+export const deleteCart = (db: TenantDb, cart: CartRow) =>
+  db.delete(carts).where(and(eq(carts.customerId, cart.customerId), eq(carts.id, cart.id)))
+
+/** A cart's lines with what they point at as it is now, in the order they were put in. */
+export const cartLines = (db: TenantDb, cart: CartRow) =>
+  db
+    .select({ item: cartItems, option: productOptions, product: productColumns })
+    .from(cartItems)
+    .innerJoin(
+      productOptions,
+      and(eq(productOptions.customerId, cartItems.customerId), eq(productOptions.id, cartItems.optionId)),
+    )
+    .innerJoin(products, and(eq(products.customerId, cartItems.customerId), eq(products.id, cartItems.productId)))
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id)))
+    .orderBy(asc(cartItems.createdAt), asc(cartItems.id))
+export type CartLine = Awaited<ReturnType<typeof cartLines>>[number]
+
+/** An option with its product, whatever their state; null when the product has no such option. */
+export const findOffer = async (db: TenantDb, customerId: CustomerId, productId: ProductId, optionId: OptionId) => {
+  const [offer] = await db
+    .select({ option: productOptions, product: productColumns })
+    .from(productOptions)
+    .innerJoin(
+      products,
+      and(eq(products.customerId, productOptions.customerId), eq(products.id, productOptions.productId)),
+    )
+    .where(
+      and(
+        eq(productOptions.customerId, customerId),
+        eq(productOptions.id, optionId),
+        eq(productOptions.productId, productId),
+      ),
+    )
+  return offer ?? null
+}
+export type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+export interface NewLine {
+  productId: ProductId
+  optionId: OptionId
+  priceAmount: number
+  currency: string
+  /** When it was put in. */
+  at: Date
+}
+
+export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readonly NewLine[]) => {
+  if (lines.length === 0) return
+  await db.insert(cartItems).values(
+    lines.map(({ at, ...line }) => ({
+      ...line,
+      customerId: cart.customerId,
+      id: newId(),
+      cartId: cart.id,
+      createdAt: at.toISOString(),
+    })),
+  )
+}
+
+export const changeCartItem = (
+  db: TenantDb,
+  cart: CartRow,
+  id: string,
+  change: { optionId: OptionId; priceAmount: number; currency: string },
+) =>
+  db
+    .update(cartItems)
+    .set(change)
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
+
+export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
+  db
+    .delete(cartItems)
+    .where(and(eq(cartItems.customerId, cart.customerId), eq(cartItems.cartId, cart.id), eq(cartItems.id, id)))
+    .returning({ id: cartItems.id })
+
+/** Takes products out of a cart, as when they have been bought. Answers how many lines went. */
+export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds: readonly ProductId[]) => {
+  if (productIds.length === 0) return 0
+  const gone = await db
+    .delete(cartItems)
+    .where(
+      and(
+        eq(cartItems.customerId, cart.customerId),
+        eq(cartItems.cartId, cart.id),
+        inArray(cartItems.productId, [...productIds]),
+      ),
+    )
+    .returning({ id: cartItems.id })
+  return gone.length
+}

@@ -1,0 +1,280 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { OrderStatus } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, OrderCode, ProductCode, ProductId } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { orderEvents, orderItems, orders } from './orders.schema.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type OrderItemRow = typeof orderItems.$inferSelect
+export type OrderEventType = Order['timeline'][number]['type']
+
+const byId = (order: Pick<OrderRow, 'customerId' | 'id'>) =>
+  and(eq(orders.customerId, order.customerId), eq(orders.id, order.id))
+
+/** Writes a draft under a fresh code; null when the code is taken. */
+export const insertOrder = async (db: TenantDb, order: typeof orders.$inferInsert): Promise<OrderRow | null> => {
+  const [row] = await db
+    .insert(orders)
+    .values(order)
+    .onConflictDoNothing({ target: [orders.customerId, orders.code] })
+    .returning()
+  return row ?? null
+}
+
+export const insertOrderItems = (db: TenantDb, items: (typeof orderItems.$inferInsert)[]) =>
+  db.insert(orderItems).values(items)
+
+export const appendOrderEvent = (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id'>,
+  event: { type: OrderEventType; amount?: number; detail?: string | null; at: Date },
+) =>
+  db.insert(orderEvents).values({
+    customerId: order.customerId,
+    id: newId(),
+    orderId: order.id,
+    type: event.type,
+    amount: event.amount ?? null,
+    detail: event.detail ?? null,
+    at: event.at.toISOString(),
+  })
+
+export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, code: OrderCode) => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), eq(orders.code, code), eq(orders.memberId, memberId)))
+  return order ?? null
+}
+
+/** Whoever's it is: for rules, and for the desk. */
+export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+  const [order] = await db.select().from(orders).where(byId({ customerId, id }))
+  return order ?? null
+}
+
+export const findOrderByCode = async (db: TenantDb, customerId: CustomerId, code: string): Promise<OrderRow | null> => {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), eq(orders.code, code)))
+  return order ?? null
+}
+
+/** Reads an order and keeps every other settlement of it waiting until the transaction ends. */
+export const lockOrder = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
+  const [order] = await db.select().from(orders).where(byId({ customerId, id })).for('update')
+  return order ?? null
+}
+
+export const updateOrder = async (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id'>,
+  change: Partial<
+    Pick<
+      OrderRow,
+      | 'status'
+      | 'method'
+      | 'paidAt'
+      | 'expiresAt'
+      | 'depositDeadline'
+      | 'refundedAmount'
+      | 'refundStep'
+      | 'refundReason'
+    >
+  >,
+) => {
+  await db.update(orders).set(change).where(byId(order))
+}
+
+export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly string[]): Promise<OrderItemRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(orderItems)
+        .where(and(eq(orderItems.customerId, customerId), inArray(orderItems.orderId, [...orderIds])))
+        .orderBy(asc(orderItems.sort))
+
+/** An order's items with the rights they gave. */
+export const itemsWithRights = (db: TenantDb, order: OrderRow) =>
+  db
+    .select({ item: orderItems, right: entitlements })
+    .from(orderItems)
+    .leftJoin(
+      entitlements,
+      and(eq(entitlements.customerId, orderItems.customerId), eq(entitlements.orderItemId, orderItems.id)),
+    )
+    .where(and(eq(orderItems.customerId, order.customerId), eq(orderItems.orderId, order.id)))
+    .orderBy(asc(orderItems.sort))
+
+export const timelineOf = (db: TenantDb, order: OrderRow) =>
+  db
+    .select()
+    .from(orderEvents)
+    .where(and(eq(orderEvents.customerId, order.customerId), eq(orderEvents.orderId, order.id)))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id))
+
+export interface OrderFilter {
+  status?: OrderStatus | undefined
+  /** The first moment inside, and the first after. */
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** A member's orders, latest first. Drafts for which no payment was ever begun are no orders to the person who left them. */
+export const listOrders = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  filter: OrderFilter,
+  paging: { page: number; size: number },
+) => {
+  const matching: SQL | undefined = and(
+    eq(orders.customerId, customerId),
+    eq(orders.memberId, memberId),
+    isNotNull(orders.method),
+    filter.status ? eq(orders.status, filter.status) : undefined,
+    filter.from ? gte(orders.createdAt, filter.from.toISOString()) : undefined,
+    filter.to ? lt(orders.createdAt, filter.to.toISOString()) : undefined,
+  )
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(matching)
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(paging.size)
+    .offset((paging.page - 1) * paging.size)
+  const [counted] = await db.select({ total: count() }).from(orders).where(matching)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/**
+ * No payment of an order whose time has long been over waits for a later turn: its provider does not say how it stands, and it takes
+ * no turn from the others.
+ */
+const notPutOff = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
+  sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
+        AND p.status IN ('READY', 'PROCESSING') AND p.ask_at > ${now.toISOString()}::timestamptz))`
+
+/** Drafts whose time is over. */
+export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        isNull(orders.status),
+        lte(orders.expiresAt, now.toISOString()),
+        notPutOff(orders.expiresAt, now),
+      ),
+    )
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit)
+
+/** Orders that wait for a deposit whose time is over. */
+export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        lte(orders.depositDeadline, now.toISOString()),
+        notPutOff(orders.depositDeadline, now),
+      ),
+    )
+    .orderBy(asc(orders.depositDeadline))
+    .limit(limit)
+
+/** Orders whose deposit must come between two moments, soonest first, of which nobody has been reminded; none that are quite new. */
+export const depositsDueBetween = (
+  db: TenantDb,
+  customerId: CustomerId,
+  { from, until, leastHoursOld, limit }: { from: Date; until: Date; leastHoursOld: number; limit: number },
+) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        gt(orders.depositDeadline, from.toISOString()),
+        lte(orders.depositDeadline, until.toISOString()),
+        lte(orders.createdAt, new Date(from.getTime() - leastHoursOld * 3_600_000).toISOString()),
+        sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${orders.customerId}
+              AND mails.once = 'deposit-reminder:' || ${orders.id} || ':' || floor(extract(epoch FROM ${orders.depositDeadline}))::bigint)`,
+      ),
+    )
+    .orderBy(asc(orders.depositDeadline))
+    .limit(limit)
+
+/** Marks items as sent back. */
+export const markRefunded = async (db: TenantDb, customerId: CustomerId, itemIds: readonly string[], now: Date) => {
+  if (itemIds.length === 0) return
+  await db
+    .update(orderItems)
+    .set({ refundedAt: now.toISOString() })
+    .where(
+      and(eq(orderItems.customerId, customerId), inArray(orderItems.id, [...itemIds]), isNull(orderItems.refundedAt)),
+    )
+}
+
+/** Another order of the member that waits for a deposit and holds one of these products; its code, or null. */
+export const waitingRival = async (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  productIds: readonly ProductId[],
+): Promise<string | null> => {
+  const [row] = await db
+    .select({ code: orders.code })
+    .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
+    .where(
+      and(
+        eq(orders.customerId, order.customerId),
+        eq(orders.memberId, order.memberId),
+        eq(orders.status, 'DEPOSIT_WAITING'),
+        sql`${orders.id} <> ${order.id}`,
+        inArray(orderItems.productId, [...productIds]),
+      ),
+    )
+    .limit(1)
+  return row?.code ?? null
+}
+
+/** Other drafts of a member that hold one of these products. */
+export const rivalDrafts = (
+  db: TenantDb,
+  order: Pick<OrderRow, 'customerId' | 'id' | 'memberId'>,
+  productIds: readonly ProductId[],
+) =>
+  db
+    .selectDistinct({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.customerId, orders.customerId), eq(orderItems.orderId, orders.id)))
+    .where(
+      and(
+        eq(orders.customerId, order.customerId),
+        eq(orders.memberId, order.memberId),
+        isNull(orders.status),
+        sql`${orders.id} <> ${order.id}`,
+        inArray(orderItems.productId, [...productIds]),
+      ),
+    )
+
+/** The product codes of an order's items, by the item's id: a title is named by its product's code. */
+export const productCodesOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+  const { rows } = await db.$client.query<{ id: string; code: ProductCode }>(
+    `SELECT i.id, p.code FROM order_items i JOIN products p ON p.customer_id = i.customer_id AND p.id = i.product_id
+      WHERE i.customer_id = $1 AND i.order_id = $2`,
+    [customerId, orderId],
+  )
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}

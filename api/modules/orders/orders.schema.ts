@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
+import type { Locale } from '#contract/enumerations.ts'
+
+/** One cart per member or guest. `version` moves with every write. */
+export const carts = pgTable(
+  'carts',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id'),
+    guestId: text('guest_id'),
+    version: integer('version').notNull().default(0),
+    updatedAt: at('updated_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('carts_member').on(t.customerId, t.memberId),
+    uniqueIndex('carts_guest').on(t.customerId, t.guestId),
+    check('carts_owner', sql`(${t.memberId} is null) <> (${t.guestId} is null)`),
+  ],
+)
+
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    customerId: customerId(),
+    id: id(),
+    cartId: uuid('cart_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    optionId: uuid('option_id').notNull(),
+    quantity: integer('quantity').notNull().default(1),
+    /** The price when it was put in: a change is shown before payment. */
+    priceAmount: amount('price_amount').notNull(),
+    currency: currency(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('cart_items_product').on(t.customerId, t.cartId, t.productId),
+    foreignKey({ columns: [t.customerId, t.cartId], foreignColumns: [carts.customerId, carts.id] }).onDelete('cascade'),
+    foreignKey({ columns: [t.customerId, t.optionId], foreignColumns: [productOptions.customerId, productOptions.id] }),
+  ],
+)
+
+/** `status` is null while the order is a draft. */
+export const orders = pgTable(
+  'orders',
+  {
+    customerId: customerId(),
+    id: id(),
+    code: text('code').notNull(),
+    memberId: uuid('member_id').notNull(),
+    status: text('status'),
+    method: text('method'),
+    totalAmount: amount('total_amount').notNull(),
+    refundedAmount: amount('refunded_amount').notNull().default(0),
+    currency: currency(),
+    refundPolicyVersion: text('refund_policy_version').notNull(),
+    refundStep: text('refund_step'),
+    refundReason: text('refund_reason'),
+    cartId: uuid('cart_id'),
+    createdAt: createdAt(),
+    expiresAt: at('expires_at'),
+    paidAt: at('paid_at'),
+    depositDeadline: at('deposit_deadline'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('orders_code').on(t.customerId, t.code),
+    index('orders_latest').on(t.customerId, t.createdAt.desc()),
+    index('orders_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('orders_drafts').on(t.customerId, t.expiresAt).where(sql`status is null`),
+    index('orders_deposits').on(t.customerId, t.depositDeadline).where(sql`status = 'DEPOSIT_WAITING'`),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check(
+      'orders_status',
+      sql`${t.status} in ('PAYMENT_COMPLETE', 'PAYMENT_FAIL', 'DEPOSIT_WAITING', 'CANCEL_REQUEST', 'CANCEL_COMPLETE')`,
+    ),
+    check('orders_method', sql`${t.method} in ('CARD', 'BANK')`),
+    check('orders_refund_step', sql`${t.refundStep} in ('PENDING', 'ACCEPT', 'REFUND')`),
+    check('orders_amounts', sql`${t.totalAmount} >= 0 and ${t.refundedAmount} between 0 and ${t.totalAmount}`),
+  ],
+)
+
+/** What was bought, with the words and the price of that moment. */
+export const orderItems = pgTable(
+  'order_items',
+  {
+    customerId: customerId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    optionId: uuid('option_id').notNull(),
+    productTitle: text('product_title').notNull(),
+    optionName: text('option_name').notNull(),
+    /** The languages these two texts are in; null for orders placed before a store had several. */
+    titleLanguage: text('title_language').$type<Locale>(),
+    optionLanguage: text('option_language').$type<Locale>(),
+    optionType: text('option_type').notNull(),
+    days: integer('days'),
+    startWithinDays: integer('start_within_days'),
+    priceAmount: amount('price_amount').notNull(),
+    currency: currency(),
+    openedAt: at('opened_at'),
+    refundedAt: at('refunded_at'),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('order_items_order').on(t.customerId, t.orderId, t.sort),
+    foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+  ],
+)
+
+/** The money timeline: appended, never changed. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    customerId: customerId(),
+    id: id(),
+    orderId: uuid('order_id').notNull(),
+    type: text('type').notNull(),
+    amount: amount('amount'),
+    detail: text('detail'),
+    at: at('at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('order_events_order').on(t.customerId, t.orderId, t.at),
+    foreignKey({ columns: [t.customerId, t.orderId], foreignColumns: [orders.customerId, orders.id] }),
+  ],
+)

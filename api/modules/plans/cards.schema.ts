@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+
+/** Cards registered on the provider's page. The number never comes here: `token` is the provider's word for it, encrypted. */
+export const cards = pgTable(
+  'cards',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    provider: text('provider').notNull(),
+    providerRef: text('provider_ref'),
+    token: text('token'),
+    status: text('status').notNull().default('READY'),
+    failure: text('failure'),
+    issuer: text('issuer'),
+    lastFour: text('last_four'),
+    expiryMonth: integer('expiry_month'),
+    expiryYear: integer('expiry_year'),
+    isDefault: boolean('is_default').notNull().default(false),
+    /** The card whose place it takes once it is registered. */
+    replacesId: uuid('replaces_id'),
+    createdAt: createdAt(),
+    removedAt: at('removed_at'),
+    /** The provider is not asked again before. */
+    askAt: at('ask_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('cards_to_ask').on(t.customerId, t.askAt).where(sql`ask_at is not null`),
+    index('cards_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    uniqueIndex('cards_one_default').on(t.customerId, t.memberId).where(sql`is_default`),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check('cards_status', sql`${t.status} in ('READY', 'ACTIVE', 'FAILED', 'REMOVED')`),
+  ],
+)

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { CategoryId, CustomerId, PlanId, ProductId } from '#contract/ids.ts'
+import { planProducts, plans } from './plans.schema.ts'
+
+export type PlanRow = typeof plans.$inferSelect
+export type PlanScope = 'ALL' | 'CATEGORIES' | 'PRODUCTS'
+
+/** All plans of a tenant, in the order they are shown; those off sale too. */
+export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow[]> =>
+  db
+    .select()
+    .from(plans)
+    .where(eq(plans.customerId, customerId))
+    .orderBy(asc(plans.sort), asc(plans.priceAmount), asc(plans.id))
+
+export const findPlan = async (db: TenantDb, customerId: CustomerId, id: PlanId): Promise<PlanRow | null> => {
+  const [row] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.customerId, customerId), eq(plans.id, id)))
+  return row ?? null
+}
+
+/** The listed products of plans whose scope is PRODUCTS. */
+export const listedProducts = async (db: TenantDb, customerId: CustomerId, planIds: readonly string[]) => {
+  const listed = new Map<string, ProductId[]>()
+  if (planIds.length === 0) return listed
+  const rows = await db
+    .select()
+    .from(planProducts)
+    .where(and(eq(planProducts.customerId, customerId), inArray(planProducts.planId, [...planIds])))
+  for (const { planId, productId } of rows) {
+    const products = listed.get(planId) ?? []
+    listed.set(planId, [...products, productId as ProductId])
+  }
+  return listed
+}
+
+export interface MemberPlans {
+  partnershipUntil: string | null
+  partnershipName: string | null
+  plan: { id: string; scope: PlanScope; categoryIds: CategoryId[]; streams: number } | null
+  subscription: {
+    activatedAt: string | null
+    periodEnd: string | null
+    cancelAt: string | null
+    graceUntil: string | null
+    endedAt: string | null
+  } | null
+}
+
+/** A member's partnership, and the subscription that stands with its plan's scope, as one row. */
+export interface MemberPlansRow {
+  partnershipUntil: string | null
+  partnershipName: string | null
+  planId: string | null
+  scope: PlanScope
+  categoryIds: CategoryId[]
+  streams: number
+  activatedAt: string | null
+  periodEnd: string | null
+  cancelAt: string | null
+  graceUntil: string | null
+}
+
+/** For a statement that reads members as `m`. */
+export const memberPlansColumns = `m.partnership_until AS "partnershipUntil", m.partnership_name AS "partnershipName",
+  p.id AS "planId", p.scope, p.category_ids AS "categoryIds", p.streams, s.activated_at AS "activatedAt",
+  s.period_end AS "periodEnd", s.cancel_at AS "cancelAt", s.grace_until AS "graceUntil"`
+export const memberPlansJoins = `LEFT JOIN subscriptions s ON s.customer_id = $1 AND s.member_id = m.id AND s.ended_at IS NULL
+  LEFT JOIN plans p ON p.customer_id = $1 AND p.id = s.plan_id`
+
+export const memberPlansOf = (row: MemberPlansRow | undefined): MemberPlans => {
+  if (!row) return { partnershipUntil: null, partnershipName: null, plan: null, subscription: null }
+  const { planId, scope, categoryIds, streams, partnershipUntil, partnershipName } = row
+  if (planId === null) return { partnershipUntil, partnershipName, plan: null, subscription: null }
+  const { activatedAt, periodEnd, cancelAt, graceUntil } = row
+  return {
+    partnershipUntil,
+    partnershipName,
+    plan: { id: planId, scope, categoryIds, streams },
+    subscription: { activatedAt, periodEnd, cancelAt, graceUntil, endedAt: null },
+  }
+}
+
+/** What a member's rights on plans rest on, in one look-up. */
+export const memberPlans = async (db: TenantDb, customerId: CustomerId, memberId: string): Promise<MemberPlans> => {
+  const [row] = await named<MemberPlansRow & Record<string, unknown>>(
+    db,
+    'member_plans',
+    `SELECT ${memberPlansColumns}
+       FROM members m
+       ${memberPlansJoins}
+      WHERE m.customer_id = $1 AND m.id = $2`,
+    [customerId, memberId],
+  )
+  return memberPlansOf(row)
+}
+
+/**
+ * A member's e-mail as it is remembered after they have left, in SQL: it cannot be read, and is of no use at another tenant.
+ * `member` is the row's name in the statement.
+ */
+export const emailHash = (member: string) =>
+  `encode(sha256(convert_to(${member}.customer_id || ' ' || ${member}.email_lower, 'UTF8')), 'hex')`

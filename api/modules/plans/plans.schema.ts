@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { Translations } from '#contract/translations.ts'
+import { cards } from './cards.schema.ts'
+
+export const plans = pgTable(
+  'plans',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    id: id(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    summary: text('summary').notNull().default(''),
+    benefits: text('benefits').array().notNull().default(sql`'{}'::text[]`),
+    priceAmount: amount('price_amount').notNull(),
+    currency: currency(),
+    cycle: text('cycle').notNull(),
+    trialDays: integer('trial_days').notNull().default(0),
+    /** ALL: every product with PLAN or PURCHASE_OR_PLAN access; else those of its categories, or those listed. */
+    scope: text('scope').notNull(),
+    categoryIds: uuid('category_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    /** How many streams may play at once. */
+    streams: integer('streams').notNull().default(1),
+    onSale: boolean('on_sale').notNull().default(true),
+    recommended: boolean('recommended').notNull().default(false),
+    sort: integer('sort').notNull().default(0),
+    translations: translations(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('plans_code').on(t.customerId, t.code),
+    check('plans_cycle', sql`${t.cycle} in ('MONTH', 'YEAR')`),
+    check('plans_scope', sql`${t.scope} in ('ALL', 'CATEGORIES', 'PRODUCTS')`),
+    check('plans_price', sql`${t.priceAmount} >= 0 and ${t.trialDays} >= 0 and ${t.streams} >= 1`),
+  ],
+)
+
+/** The products of a plan whose scope is PRODUCTS. */
+export const planProducts = pgTable(
+  'plan_products',
+  { customerId: customerId(), planId: uuid('plan_id').notNull(), productId: uuid('product_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.planId, t.productId] }),
+    foreignKey({ columns: [t.customerId, t.planId], foreignColumns: [plans.customerId, plans.id] }),
+    foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
+  ],
+)
+
+/**
+ * A regular subscription. PROCEEDING is live; PENDING waits for its first charge, or is overdue. `endedAt` null: it stands. The
+ * price is the one the member agreed to; another one needs consent anew.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    status: text('status').notNull(),
+    priceAmount: amount('price_amount').notNull(),
+    currency: currency(),
+    cycle: text('cycle').notNull(),
+    cardId: uuid('card_id'),
+    /** The day of the month periods begin on: a month without it ends a period on its last day. */
+    anchorDay: integer('anchor_day'),
+    activatedAt: at('activated_at'),
+    trialEndsAt: at('trial_ends_at'),
+    periodStart: at('period_start'),
+    periodEnd: at('period_end'),
+    cancelAt: at('cancel_at'),
+    cancelReason: text('cancel_reason'),
+    /** Overdue: failed tries of this renewal, the next one, and the end of access. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at'),
+    graceUntil: at('grace_until'),
+    /** The plan that takes its place at the next renewal. */
+    nextPlanId: uuid('next_plan_id'),
+    /** The price agreed to for it. */
+    nextPriceAmount: amount('next_price_amount'),
+    endedAt: at('ended_at'),
+    endReason: text('end_reason'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('subscriptions_one_standing').on(t.customerId, t.memberId).where(sql`ended_at is null`),
+    index('subscriptions_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('subscriptions_due').on(t.customerId, t.periodEnd).where(sql`ended_at is null`),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    foreignKey({ columns: [t.customerId, t.planId], foreignColumns: [plans.customerId, plans.id] }),
+    foreignKey({ columns: [t.customerId, t.nextPlanId], foreignColumns: [plans.customerId, plans.id] }),
+    foreignKey({ columns: [t.customerId, t.cardId], foreignColumns: [cards.customerId, cards.id] }),
+    check('subscriptions_status', sql`${t.status} in ('PROCEEDING', 'PENDING')`),
+    check(
+      'subscriptions_end',
+      sql`${t.endReason} in ('CANCELLED', 'UNPAID', 'FIRST_CHARGE_FAILED', 'REFUNDED', 'WITHDRAWN', 'REPLACED')`,
+    ),
+  ],
+)
+
+/** One charge of a subscription: its id is the reference the provider knows it by, so that a try repeated charges once. */
+export const subscriptionCharges = pgTable(
+  'subscription_charges',
+  {
+    customerId: customerId(),
+    id: id(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    kind: text('kind').notNull(),
+    periodStart: at('period_start').notNull(),
+    periodEnd: at('period_end').notNull(),
+    amount: amount('amount').notNull(),
+    refundedAmount: amount('refunded_amount').notNull().default(0),
+    currency: currency(),
+    attempt: integer('attempt').notNull().default(0),
+    provider: text('provider').notNull(),
+    providerRef: text('provider_ref'),
+    status: text('status').notNull().default('PENDING'),
+    failure: text('failure'),
+    cardIssuer: text('card_issuer'),
+    cardLastFour: text('card_last_four'),
+    createdAt: createdAt(),
+    settledAt: at('settled_at'),
+    /** The provider is not asked again before. */
+    askAt: at('ask_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    /** However many workers race, a period is charged by one try at a time and paid once. */
+    uniqueIndex('subscription_charges_try').on(t.customerId, t.subscriptionId, t.kind, t.periodStart, t.attempt),
+    uniqueIndex('subscription_charges_paid_once')
+      .on(t.customerId, t.subscriptionId, t.kind, t.periodStart)
+      .where(sql`status = 'PAID' and kind <> 'UPGRADE'`),
+    index('subscription_charges_member').on(t.customerId, t.memberId, t.createdAt.desc()),
+    index('subscription_charges_open').on(t.customerId, t.createdAt).where(sql`status = 'PENDING'`),
+    foreignKey({
+      columns: [t.customerId, t.subscriptionId],
+      foreignColumns: [subscriptions.customerId, subscriptions.id],
+    }),
+    check('subscription_charges_kind', sql`${t.kind} in ('FIRST', 'RENEWAL', 'UPGRADE')`),
+    check('subscription_charges_status', sql`${t.status} in ('PENDING', 'PAID', 'FAILED')`),
+    check('subscription_charges_amounts', sql`${t.amount} >= 0 and ${t.refundedAmount} between 0 and ${t.amount}`),
+  ],
+)
+
+/** What happened to a subscription: appended, never changed. */
+export const subscriptionEvents = pgTable(
+  'subscription_events',
+  {
+    customerId: customerId(),
+    id: id(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    /** The plan's name when it happened, with its translations: a plan renamed later leaves the history as it was. */
+    planName: text('plan_name').notNull().default(''),
+    planTranslations: jsonb('plan_translations').$type<Translations>().notNull().default({}),
+    type: text('type').notNull(),
+    amount: amount('amount'),
+    detail: text('detail'),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('subscription_events_member').on(t.customerId, t.memberId, t.at.desc()),
+    foreignKey({
+      columns: [t.customerId, t.subscriptionId],
+      foreignColumns: [subscriptions.customerId, subscriptions.id],
+    }),
+  ],
+)
+
+/** The price of an upgrade, held for a quarter of an hour. */
+export const subscriptionQuotes = pgTable(
+  'subscription_quotes',
+  {
+    customerId: customerId(),
+    id: id(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    /** The plan's price of that moment, which is agreed to with the quote. */
+    priceAmount: amount('price_amount').notNull(),
+    creditAmount: amount('credit_amount').notNull(),
+    chargeAmount: amount('charge_amount').notNull(),
+    currency: currency(),
+    periodStart: at('period_start').notNull(),
+    periodEnd: at('period_end').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    foreignKey({
+      columns: [t.customerId, t.subscriptionId],
+      foreignColumns: [subscriptions.customerId, subscriptions.id],
+    }),
+  ],
+)
+
+/**
+ * Who had a trial and has left: a hash of tenant and e-mail, of no use but to know the same e-mail again, so that a trial is given
+ * once a person and not once an account.
+ */
+export const pastTrials = pgTable(
+  'past_trials',
+  { customerId: customerId(), emailHash: text('email_hash').notNull(), createdAt: createdAt() },
+  (t) => [primaryKey({ columns: [t.customerId, t.emailHash] })],
+)

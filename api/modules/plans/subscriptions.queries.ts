@@ -1,0 +1,229 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CustomerId, MemberId, QuoteId, SubscriptionId } from '#contract/ids.ts'
+import type { SubscriptionEvent } from '#contract/plans.ts'
+import { emailHash } from './plans.queries.ts'
+import {
+  subscriptionCharges as charges,
+  subscriptionEvents as events,
+  subscriptionQuotes as quotes,
+  subscriptions,
+} from './plans.schema.ts'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type QuoteRow = typeof quotes.$inferSelect
+
+/** The regular subscription of a member that stands: live, overdue, or waiting for its first charge. */
+export const standingSubscription = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+): Promise<SubscriptionRow | null> => {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.customerId, customerId),
+        eq(subscriptions.memberId, memberId),
+        isNull(subscriptions.endedAt),
+      ),
+    )
+  return row ?? null
+}
+
+export const findSubscription = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: SubscriptionId,
+): Promise<SubscriptionRow | null> => {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.customerId, customerId), eq(subscriptions.id, id)))
+  return row ?? null
+}
+
+export const insertSubscription = async (
+  db: TenantDb,
+  subscription: typeof subscriptions.$inferInsert,
+): Promise<SubscriptionRow> => {
+  const [row] = await db.insert(subscriptions).values(subscription).returning()
+  if (!row) throw new Error('A subscription was not written.')
+  return row
+}
+
+export const updateSubscription = async (
+  db: TenantDb,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
+  change: Partial<Omit<SubscriptionRow, 'customerId' | 'id' | 'memberId'>>,
+): Promise<SubscriptionRow> => {
+  const [row] = await db
+    .update(subscriptions)
+    .set(change)
+    .where(and(eq(subscriptions.customerId, subscription.customerId), eq(subscriptions.id, subscription.id)))
+    .returning()
+  if (!row) throw new Error('A subscription is gone.')
+  return row
+}
+
+/**
+ * Whether a person has ever had a trial here: it is given once, also to who left and joined again with the same e-mail.
+ */
+export const hasHadTrial = async (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<boolean> => {
+  const { rows } = await db.$client.query<{ had: boolean }>(
+    `SELECT EXISTS (SELECT FROM subscriptions WHERE customer_id = $1 AND member_id = $2 AND activated_at IS NOT NULL
+                       AND trial_ends_at IS NOT NULL)
+         OR EXISTS (SELECT FROM past_trials p JOIN members m ON m.customer_id = p.customer_id AND p.email_hash = ${emailHash('m')}
+                     WHERE m.customer_id = $1 AND m.id = $2) AS had`,
+    [customerId, memberId],
+  )
+  return rows[0]?.had ?? false
+}
+
+/** Writes down what happened to a subscription. */
+export const appendSubscriptionEvent = async (
+  db: TenantDb,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id' | 'memberId' | 'planId'>,
+  event: { type: SubscriptionEvent['type']; at: Date; amount?: number; detail?: string | null },
+) => {
+  const { customerId, memberId, planId } = subscription
+  await db.insert(events).values({
+    ...{ customerId, id: newId(), subscriptionId: subscription.id, memberId, planId },
+    planName: sql`coalesce((SELECT p.name FROM plans p WHERE p.customer_id = ${customerId} AND p.id = ${planId}), '')`,
+    planTranslations: sql`coalesce((
+      SELECT jsonb_object_agg(t.locale, jsonb_build_object('name', t.texts -> 'name'))
+        FROM plans p, jsonb_each(p.translations) AS t (locale, texts)
+       WHERE p.customer_id = ${customerId} AND p.id = ${planId} AND t.texts ? 'name'), '{}')`,
+    ...{ type: event.type, amount: event.amount ?? null, detail: event.detail ?? null, at: event.at.toISOString() },
+  })
+}
+
+/** A page of what happened to a member's subscriptions, latest first. */
+export const readSubscriptionEvents = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  { limit, offset }: { limit: number; offset: number },
+) => {
+  const mine = and(eq(events.customerId, customerId), eq(events.memberId, memberId))
+  const [counted] = await db.select({ total: count() }).from(events).where(mine)
+  const rows = await db
+    .select()
+    .from(events)
+    .where(mine)
+    .orderBy(desc(events.at), desc(events.id))
+    .limit(limit)
+    .offset(offset)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const insertQuote = (db: TenantDb, quote: typeof quotes.$inferInsert) => db.insert(quotes).values(quote)
+
+export const findQuote = async (db: TenantDb, customerId: CustomerId, id: QuoteId): Promise<QuoteRow | null> => {
+  const [row] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.customerId, customerId), eq(quotes.id, id)))
+  return row ?? null
+}
+
+/** Ends the quotes of a subscription: what they were reckoned from is so no more. */
+export const closeQuotes = async (
+  db: TenantDb,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
+  now: Date,
+) => {
+  await db
+    .update(quotes)
+    .set({ usedAt: now.toISOString() })
+    .where(
+      and(
+        eq(quotes.customerId, subscription.customerId),
+        eq(quotes.subscriptionId, subscription.id),
+        isNull(quotes.usedAt),
+      ),
+    )
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id as SubscriptionId)
+
+/**
+ * Subscriptions with something due at a moment and no charge under way, the longest due first: a renewal, another try of one, the end
+ * that was asked for, or the end of the grace.
+ */
+export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
+  const at = now.toISOString()
+  const underWay = db
+    .select({ one: sql`1` })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.customerId, subscriptions.customerId),
+        eq(charges.subscriptionId, subscriptions.id),
+        eq(charges.status, 'PENDING'),
+      ),
+    )
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.customerId, customerId),
+        isNull(subscriptions.endedAt),
+        isNotNull(subscriptions.activatedAt),
+        or(
+          lte(subscriptions.cancelAt, at),
+          and(eq(subscriptions.status, 'PROCEEDING'), lte(subscriptions.periodEnd, at)),
+          and(eq(subscriptions.status, 'PENDING'), lte(subscriptions.nextAttemptAt, at)),
+        ),
+        notExists(underWay),
+      ),
+    )
+    .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
+    .limit(limit)
+  return idsOf(rows)
+}
+
+/** Subscriptions begun before a moment that still wait for their card, with nothing charged. */
+export const abandonedSubscriptions = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
+  const charged = db
+    .select({ id: charges.subscriptionId })
+    .from(charges)
+    .where(and(eq(charges.customerId, customerId), inArray(charges.status, ['PENDING', 'PAID'])))
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.customerId, customerId),
+        isNull(subscriptions.endedAt),
+        isNull(subscriptions.activatedAt),
+        lte(subscriptions.createdAt, before.toISOString()),
+        sql`${subscriptions.id} not in ${charged}`,
+      ),
+    )
+    .limit(limit)
+  return idsOf(rows)
+}
+
+/** Trials that end between now and a moment, go on into paid periods, and have had no notice. */
+export const endingTrials = async (db: TenantDb, customerId: CustomerId, now: Date, until: Date, limit: number) => {
+  const rows = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.customerId, customerId),
+        isNull(subscriptions.endedAt),
+        isNull(subscriptions.cancelAt),
+        sql`${subscriptions.trialEndsAt} > ${now.toISOString()}`,
+        lte(subscriptions.trialEndsAt, until.toISOString()),
+        sql`not exists (select 1 from mails where mails.customer_id = ${subscriptions.customerId} and mails.once = 'trial-ending:' || ${subscriptions.id})`,
+      ),
+    )
+    .orderBy(asc(subscriptions.trialEndsAt))
+    .limit(limit)
+  return rows
+}

@@ -1,0 +1,45 @@
+import { findAttachment, findProduct } from '#api/modules/catalog/playables.queries.ts'
+import { beginProvision, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
+import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
+import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
+import { signMedia } from './serve-media.ts'
+
+const minutes = 10
+
+/**
+ * Opens one file of a product for some minutes. Asking for it means that its terms were accepted; of something bought it begins the
+ * provision, which is kept as evidence.
+ */
+export const confirmAttachment = async (
+  ctx: Ctx,
+  { id, attachmentId }: { id: ProductId; attachmentId: AttachmentId },
+  mediaSecret: string,
+): Promise<{ url: string; name: string; expiresAt: string } | Failure> => {
+  const { db, customer, actor } = ctx
+  const product = await findProduct(db, customer.id, id)
+  if (!product) return failure('NOT_FOUND')
+  const right = await rightOf(ctx, { id, access: product.access as ProductAccess })
+  if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
+  const attachment = await findAttachment(db, customer.id, id, attachmentId)
+  if (!attachment) return failure('NOT_FOUND')
+  if (!right.entitled) return failure('NOT_ENTITLED')
+  if (actor.kind === 'USER') {
+    await takeFreeProduct(ctx as MemberCtx, product, right)
+    const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
+    await beginProvision(ctx as MemberCtx, id, right, act)
+  }
+  const expiresAt = new Date(ctx.clock.now().getTime() + minutes * 60_000)
+  const url = signMedia(mediaSecret, {
+    customerId: customer.id,
+    memberId: actor.kind === 'USER' ? actor.memberId : null,
+    productId: id,
+    lessonId: null,
+    playId: newId<PlayId>(),
+    asset: `attachment/${attachmentId}`,
+    expiresAt: expiresAt.getTime() / 1000,
+  })
+  return { url, name: attachment.name, expiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,198 @@
+import type pg from 'pg'
+import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
+import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
+import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules/entitlements/entitlements.queries.ts'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import { readTogether, type Statement } from '#api/platform/db/shared-reads.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { PlayEnd } from './plays.queries.ts'
+
+/** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
+export interface MediaAsk {
+  storeOpen: boolean
+  /** False until the store is opened. */
+  opened: boolean
+  /** The store gives products away (`order.useFree`). */
+  useFree: boolean
+  customerCode: string
+  /** Whose live session the request carries. */
+  memberId: MemberId | null
+  sessionId: SessionId | null
+  play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
+  product: { access: string; status: string; freeOfCharge: boolean } | null
+  lesson: { free: boolean } | null
+  /** Of the lesson asked for, else of the product. */
+  videoAsset: string | null
+}
+
+interface Row {
+  storeOpen: boolean
+  opened: boolean
+  useFree: boolean
+  freeOfCharge: boolean
+  customerCode: string
+  memberId: MemberId | null
+  sessionId: SessionId | null
+  playSession: SessionId | null
+  seenAt: string | null
+  endedBy: PlayEnd | null
+  address: string | null
+  access: string | null
+  status: string | null
+  lessonId: string | null
+  free: boolean | null
+  videoAsset: string | null
+}
+
+export interface AskedFor {
+  tokenHash: string | null
+  /** Whom the address was made for; null for a guest's. */
+  memberId: MemberId | null
+  productId: ProductId | null
+  lessonId: LessonId | null
+  playId: PlayId | null
+}
+
+/** All that a file's right rests on, read in one message for every segment of every stream. Without a member nothing is held. */
+export const readMediaAsk = async (
+  pool: pg.Pool,
+  customerId: CustomerId,
+  asked: AskedFor,
+  now: Date,
+): Promise<{ ask: MediaAsk | null; held: HeldRights | null }> => {
+  const { memberId, productId } = asked
+  const rights =
+    memberId !== null && productId !== null
+      ? [heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now)]
+      : []
+  const [asks = [], held] = await readTogether(pool, customerId, [mediaAskStatement(customerId, asked, now), ...rights])
+  const [row] = asks as unknown as Row[]
+  return { ask: row ? askOf(row) : null, held: held ? heldRightsOf(held) : null }
+}
+
+const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): Statement => ({
+  name: 'media-ask',
+  text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
+            (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
+            CASE WHEN m.id IS NOT NULL THEN s.id END AS "sessionId", y.session_id AS "playSession", y.seen_at AS "seenAt",
+            CASE WHEN y.ended_at IS NOT NULL THEN coalesce(y.ended_by, 'CLOSED') END AS "endedBy", y.address,
+            p.access, p.status, l.id AS "lessonId", l.free, v.asset AS "videoAsset"
+       FROM customers c
+       LEFT JOIN sessions s ON s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $6
+       LEFT JOIN members m ON m.customer_id = $1 AND m.id = s.member_id AND m.withdrawn_at IS NULL
+       LEFT JOIN plays y ON y.customer_id = $1 AND y.id = $5
+       LEFT JOIN products p ON p.customer_id = $1 AND p.id = $3
+       LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = $3 AND l.id = $4
+       LEFT JOIN videos v ON v.customer_id = $1
+             AND v.id = CASE WHEN $4::uuid IS NULL THEN p.video_id ELSE l.video_id END
+      WHERE c.customer_id = $1`,
+  values: [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now.toISOString()],
+})
+
+const askOf = (row: Row): MediaAsk => {
+  const { storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset } = row
+  return {
+    ...{ storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset },
+    play:
+      row.playSession && row.seenAt
+        ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }
+        : null,
+    product:
+      row.access && row.status ? { access: row.access, status: row.status, freeOfCharge: row.freeOfCharge } : null,
+    lesson: row.lessonId ? { free: row.free ?? false } : null,
+  }
+}
+
+/** Whether a stream was exchanged for another and plays on for those who were watching it. */
+export const isRetiredVideo = async (db: TenantDb, customerId: CustomerId, of: LessonId | ProductId, asset: string) => {
+  const rows = await named(
+    db,
+    'retired-video',
+    `SELECT 1 FROM videos
+      WHERE customer_id = $1 AND retired_at IS NOT NULL AND retired_from = $2 AND asset = $3`,
+    [customerId, of, asset],
+  )
+  return rows.length > 0
+}
+
+/** Where the licences of an encrypted stream are; null for one in the clear. */
+export const drmOfAsset = async (db: TenantDb, customerId: CustomerId, asset: string): Promise<VideoDrm | null> => {
+  const [row] = await named<{ drm: VideoDrm | null }>(
+    db,
+    'drm-of-asset',
+    'SELECT drm FROM videos WHERE customer_id = $1 AND asset = $2 ORDER BY retired_at NULLS FIRST LIMIT 1',
+    [customerId, asset],
+  )
+  return row?.drm ?? null
+}
+
+export interface LeakAsk {
+  playId: PlayId
+  address: string
+  memberId: MemberId
+  productId: ProductId | null
+  asset: string
+}
+
+/** Writes down a stranger's ask. Answers from which addresses strangers have asked for this play, and whether this one is new. */
+export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: LeakAsk, now: Date) => {
+  // Strangers who ask at the same moment are counted one after the other.
+  await named(db, 'lock-leak', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [leak.playId])
+  const [written] = await named<{ fresh: boolean }>(
+    db,
+    'record-leak',
+    `INSERT INTO play_leaks (customer_id, play_id, address, member_id, product_id, asset, first_at, last_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (customer_id, play_id, address) DO UPDATE SET asks = play_leaks.asks + 1, last_at = excluded.last_at
+     RETURNING xmax = 0 AS fresh`,
+    [customerId, leak.playId, leak.address, leak.memberId, leak.productId, leak.asset, now],
+  )
+  const rows = await named<{ address: string }>(
+    db,
+    'leak-addresses',
+    'SELECT address FROM play_leaks WHERE customer_id = $1 AND play_id = $2',
+    [customerId, leak.playId],
+  )
+  return { fresh: written?.fresh ?? false, addresses: rows.map(({ address }) => address) }
+}
+
+export interface LeakRow {
+  playId: string
+  memberId: string
+  email: string
+  product: string | null
+  asset: string
+  addresses: string[]
+  asks: number
+  firstAt: string
+  lastAt: string
+  endedBy: string | null
+}
+
+/** Plays and files that strangers asked for, the latest first; of one member, by the end of their id, where given. */
+export const listLeaks = (db: TenantDb, customerId: CustomerId, mark: string | null, limit: number) =>
+  named<LeakRow & Record<string, unknown>>(
+    db,
+    'list-leaks',
+    `SELECT k.play_id AS "playId", k.member_id AS "memberId", coalesce(m.email, '') AS email, p.code AS product,
+            min(k.asset) AS asset, array_agg(k.address ORDER BY k.last_at DESC) AS addresses, sum(k.asks)::int AS asks,
+            min(k.first_at) AS "firstAt", max(k.last_at) AS "lastAt", y.ended_by AS "endedBy"
+       FROM play_leaks k
+       LEFT JOIN members m ON m.customer_id = k.customer_id AND m.id = k.member_id
+       LEFT JOIN products p ON p.customer_id = k.customer_id AND p.id = k.product_id
+       LEFT JOIN plays y ON y.customer_id = k.customer_id AND y.id = k.play_id
+      WHERE k.customer_id = $1 AND ($2::text IS NULL OR right(k.member_id::text, 8) = $2)
+      GROUP BY k.play_id, k.member_id, m.email, p.code, y.ended_by
+      ORDER BY max(k.last_at) DESC
+      LIMIT $3`,
+    [customerId, mark, limit],
+  )
+
+/** Members by the end of their id, which their watermark shows. */
+export const membersByMark = (db: TenantDb, customerId: CustomerId, mark: string) =>
+  named<{ email: string; name: string; id: string }>(
+    db,
+    'members-by-mark',
+    `SELECT email, name, id FROM members WHERE customer_id = $1 AND right(id::text, 8) = $2`,
+    [customerId, mark],
+  )

@@ -1,0 +1,40 @@
+import { withGuest } from '#api/modules/identity/sign-in.ts'
+import { viewerOf } from '#api/platform/context.ts'
+import { secretFor } from '#api/platform/crypto.ts'
+import { type CallContext, os, transact, writing } from '#api/platform/http/procedures.ts'
+import { takeTicket } from '#api/platform/http/request-facts.ts'
+import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { confirmAttachment as openAttachment } from './downloads.ts'
+import { getPreview, startPlayback } from './playback.ts'
+import { dismissWatched, reportProgress } from './progress.ts'
+
+export const playbackCalls = {
+  preview: os.playback.preview.handler(({ context, input }) => transact(context, (ctx) => getPreview(ctx, input))),
+  startPlayback: os.playback.startPlayback.handler(({ context, input }) =>
+    transact(context, (ctx) =>
+      startPlayback(ctx, input, {
+        mediaSecret: secretFor(context.deps.secret, 'media'),
+        address: context.address,
+      }),
+    ),
+  ),
+  progress: os.playback.progress.handler(({ context, input }) => {
+    takeReport(context)
+    return transact(withGuest(context), (ctx) => reportProgress(ctx, input))
+  }),
+  dismissWatched: os.playback.dismissWatched.handler(({ context, input }) =>
+    transact(context, (ctx) => dismissWatched(ctx, input.id, input.dismissed)),
+  ),
+}
+
+/** Whoever reports more often than any player is no player; nor is a network with more guests than a school has. */
+const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
+  if (actor.kind === 'GUEST') takeTicket(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
+  const viewer = viewerOf(actor)
+  if (viewer !== null) takeTicket(limits.reports, `${customer.id}:${viewer}`)
+}
+
+/** Belongs to the catalogue's calls, and to the rights of playback. */
+export const confirmAttachment = os.catalog.confirmAttachment.handler(({ context, input }) =>
+  transact(writing(context), (ctx) => openAttachment(ctx, input, secretFor(context.deps.secret, 'media'))),
+)

@@ -1,0 +1,110 @@
+import { type Ctx, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
+import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
+import { findPlayable } from './playback.ts'
+import { keepPlay } from './plays.ts'
+import {
+  dismissPositions,
+  lockPosition,
+  type PositionRow,
+  type ProductEvent,
+  recordEvents,
+  updatePosition,
+} from './positions.queries.ts'
+import { partOf, type Watching, watch } from './watched-ranges.ts'
+
+export interface ProgressReport {
+  id: ProductId
+  lessonId?: LessonId | undefined
+  positionSeconds: number
+  playedSeconds: number
+  at: string
+  knownAt?: string | null | undefined
+  playId?: PlayId | undefined
+  state?: 'PLAYING' | 'LEFT' | undefined
+}
+
+export interface ProgressAnswer {
+  positionSeconds: number
+  finished: boolean
+  counted: boolean
+  elsewhere: { positionSeconds: number; at: string } | null
+  play: Awaited<ReturnType<typeof keepPlay>>
+}
+
+/** A device whose clock runs ahead must not win over all others until that time has come. */
+const clockSlack = 60_000
+
+/** Keeps where the actor stopped, and counts what was played, a play once it is long enough. A guest must have an id. */
+export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<ProgressAnswer | Failure> => {
+  const viewer = viewerOf(ctx.actor)
+  if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
+  // Before anything else: who leaves makes room, whatever became of the right.
+  const play = await keepPlay(ctx, report)
+  const playable = await findPlayable(ctx, report.id, report.lessonId)
+  if (isFailure(playable)) return playable
+
+  const now = ctx.clock.now()
+  const { row } = await lockPosition(ctx.db, {
+    customerId: ctx.customer.id,
+    viewer,
+    productId: report.id,
+    part: partOf(playable.lesson?.id ?? null),
+    positionSeconds: 0,
+    durationSeconds: playable.video.durationSeconds,
+    playedSeconds: 0,
+    finished: false,
+    counted: false,
+    countedOn: null,
+    reached: 0,
+    at: new Date(0).toISOString(),
+    playedUntil: null,
+    dismissedAt: null,
+  })
+  const { playedSeconds } = report
+  const elsewhere = movedSince(row, report.knownAt)
+  // Another device has gone on: what was played counts, the place is that device's until the person chooses.
+  const { positionSeconds, at } = elsewhere ?? report
+  const { after, ...watching } = watch(
+    { ...row, durationSeconds: playable.video.durationSeconds },
+    {
+      ...{ positionSeconds, playedSeconds, playedTo: report.positionSeconds },
+      at: Math.min(Date.parse(at), now.getTime() + clockSlack),
+    },
+    now,
+    ctx.customer.settings.base.timeZone,
+  )
+  await updatePosition(ctx.db, { ...row, ...after, dismissedAt: playedSeconds > 0 ? null : row.dismissedAt })
+  await recordEvents(ctx.db, { ...row, at: now.toISOString() }, eventsOf(watching, after.countedOn))
+  return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted, elsewhere, play }
+}
+
+/** A play whose day is not known is in no figure, so nothing that comes of it is. */
+const eventsOf = (
+  { counts, finishes, reaches, playedSeconds }: Omit<Watching, 'after'>,
+  day: string | null,
+): ProductEvent[] => [
+  ...(playedSeconds > 0 ? [{ type: 'WATCH', seconds: playedSeconds } as const] : []),
+  ...(day && counts ? [{ type: 'PLAY', day, reached: reaches } as const] : []),
+  ...(day && !counts && reaches > 0 ? [{ type: 'REACH', day, reached: reaches } as const] : []),
+  ...(day && finishes ? [{ type: 'FINISH', day } as const] : []),
+]
+
+/** Where another device stands, when its position is later than the one the reporting player knows of. */
+const movedSince = (row: PositionRow, knownAt: string | null | undefined) => {
+  const at = Date.parse(row.at)
+  if (knownAt === undefined || at <= (knownAt === null ? 0 : Date.parse(knownAt))) return null
+  return { positionSeconds: row.positionSeconds, at: new Date(at).toISOString() }
+}
+
+/** Takes a product off the asking person's continue-watching list, or puts it back. Where they stopped stays known. */
+export const dismissWatched = async (
+  ctx: Ctx,
+  productId: ProductId,
+  dismissed: boolean,
+): Promise<{ dismissed: boolean } | Failure> => {
+  const viewer = viewerOf(ctx.actor)
+  if (viewer === null) return failure('NOT_FOUND')
+  const at = dismissed ? ctx.clock.now().toISOString() : null
+  const known = await dismissPositions(ctx.db, { customerId: ctx.customer.id, viewer, productId }, at)
+  return known ? { dismissed } : failure('NOT_FOUND')
+}

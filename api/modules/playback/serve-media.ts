@@ -1,0 +1,287 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { type FoundVariant, isVariantKey, readVariantKey, type Variants } from '#api/modules/media/picture-variants.ts'
+import {
+  assetOf,
+  attachmentDisposition,
+  type ByteRange,
+  contentTypeOf,
+  isPlaylist,
+  isPreviewKey,
+  isPublicKey,
+  type MediaKey,
+  type MediaStorage,
+  parseMediaKey,
+  rangeStillHolds,
+  StorageAway,
+  type StoredFile,
+  wantedRange,
+} from '#api/platform/storage/storage.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId } from '#contract/ids.ts'
+
+/** To whom and to what a media address belongs. One of nobody's (`memberId` null) opens what is free for everyone alone. */
+export interface MediaBinding {
+  customerId: CustomerId
+  memberId: MemberId | null
+  /** Null for what belongs to a member and to no product. */
+  productId: ProductId | null
+  lessonId: LessonId | null
+  /** The play it was opened for, which ends with it; of a single file the one opening. Null for nobody's stream. */
+  playId: PlayId | null
+}
+
+export interface MediaGrant extends MediaBinding {
+  /** `video/{id}`, `attachment/{id}` or `inquiry/{id}`: everything below it is opened. */
+  asset: string
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+const nil = '00000000-0000-0000-0000-000000000000'
+const pack = (ids: readonly (string | null)[]) =>
+  Buffer.from(ids.map((id) => (id ?? nil).replaceAll('-', '')).join(''), 'hex').toString('base64url')
+const unpack = (packed: string): string[] =>
+  (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []).map((hex) =>
+    hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  )
+
+const seal = (secret: string, expiry: string, binding: string, asset: string) =>
+  createHmac('sha256', secret).update(`media\n${expiry}\n${binding}\n${asset}`).digest('base64url').slice(0, 32)
+
+/**
+ * The address prefix of one asset: `/m/{expiry}.{binding}.{hmac}/{asset}`. Relative addresses inside a playlist inherit it, so
+ * playlists are stored once and never rewritten.
+ */
+export const signMedia = (secret: string, grant: MediaGrant): string => {
+  const expiry = Math.floor(grant.expiresAt).toString(36)
+  const binding = pack([grant.customerId, grant.memberId, grant.productId, grant.lessonId, grant.playId])
+  return `/m/${expiry}.${binding}.${seal(secret, expiry, binding, grant.asset)}/${grant.asset}`
+}
+
+/** Reads the signed segment of an address. Null when it is malformed, forged, for another asset, or past its time (Unix seconds). */
+export const openMedia = (secret: string, token: string, asset: string, now: number): MediaGrant | null => {
+  const [expiry, binding, given, ...more] = token.split('.')
+  if (!expiry || !binding || !given || more.length > 0) return null
+  const due = Buffer.from(seal(secret, expiry, binding, asset))
+  const offered = Buffer.from(given)
+  if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
+  const expiresAt = Number.parseInt(expiry, 36)
+  if (!Number.isFinite(expiresAt) || expiresAt <= now) return null
+  const [customerId, memberId, productId, lessonId, playId] = unpack(binding)
+  if (!customerId || !memberId || !productId || !lessonId || !playId) return null
+  return {
+    customerId: customerId as CustomerId,
+    memberId: memberId === nil ? null : (memberId as MemberId),
+    productId: productId === nil ? null : (productId as ProductId),
+    lessonId: lessonId === nil ? null : (lessonId as LessonId),
+    playId: playId === nil ? null : (playId as PlayId),
+    asset,
+    expiresAt,
+  }
+}
+
+/** What a signed address leads to now: a stream's file, a named download, or nothing any more. */
+export type MediaRight = 'CLOSED' | 'STREAM' | { key: MediaKey; name: string; contentType: string }
+
+export interface RightDeps {
+  secret: string
+  now: () => Date
+  /** Asks for the live right behind a well-signed address: session, play, entitlement, rental time. */
+  rightNow: (grant: MediaGrant, request: IncomingMessage) => Promise<MediaRight>
+}
+
+/** The file an address leads to, and how it is to be answered. */
+export interface FoundMedia {
+  key: MediaKey
+  contentType: string
+  cacheControl: string
+  disposition?: string
+  /** The file is made from a stored picture when it is asked for the first time. */
+  variant?: FoundVariant
+}
+
+/** `/media/` are public pictures, `/p/` previews, `/m/` what a right opens. */
+export type MediaArea = 'media' | 'p' | 'm'
+
+/** Whether the asker may have what an address below one of the areas names; else the status that refuses it. */
+export const findMedia = async (
+  deps: RightDeps,
+  request: IncomingMessage,
+  area: MediaArea,
+  rest: string,
+): Promise<FoundMedia | 403 | 404> => {
+  if (area === 'm') return findSigned(deps, request, rest)
+  const key = parseMediaKey(rest)
+  if (area === 'media' && key && isVariantKey(key)) {
+    const variant = readVariantKey(key)
+    return variant ? { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key), variant } : 404
+  }
+  if (!key || !(area === 'media' ? isPublicKey(key) : isPreviewKey(key))) return 404
+  return { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key) }
+}
+
+const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: string): Promise<FoundMedia | 403 | 404> => {
+  const slash = rest.indexOf('/')
+  const key = slash > 0 ? parseMediaKey(rest.slice(slash + 1)) : null
+  if (!key) return 404
+  const asset = /^(?:attachment|inquiry)\//.test(key) ? (key as string) : assetOf(key)
+  if (!asset) return 404
+  const now = Math.floor(deps.now().getTime() / 1000)
+  const grant = openMedia(deps.secret, rest.slice(0, slash), asset, now)
+  if (!grant) return 403
+  const right = await deps.rightNow(grant, request)
+  if (right === 'CLOSED') return 403
+  if (right === 'STREAM') return { key, contentType: contentTypeOf(key), cacheControl: keptBy('private', key) }
+  return {
+    key: right.key,
+    contentType: right.contentType,
+    cacheControl: 'private, no-store',
+    disposition: attachmentDisposition(right.name),
+  }
+}
+
+/** A file never changes under its key; a playlist is asked for again all the same, so that what it names can be taken away. */
+const keptBy = (whom: 'public' | 'private', key: MediaKey) =>
+  `${whom}, ${isPlaylist(key) ? 'max-age=60' : 'max-age=31536000, immutable'}`
+
+export interface MediaDeps extends RightDeps {
+  storage: MediaStorage
+  variants: Variants
+  /** Whether a variant may be made for this request: each visitor may have only so many made. */
+  mayMakeVariant: (request: IncomingMessage) => boolean
+  /** The internal location of the proxy this request came through, where that one sends the bytes itself. */
+  accelFor: (request: IncomingMessage) => string | null
+}
+
+/**
+ * Serves everything below `/media/`, `/p/` and `/m/` straight from node:http: a stream is the one thing here worth the short way.
+ * `/media-right` before such an address asks for the right alone, for proxies that hold the bytes. Answers true when the address was
+ * one of these, whatever came of it.
+ */
+export const createMediaHandler =
+  (deps: MediaDeps) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const address = /^(\/media-right)?\/(media|p|m)\/(.*)$/.exec(path)
+    if (!address) return false
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse(response, 405, { allow: 'GET, HEAD' })
+      return true
+    }
+    const found = await findMedia(deps, request, address[2] as MediaArea, address[3] ?? '')
+    // Proxies take any other refusal of a question for a fault.
+    if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
+    else await answer(deps, request, response, found, Boolean(address[1]))
+    return true
+  }
+
+const refuse = (response: ServerResponse, status: number, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'cache-control': 'no-store', 'content-length': '0', ...headers }).end()
+}
+
+const tellRight = (response: ServerResponse, { key, contentType, cacheControl, disposition }: FoundMedia) => {
+  response.writeHead(204, {
+    'cache-control': 'no-store',
+    'x-media-key': key,
+    'x-media-type': contentType,
+    'x-media-cache-control': cacheControl,
+    ...(disposition ? { 'x-media-disposition': disposition } : {}),
+  })
+  response.end()
+}
+
+const answer = async (
+  deps: MediaDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: FoundMedia,
+  rightOnly: boolean,
+) => {
+  try {
+    const found = await preparedOf(deps, request, asked)
+    if (!found) return refuse(response, rightOnly ? 403 : 404)
+    if (rightOnly) return tellRight(response, found)
+    const accel = deps.accelFor(request)
+    const handedOver = accel && (await deps.storage.handOver(found.key))
+    if (handedOver) {
+      response.writeHead(200, { ...headersOf(found), 'x-accel-redirect': accel + handedOver }).end()
+      return
+    }
+    // A file that is exchanged between the look at it and the first byte is looked at once more.
+    for (let looks = 1; looks <= 2; looks++) {
+      const file = await deps.storage.open(found.key)
+      if (!file) return refuse(response, 404)
+      if (await send(request, response, found, file)) return
+    }
+    refuse(response, 503, { 'retry-after': '1' })
+  } catch (error) {
+    if (!(error instanceof StorageAway) || response.headersSent) throw error
+    refuse(response, 503, { 'retry-after': String(error.retryAfterSeconds) })
+  }
+}
+
+/** A variant that is not made yet is answered with the picture itself, for a minute. */
+const preparedOf = async (
+  { variants, mayMakeVariant }: MediaDeps,
+  request: IncomingMessage,
+  found: FoundMedia,
+): Promise<FoundMedia | null> => {
+  const state = found.variant ? await variants.prepare(found.variant, () => mayMakeVariant(request)) : 'READY'
+  if (state === 'MISSING') return null
+  if (state === 'READY' || !found.variant) return found
+  const key = found.variant.source
+  return { ...found, key, contentType: contentTypeOf(key), cacheControl: 'public, max-age=60' }
+}
+
+const headersOf = ({
+  contentType,
+  cacheControl,
+  disposition,
+  variant,
+}: FoundMedia): Record<string, string | number> => ({
+  'cache-control': cacheControl,
+  'content-type': contentType,
+  'x-content-type-options': 'nosniff',
+  // Nothing stored here is ever a document of the store's own origin.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  // Pictures for sharing are shown by the pages of other sites.
+  'cross-origin-resource-policy': variant?.width === null ? 'cross-origin' : 'same-origin',
+  ...(disposition ? { 'content-disposition': disposition } : {}),
+})
+
+const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
+  ifNoneMatch === '*' || (ifNoneMatch ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
+
+/** False where the file's bytes could not be had any more; nothing has been answered then. */
+const send = async (request: IncomingMessage, response: ServerResponse, found: FoundMedia, file: StoredFile) => {
+  const headers: Record<string, string | number> = {
+    ...headersOf(found),
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+    'last-modified': file.modifiedAt.toUTCString(),
+  }
+  if (isKnown(request.headers['if-none-match'], file.etag)) {
+    response.writeHead(304, headers).end()
+    return true
+  }
+  const holds = rangeStillHolds(request.headers['if-range']?.toString(), file.etag, file.modifiedAt)
+  const wanted = holds ? wantedRange(request.headers.range, file.bytes) : 'whole'
+  if (wanted === 'unsatisfiable') {
+    refuse(response, 416, { 'content-range': `bytes */${file.bytes}` })
+    return true
+  }
+  const range: ByteRange | undefined = wanted === 'whole' ? undefined : wanted
+  const bodiless = request.method === 'HEAD' || file.bytes === 0
+  const body = bodiless ? null : await file.read(range)
+  if (!bodiless && !body) return false
+
+  headers['content-length'] = range ? range.end - range.start + 1 : file.bytes
+  if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.bytes}`
+  response.writeHead(range ? 206 : 200, headers)
+  if (!body) response.end()
+  // A reader that goes away in the middle is how players seek: nothing to report. One that had gone before is no end of a pipe, so
+  // that the file is closed here.
+  else await pipeline(body, response).catch(() => body.destroy())
+  return true
+}

@@ -1,0 +1,222 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { cases } from '#api/modules/billing/billing.schema.ts'
+import { comments } from '#api/modules/engagement/engagement.schema.ts'
+import { orders } from '#api/modules/orders/orders.schema.ts'
+import { emailHash } from '#api/modules/plans/plans.queries.ts'
+import { plans, subscriptions } from '#api/modules/plans/plans.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, MemberId, OrderCode } from '#contract/ids.ts'
+
+const mine = <Table extends typeof orders | typeof comments | typeof subscriptions>(
+  table: Table,
+  customerId: CustomerId,
+  memberId: MemberId,
+) => and(eq(table.customerId, customerId), eq(table.memberId, memberId))
+
+export interface BlockingOrder {
+  code: OrderCode
+  status: 'DEPOSIT_WAITING' | 'CANCEL_REQUEST'
+}
+
+/** Orders with money under way. */
+export const blockingOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId): Promise<BlockingOrder[]> =>
+  db
+    .select({ code: sql<OrderCode>`${orders.code}`, status: sql<BlockingOrder['status']>`${orders.status}` })
+    .from(orders)
+    .where(and(mine(orders, customerId, memberId), inArray(orders.status, ['DEPOSIT_WAITING', 'CANCEL_REQUEST'])))
+    .orderBy(asc(orders.createdAt))
+
+/** The member's unfinished orders, locked, so that none is paid or waited for while they leave. */
+export const lockDrafts = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(mine(orders, customerId, memberId), isNull(orders.status)))
+    .orderBy(asc(orders.id))
+    .for('update')
+
+/** The codes of orders with money that goes back as soon as the member says where to. */
+export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const rows = await db
+    .selectDistinct({ code: orders.code })
+    .from(cases)
+    .innerJoin(orders, and(eq(orders.customerId, cases.customerId), eq(orders.id, cases.orderId)))
+    .where(
+      and(
+        mine(orders, customerId, memberId),
+        eq(cases.customerId, customerId),
+        eq(cases.status, 'WAIT'),
+        sql`${cases.data} ->> 'kind' = 'UNDUE_PAYMENT' AND (${cases.data} ->> 'needsAccount')::boolean`,
+      ),
+    )
+  return rows.map(({ code }) => code)
+}
+
+const one = async (rows: Promise<{ total: number }[]>) => (await rows)[0]?.total ?? 0
+
+export const countComments = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
+  one(
+    db
+      .select({ total: count() })
+      .from(comments)
+      .where(and(mine(comments, customerId, memberId), ne(comments.state, 'DELETED'))),
+  )
+
+/** Orders whose records stay: all that were ever paid or waited for. */
+export const countKeptOrders = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
+  one(
+    db
+      .select({ total: count() })
+      .from(orders)
+      .where(and(mine(orders, customerId, memberId), isNotNull(orders.status))),
+  )
+
+/** Products a member has a right to that lives. */
+export const countOwnedProducts = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
+  const { rows } = await db.$client.query<{ total: number }>(
+    `SELECT count(DISTINCT product_id) AS total FROM entitlements
+      WHERE customer_id = $1 AND member_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+        AND (started_at IS NOT NULL OR start_by IS NULL OR start_by > $3)`,
+    [customerId, memberId, now],
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** The subscription that stands, as far as it has begun. */
+export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const [row] = await db
+    .select({ name: plans.name, until: subscriptions.periodEnd })
+    .from(subscriptions)
+    .innerJoin(plans, and(eq(plans.customerId, subscriptions.customerId), eq(plans.id, subscriptions.planId)))
+    .where(
+      and(
+        mine(subscriptions, customerId, memberId),
+        isNull(subscriptions.endedAt),
+        isNotNull(subscriptions.activatedAt),
+      ),
+    )
+  return row ?? null
+}
+
+/** What the law, or the proof of a payment, asks to keep of a member who has left: it stands without a name. */
+export const keptTables = [
+  ...['orders', 'cancel_requests', 'consents', 'provisions'],
+  ...['subscriptions', 'subscription_charges', 'subscription_events', 'subscription_quotes'],
+]
+
+const email = '(SELECT email_lower FROM members WHERE customer_id = $1 AND id = $2)'
+const inquiries = '(SELECT id FROM inquiries WHERE customer_id = $1 AND member_id = $2)'
+
+interface Step {
+  table: string
+  sql: string
+  /** Needs the moment of the withdrawal, as `$3`. */
+  dated?: true
+}
+
+const remove = (table: string, where = 'member_id = $2'): Step => ({
+  table,
+  sql: `DELETE FROM ${table} WHERE customer_id = $1 AND ${where}`,
+})
+
+/** What is erased of a member, in this order; `$1` is the tenant, `$2` the member. */
+export const erasureSteps: readonly Step[] = [
+  {
+    table: 'past_trials',
+    sql: `INSERT INTO past_trials (customer_id, email_hash, created_at)
+          SELECT m.customer_id, ${emailHash('m')}, $3 FROM members m
+           WHERE m.customer_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM subscriptions s WHERE s.customer_id = $1
+             AND s.member_id = $2 AND s.activated_at IS NOT NULL AND s.trial_ends_at IS NOT NULL)
+          ON CONFLICT DO NOTHING`,
+    dated: true,
+  },
+  remove('plays'),
+  remove('play_leaks'),
+  remove('sessions'),
+  remove('known_networks'),
+  remove('password_resets'),
+  remove('carts'),
+  {
+    table: 'products',
+    sql: `UPDATE products p SET count_of_likes = greatest(0, count_of_likes - 1)
+           FROM likes l WHERE p.customer_id = $1 AND l.customer_id = $1 AND l.member_id = $2 AND l.product_id = p.id`,
+  },
+  remove('likes'),
+  remove('viewed_products', 'viewer = ($2::uuid)::text'),
+  remove('positions', 'viewer = ($2::uuid)::text'),
+  {
+    table: 'products',
+    sql: `UPDATE products p SET count_of_comments = greatest(0, count_of_comments - c.mine)
+            FROM (SELECT product_id, count(*) AS mine FROM comments
+                   WHERE customer_id = $1 AND member_id = $2 AND state = 'SHOWN' GROUP BY product_id) c
+           WHERE p.customer_id = $1 AND p.id = c.product_id`,
+  },
+  // The place of a comment stays, for the replies of others.
+  {
+    table: 'comments',
+    sql: `UPDATE comments SET body = '', state = 'DELETED', edited_at = NULL WHERE customer_id = $1 AND member_id = $2`,
+  },
+  remove('comment_reports'),
+  // Loose and old: the next tidying removes the files, and then the rows.
+  {
+    table: 'inquiry_files',
+    sql: `UPDATE inquiry_files SET message_id = NULL, name = '', created_at = $3::timestamptz - interval '2 days'
+           WHERE customer_id = $1 AND member_id = $2`,
+    dated: true,
+  },
+  remove('inquiry_messages', `inquiry_id IN ${inquiries}`),
+  {
+    table: 'cases',
+    sql: `UPDATE cases SET status = 'COMPLETE', completed_at = coalesce(completed_at, $3), subject = '', data = '{}'
+           WHERE customer_id = $1 AND member_id = $2 AND type = 'INQUIRY'`,
+    dated: true,
+  },
+  remove('inquiries'),
+  // A registration whose page is still open is asked about: it may be finished there all the same.
+  {
+    table: 'cards',
+    sql: `UPDATE cards SET ask_at = CASE WHEN status = 'READY' THEN $3 ELSE ask_at END,
+                 status = 'REMOVED', is_default = false, removed_at = coalesce(removed_at, $3),
+                 issuer = NULL, last_four = NULL, expiry_month = NULL, expiry_year = NULL
+           WHERE customer_id = $1 AND member_id = $2`,
+    dated: true,
+  },
+  // What was said in their own words; what happened, when, and to how much money stays.
+  {
+    table: 'cases',
+    sql: `UPDATE cases SET data = data - 'reason'
+           WHERE customer_id = $1 AND member_id = $2 AND data ->> 'kind' = 'CANCEL_REQUEST'`,
+  },
+  {
+    table: 'order_events',
+    sql: `UPDATE order_events e SET detail = NULL FROM orders o
+           WHERE e.customer_id = $1 AND o.customer_id = $1 AND o.member_id = $2 AND o.id = e.order_id AND e.type = 'CANCEL_REQUESTED'`,
+  },
+  { table: 'orders', sql: 'UPDATE orders SET refund_reason = NULL WHERE customer_id = $1 AND member_id = $2' },
+  { table: 'cancel_requests', sql: `UPDATE cancel_requests SET reason = '' WHERE customer_id = $1 AND member_id = $2` },
+  {
+    table: 'subscriptions',
+    sql: 'UPDATE subscriptions SET cancel_reason = NULL WHERE customer_id = $1 AND member_id = $2',
+  },
+  remove('mails', `(member_id = $2 OR lower("to") = ${email})`),
+  remove('join_verifications', `email_lower = ${email}`),
+  remove('idempotency_keys'),
+  {
+    table: 'entitlements',
+    sql: `UPDATE entitlements SET revoked_at = $3 WHERE customer_id = $1 AND member_id = $2 AND revoked_at IS NULL`,
+    dated: true,
+  },
+  {
+    table: 'members',
+    sql: `UPDATE members SET email = '', email_lower = 'withdrawn:' || id, password_hash = '', name = '', phone = NULL, address = NULL,
+                 locale = NULL, marketing = false, partnership_until = NULL, partnership_name = NULL, withdrawn_at = $3
+           WHERE customer_id = $1 AND id = $2`,
+    dated: true,
+  },
+]
+
+/** Erases a member: nothing of them can be read afterwards but what `keptTables` hold. */
+export const eraseMember = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
+  for (const { sql, dated } of erasureSteps)
+    await db.$client.query(sql, dated ? [customerId, memberId, now] : [customerId, memberId])
+}

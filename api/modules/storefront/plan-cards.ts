@@ -1,0 +1,175 @@
+import { listCategories } from '#api/modules/catalog/categories.ts'
+import type { Shelf } from '#api/modules/catalog/product-index.ts'
+import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/modules/catalog/query-product-index.ts'
+import { listedProducts, type PlanRow, type PlanScope, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
+import { hasHadTrial, type SubscriptionRow, standingSubscription } from '#api/modules/plans/subscriptions.queries.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
+import type { ProductCard } from '#contract/catalog.ts'
+import type { PlanCycle, SortOption } from '#contract/enumerations.ts'
+import type { PlanId, ProductId } from '#contract/ids.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Plan } from '#contract/plans.ts'
+import { cardsInOrder } from './product-cards.ts'
+import type { CatalogStores } from './search.ts'
+
+/** What a plan opens: everything on plans, what stands in some categories, or what is listed. */
+export type Scope = Pick<PlanRow, 'id' | 'categoryIds'> & { scope: PlanScope }
+
+/** Access by a plan is the product's wish; the scope narrows it. */
+const onPlans: ShelfFilter = {
+  ...{ category: null, kind: null, access: ['PLAN', 'PURCHASE_OR_PLAN'], tag: null },
+  ...{ priceMin: null, priceMax: null, durationMin: null, durationMax: null, video: false },
+}
+
+const rowsIn = (shelf: Shelf, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
+  if (scope.scope === 'ALL') return null
+  const rows: number[] = []
+  if (scope.scope === 'PRODUCTS') {
+    for (const [row, id] of shelf.ids.entries()) if (listed.has(id)) rows.push(row)
+    return { rows: Uint32Array.from(rows), ranks: null }
+  }
+  const wanted = new Set(scope.categoryIds.map((id) => shelf.categories.names.indexOf(id)))
+  const { starts, values } = shelf.categories
+  for (let row = 0; row < shelf.size; row++)
+    if (values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category))) rows.push(row)
+  return { rows: Uint32Array.from(rows), ranks: null }
+}
+
+/** How many products on sale each plan covers. */
+export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
+  const shelf = await stores.shelves.of(ctx.customer)
+  const listed = await listedOf(ctx, scopes)
+  const now = ctx.clock.now().getTime() / 1000
+  const count = (scope: Scope) => countShelf(shelf, rowsIn(shelf, scope, listedIn(listed, scope)), onPlans, now).total
+  return new Map(scopes.map((scope) => [scope.id, count(scope)]))
+}
+
+/** Products on sale that a plan covers, a page of them, as the asking person sees them. */
+export const coveredProducts = async (
+  ctx: Ctx,
+  stores: CatalogStores,
+  scope: Scope,
+  { sort = 'sort,DESC', page, size }: { sort?: SortOption | undefined; page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const shelf = await stores.shelves.of(ctx.customer)
+  const listed = await listedOf(ctx, [scope])
+  const now = ctx.clock.now().getTime() / 1000
+  const rows = rowsIn(shelf, scope, listedIn(listed, scope))
+  const ids = pageOfShelf(shelf, rows, onPlans, sort, { offset: (page - 1) * size, limit: size, now })
+  const { total } = countShelf(shelf, rows, onPlans, now)
+  return { items: await cardsInOrder(ctx, ids), total, page, size }
+}
+
+const listedOf = (ctx: Ctx, scopes: readonly Scope[]) =>
+  listedProducts(
+    ctx.db,
+    ctx.customer.id,
+    scopes.filter(({ scope }) => scope === 'PRODUCTS').map(({ id }) => id),
+  )
+
+const listedIn = (listed: ReadonlyMap<string, ProductId[]>, { id }: Scope) => new Set(listed.get(id))
+
+/** A plan with what is the same for everybody. */
+export interface PlanFacts {
+  row: PlanRow
+  categories: Plan['categories']
+  productCount: number
+}
+
+/** All plans of a tenant, those off sale too, in the order they are shown. */
+export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]> =>
+  stores.cache.get(ctx, 'plans', async () => {
+    const rows = await readPlans(ctx.db, ctx.customer.id)
+    const counts = await countCovered(
+      ctx,
+      stores,
+      rows.map((row) => ({ ...row, scope: row.scope as PlanScope })),
+    )
+    const categories = await listCategories(ctx, stores.cache)
+    return rows.map((row) => ({
+      row,
+      categories: categories
+        .filter(({ id }) => row.categoryIds.includes(id))
+        .map(({ id, name, languages }) => ({ id, name, ...(languages && { languages }) })),
+      productCount: counts.get(row.id) ?? 0,
+    }))
+  })
+
+/** What plans are to one person. */
+export interface PlanViewer {
+  hadTrial: boolean
+  /** The subscription that stands and has begun. */
+  subscription: SubscriptionRow | null
+}
+
+/** What plans are to the asking person. */
+export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanViewer> => {
+  if (actor.kind !== 'USER') return { hadTrial: false, subscription: null }
+  const standing = await standingSubscription(db, customer.id, actor.memberId)
+  return {
+    hadTrial: await hasHadTrial(db, customer.id, actor.memberId),
+    subscription: standing?.activatedAt ? standing : null,
+  }
+}
+
+/** What a plan says of itself, in the reader's language. */
+const planTexts = (ctx: ReaderCtx, row: PlanRow): Pick<Plan, 'name' | 'summary' | 'benefits' | 'languages'> => {
+  const { name, summary, benefits, languages } = translateRow(ctx, row, ['name', 'summary', 'benefits'])
+  return { name, summary, benefits, ...(languages && { languages }) }
+}
+
+/** A plan as one person sees it; `all` are the tenant's plans. */
+export const viewPlan = (
+  ctx: Pick<Ctx, 'customer' | 'locale' | 'clock'>,
+  { row, categories, productCount }: PlanFacts,
+  all: readonly PlanFacts[],
+  viewer: PlanViewer,
+): Plan => {
+  const cycle = row.cycle as PlanCycle
+  const trialAvailable = row.trialDays > 0 && !viewer.hadTrial
+  const { first, next } = firstCharges(
+    { cycle, trialDays: row.trialDays },
+    trialAvailable,
+    ctx.clock.now(),
+    ctx.customer.settings.base.timeZone,
+  )
+  return {
+    id: row.id as PlanId,
+    code: row.code,
+    ...planTexts(ctx, row),
+    price: { amount: row.priceAmount, currency: row.currency },
+    agreedPrice: agreedPrice(row, viewer.subscription),
+    cycle,
+    trialDays: row.trialDays,
+    trialAvailable,
+    scope: row.scope as PlanScope,
+    categories,
+    productCount,
+    streams: row.streams,
+    onSale: row.onSale,
+    recommended: row.recommended,
+    begun: { firstChargeAt: first.toISOString(), nextChargeAt: next.toISOString() },
+    standing: standingOf(row, all, viewer.subscription),
+  }
+}
+
+/** A plan that becomes dearer or cheaper changes nothing for those who have it, or have chosen it for their next renewal. */
+const agreedPrice = (row: PlanRow, subscription: SubscriptionRow | null): Plan['agreedPrice'] => {
+  if (!subscription) return null
+  const { planId, priceAmount, nextPlanId, nextPriceAmount, currency } = subscription
+  const agreed = nextPlanId === row.id ? nextPriceAmount : planId === row.id ? priceAmount : null
+  return agreed === null || agreed === row.priceAmount ? null : { amount: agreed, currency }
+}
+
+const standingOf = (
+  row: PlanRow,
+  all: readonly PlanFacts[],
+  subscription: SubscriptionRow | null,
+): Plan['standing'] => {
+  if (!subscription) return 'NONE'
+  if (subscription.nextPlanId === row.id) return 'NEXT'
+  const current = all.find((one) => one.row.id === subscription.planId)
+  return current ? kindOfChange({ ...subscription, plan: current.row }, row) : 'NONE'
+}

@@ -1,0 +1,101 @@
+import { accessTable, openPlans } from '#api/modules/entitlements/entitlements.ts'
+import { listedProducts, memberPlans, type PlanScope, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { perYear } from '#api/modules/plans/plans.ts'
+import type { TenantCache } from '#api/modules/tenancy/stores.ts'
+import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { translateRow } from '#api/platform/i18n/translations.ts'
+import type { ProductCard, ProductPlan } from '#contract/catalog.ts'
+import type { PlanCycle, ProductAccess, SortOption } from '#contract/enumerations.ts'
+import type { PlanId, ProductId } from '#contract/ids.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Plan } from '#contract/plans.ts'
+import { coveredProducts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
+import type { CatalogStores } from './search.ts'
+
+/** Whether a store sells plans at all; a failure where it does not. */
+export const plansClosed = ({ customer }: Pick<Ctx, 'customer'>): Failure | null =>
+  customer.settings.order.useSubscribe ? null : failure('SUBSCRIBE_DISABLED')
+
+/** The plans on sale, and the ones the asking person has or has asked for, on sale or not. */
+export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ items: Plan[] } | Failure> => {
+  const closed = plansClosed(ctx)
+  if (closed) return closed
+  const all = await planFacts(ctx, stores)
+  const viewer = await planViewer(ctx)
+  const own = [viewer.subscription?.planId, viewer.subscription?.nextPlanId]
+  const shown = all.filter(({ row }) => row.onSale || own.includes(row.id))
+  return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
+}
+
+/** One plan, on sale or not. */
+export const getPlan = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<Plan | Failure> => {
+  const closed = plansClosed(ctx)
+  if (closed) return closed
+  const all = await planFacts(ctx, stores)
+  const facts = all.find(({ row }) => row.id === id)
+  return facts ? viewPlan(ctx, facts, all, await planViewer(ctx)) : failure('NOT_FOUND')
+}
+
+/** What a plan covers, in the store's order. */
+export const planProducts = async (
+  ctx: Ctx,
+  stores: CatalogStores,
+  { id, ...paging }: { id: PlanId; page: number; size: number },
+): Promise<Page<ProductCard> | Failure> => {
+  const closed = plansClosed(ctx)
+  if (closed) return closed
+  const facts = (await planFacts(ctx, stores)).find(({ row }) => row.id === id)
+  if (!facts) return failure('NOT_FOUND')
+  return coveredProducts(ctx, stores, { ...facts.row, scope: facts.row.scope as PlanScope }, paging)
+}
+
+/** What the member's plans cover now: nothing without one. */
+export const subscriptionProducts = async (
+  ctx: MemberCtx,
+  stores: CatalogStores,
+  paging: { sort?: SortOption | undefined; page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const held = await memberPlans(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const { partnership, regular } = openPlans(held, ctx.clock.now())
+  const everything = { id: '', scope: 'ALL' as const, categoryIds: [] }
+  const scope = partnership ? everything : regular ? held.plan : null
+  if (!scope) return { items: [], total: 0, page: paging.page, size: paging.size }
+  return coveredProducts(ctx, stores, scope, paging)
+}
+
+/** The plans on sale that cover a product, the cheapest over a year first; none where the store sells none. */
+export const plansOfProduct = async (
+  ctx: Ctx,
+  cache: TenantCache,
+  product: { id: string; access: string; categoryIds: readonly string[] },
+): Promise<ProductPlan[]> => {
+  const access = accessTable[product.access as ProductAccess]
+  if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []
+  const onSale = await cache.get(ctx, 'plans-on-sale', () => readOnSale(ctx))
+  return onSale
+    .filter(({ row, listed }) => {
+      if (row.scope === 'ALL') return true
+      if (row.scope === 'PRODUCTS') return listed.has(product.id as ProductId)
+      return row.categoryIds.some((id) => product.categoryIds.includes(id))
+    })
+    .map(({ row: found }) => translateRow(ctx, found, ['name']))
+    .map(({ languages, ...row }) => ({
+      id: row.id as PlanId,
+      code: row.code,
+      name: row.name,
+      ...(languages && { languages }),
+      price: { amount: row.priceAmount, currency: row.currency },
+      cycle: row.cycle as PlanCycle,
+    }))
+}
+
+const readOnSale = async ({ db, customer }: Ctx) => {
+  const rows = (await readPlans(db, customer.id)).filter(({ onSale }) => onSale)
+  const narrow = rows.filter(({ scope }) => scope === 'PRODUCTS')
+  const listed = await listedProducts(
+    db,
+    customer.id,
+    narrow.map(({ id }) => id),
+  )
+  return rows.sort((a, b) => perYear(a) - perYear(b)).map((row) => ({ row, listed: new Set(listed.get(row.id)) }))
+}

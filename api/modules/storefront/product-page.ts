@@ -1,0 +1,252 @@
+import { listCategories, pathOf } from '#api/modules/catalog/categories.ts'
+import { attachmentsOf, findVideo, type LessonVideo, lessonsOf } from '#api/modules/catalog/playables.queries.ts'
+import {
+  findProductPage,
+  findProductParts,
+  lessonProgressOf,
+  type PageRow,
+  readProductState,
+} from '#api/modules/catalog/products.queries.ts'
+import { relatedOnShelf } from '#api/modules/catalog/query-product-index.ts'
+import { type Histories, historiesOf, likedLast, recordView } from '#api/modules/engagement/engagement.queries.ts'
+import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
+import { rightOf } from '#api/modules/entitlements/entitlements.ts'
+import { isVisible } from '#api/modules/entitlements/visible-product.ts'
+import type { TenantCache } from '#api/modules/tenancy/stores.ts'
+import { type Ctx, type Failure, failure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
+import {
+  offeredLocales,
+  translate,
+  translatedLocale,
+  translateParts,
+  translateRow,
+  translationFor,
+} from '#api/platform/i18n/translations.ts'
+import { sanitizeHtml } from '#api/platform/text.ts'
+import type { Attachment, Lesson, Product, ProductCard } from '#contract/catalog.ts'
+import type { SortOption } from '#contract/enumerations.ts'
+import type { AttachmentId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Picture } from '#contract/picture.ts'
+import { optionsOf } from './options.ts'
+import { plansOfProduct } from './plans.ts'
+import { asSold, cardBeside, cardsInOrder } from './product-cards.ts'
+import { type CatalogStores, readCards } from './search.ts'
+
+const relatedShown = 12
+
+/**
+ * One product by id or code; a hidden one for those who hold a right to it alone. With `countView`, the look at it is counted and kept
+ * in the viewer's history.
+ */
+export const getProduct = async (
+  ctx: Ctx,
+  stores: CatalogStores,
+  idOrCode: string,
+  { countView }: { countView: boolean },
+): Promise<Product | Failure> => {
+  const { cache } = stores
+  const found = await findProductPage(ctx.db, ctx.customer.id, idOrCode, translatedLocale(ctx))
+  const [row] = found ? await asSold(ctx, [found]) : []
+  const shown = row && (await cardBeside(ctx, row, await relatedTo(ctx, stores, row)))
+  if (!shown) return failure('NOT_FOUND')
+  const { card, others: related } = shown
+  if (hasEnded(row, ctx.clock.now()) && !card.viewer?.entitled) return failure('GONE')
+
+  if (countView) await recordView(ctx.db, ctx.customer.id, viewerOf(ctx.actor), row.id, ctx.clock.now())
+  const { options, lessons, languages, ...parts } = await cache.get(ctx, `parts:${row.id}`, () => partsOf(ctx, row))
+  const sold = options.length > 0
+  return {
+    ...card,
+    price: sold ? card.price : null,
+    listPrice: sold ? card.listPrice : null,
+    priceType: sold ? card.priceType : null,
+    ...parts,
+    ...((card.languages || languages) && { languages: { ...card.languages, ...languages } }),
+    categoryIds: row.category_ids,
+    categoryPath: await deepestPath(ctx, cache, row),
+    gallery: row.gallery.map((picture) => translatedStill(picture, row, card.title)),
+    options,
+    lessons: await lessonsFor(ctx, row.id, lessons, isEntitled(card)),
+    plans: await plansOfProduct(ctx, cache, { id: row.id, access: row.access, categoryIds: row.category_ids }),
+    related,
+    seo: seoOf(ctx, row),
+    locales: offeredLocales(ctx.customer, row.locales),
+    commentPolicy: ctx.customer.settings.operation.useComment
+      ? ctx.customer.settings.operation.commentPolicy
+      : 'CLOSED',
+  }
+}
+
+/** What of a product is the same for everybody, and stands in other tables or has to be made. */
+const partsOf = async (ctx: Ctx, row: PageRow) => {
+  const { db, customer } = ctx
+  const lessons = row.lesson_count > 0 ? await lessonsOf(db, customer.id, row.id) : []
+  const video = row.video_id ? await findVideo(db, customer.id, row.video_id) : (lessons[0]?.video ?? null)
+  const found = await findProductParts(db, customer.id, row.id, translatedLocale(ctx))
+  const { attachmentCount } = found
+  const { description, languages } = translate(ctx, found, found.translation, ['description'])
+  return {
+    description: sanitizeHtml(description),
+    ...(languages && { languages }),
+    options: await optionsOf(ctx, [row.id]),
+    lessons: lessons.map((found) => publicLesson(ctx, found)),
+    attachmentCount,
+    previewId: video?.previewAsset ? (video.id as VideoId) : null,
+    previewSeconds: video?.previewAsset ? video.previewSeconds : null,
+    captions: video?.captions ?? [],
+    // They belong to a product's own video; a course has its lessons instead.
+    chapters: translateParts(ctx, (row.video_id && video?.chapters) || [], 'title', found.translation, 'chapters'),
+  }
+}
+
+const publicLesson = (ctx: Ctx, { lesson, video }: LessonVideo): Omit<Lesson, 'playable' | 'progress'> => {
+  const { title, summary, languages } = translateRow(ctx, lesson, ['title', 'summary'])
+  return {
+    id: lesson.id as LessonId,
+    sort: lesson.sort,
+    title,
+    summary,
+    durationSeconds: Math.round(video.durationSeconds),
+    free: lesson.free,
+    ...(languages && { languages }),
+  }
+}
+
+/** Words for search engines of a language's own; without them, that language's title and summary serve. */
+const seoOf = (ctx: Ctx, row: PageRow): Product['seo'] => {
+  if (translatedLocale(ctx) === null) return { title: row.seo_title, description: row.seo_description }
+  const { seo_title, seo_description, title, summary } = row.translation ?? {}
+  const text = (own: unknown, translated: unknown, fallback: string | null) =>
+    typeof own === 'string' ? own : translated ? null : fallback
+  return {
+    title: text(seo_title, title, row.seo_title),
+    description: text(seo_description, summary, row.seo_description),
+  }
+}
+
+/** Pictures of the gallery are described by the product's title and their number. */
+const translatedStill = (picture: Picture, row: PageRow, title: string): Picture => ({
+  ...picture,
+  alt: picture.alt.startsWith(row.title) ? title + picture.alt.slice(row.title.length) : picture.alt,
+})
+
+/** What everybody may play is played by guests without a history too. */
+const isEntitled = (card: ProductCard) => card.viewer?.entitled ?? card.access === 'FREE'
+
+const hasEnded = (row: PageRow, now: Date) =>
+  row.status === 'ENDED' || (row.sale_to !== null && new Date(row.sale_to) <= now)
+
+const deepestPath = async (ctx: Ctx, cache: TenantCache, row: PageRow) => {
+  const all = await listCategories(ctx, cache)
+  const deepest = all.filter((category) => row.category_ids.includes(category.id)).at(-1)
+  return pathOf(all, deepest?.id).map(({ id, name, path, languages }) => ({
+    id,
+    name,
+    path,
+    ...(languages && { languages }),
+  }))
+}
+
+const lessonsFor = async (
+  ctx: Ctx,
+  id: ProductId,
+  lessons: readonly Omit<Lesson, 'playable' | 'progress'>[],
+  entitled: boolean,
+): Promise<Lesson[]> => {
+  const viewer = viewerOf(ctx.actor)
+  const progress =
+    viewer && lessons.length > 0
+      ? await lessonProgressOf(ctx.db, ctx.customer.id, viewer, id)
+      : new Map<string, number>()
+  return lessons.map((lesson) => ({
+    ...lesson,
+    playable: entitled || lesson.free,
+    progress: progress.get(lesson.id) ?? null,
+  }))
+}
+
+const relatedTo = (ctx: Ctx, { cache, shelves }: CatalogStores, row: PageRow): Promise<ProductCard[]> =>
+  cache.get(ctx, `related:${row.id}`, async () => {
+    const shelf = await shelves.of(ctx.customer)
+    const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
+    return readCards(ctx, relatedOnShelf(shelf, subject, ctx.clock.now(), relatedShown))
+  })
+
+/** The files of a product, and whether the asking person may download them. */
+export const listAttachments = async (
+  ctx: Ctx,
+  cache: TenantCache,
+  productId: ProductId,
+): Promise<Attachment[] | Failure> => {
+  const product = await readProductState(ctx.db, ctx.customer.id, productId)
+  if (!product) return failure('NOT_FOUND')
+  const right = await rightOf(ctx, product)
+  if (!isVisible(product, right, ctx.customer.settings.order)) return failure('NOT_FOUND')
+  const rows = await cache.get(ctx, `attachments:${productId}`, () => attachmentsOf(ctx.db, ctx.customer.id, productId))
+  return rows.map((row) => {
+    const translation = translationFor(ctx, row.translations)
+    const { name, confirmationText, languages } = translate(
+      ctx,
+      row,
+      translation && { ...translation, confirmationText: translation.confirmation ?? '' },
+      ['name', 'confirmationText'],
+    )
+    return {
+      id: row.id as AttachmentId,
+      name,
+      contentType: row.contentType,
+      bytes: row.bytes,
+      confirmationText,
+      available: right.entitled,
+      ...(languages && { languages }),
+    }
+  })
+}
+
+/** What the asking person watched and looked at last, latest first; nothing for a guest without a trace. */
+export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
+  const viewer = viewerOf(ctx.actor)
+  if (viewer === null) return { watched: [], viewed: [] }
+  const { watched, viewed } = await historiesOf(ctx.db, ctx.customer.id, viewer, limits)
+  const cards = new Map((await cardsInOrder(ctx, [...new Set([...watched, ...viewed])])).map((card) => [card.id, card]))
+  const inOrder = (ids: readonly ProductId[]) => ids.flatMap((id) => cards.get(id) ?? [])
+  return { watched: inOrder(watched), viewed: inOrder(viewed) }
+}
+
+/** Liked products, latest like first. */
+export const likedProducts = async (
+  ctx: MemberCtx,
+  { page, size }: { page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const { ids, total } = await likedLast(ctx.db, ctx.customer.id, ctx.actor.memberId, {
+    limit: size,
+    offset: (page - 1) * size,
+  })
+  return { items: await cardsInOrder(ctx, ids), total, page, size }
+}
+
+const value = {
+  sort: () => 0,
+  createdAt: (card: ProductCard) => Date.parse(card.createdAt),
+  countOfViews: (card: ProductCard) => card.countOfViews,
+  countOfPlays: (card: ProductCard) => card.countOfPlays,
+  duration: (card: ProductCard) => card.durationSeconds ?? 0,
+} as const
+
+/** Products the member holds a live right to: latest right first, or in one of the catalogue's orders. */
+export const purchasedProducts = async (
+  ctx: MemberCtx,
+  { sort, page, size }: { sort?: SortOption | undefined; page: number; size: number },
+): Promise<Page<ProductCard>> => {
+  const ids = await entitledProducts(ctx.db, ctx.customer.id, ctx.actor.memberId, ctx.clock.now())
+  const first = (page - 1) * size
+  if (!sort || sort === 'sort,DESC') {
+    return { items: await cardsInOrder(ctx, ids.slice(first, first + size)), total: ids.length, page, size }
+  }
+  // One person's purchases are few enough to be put in order here.
+  const [by, direction] = sort.split(',') as [keyof typeof value, 'ASC' | 'DESC']
+  const cards = await cardsInOrder(ctx, ids)
+  cards.sort((a, b) => (value[by](a) - value[by](b)) * (direction === 'ASC' ? 1 : -1))
+  return { items: cards.slice(first, first + size), total: ids.length, page, size }
+}

@@ -1,0 +1,209 @@
+import type { output } from 'zod/mini'
+import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
+import { matchProducts, readTagLabels, wordsOfTenant } from '#api/modules/catalog/product-index.queries.ts'
+import type { Shelf, Shelves } from '#api/modules/catalog/product-index.ts'
+import { cardsById } from '#api/modules/catalog/products.queries.ts'
+import {
+  type Counts,
+  countShelf,
+  type Matches,
+  pageOfShelf,
+  type ShelfFilter,
+} from '#api/modules/catalog/query-product-index.ts'
+import { createVocabulary, queryOf, wordsOf } from '#api/modules/catalog/tokens.ts'
+import type { TenantCache } from '#api/modules/tenancy/stores.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { translatedLocale } from '#api/platform/i18n/translations.ts'
+import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
+import type { ProductId } from '#contract/ids.ts'
+import { findSpoken, lineOf, momentsFor } from './caption-search.ts'
+import { asSold, publicCard, withViewer } from './product-cards.ts'
+
+type Search = output<typeof searchQuery>
+
+export interface CatalogStores {
+  cache: TenantCache
+  shelves: Shelves
+}
+
+const tagsShown = 30
+
+/**
+ * Search, filter, sort and page. The words are found by the database, everything else on the tenant's shelf; prices and titles are read
+ * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
+ */
+export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
+  const { ids, spoken, ...found } = await stores.cache.get(ctx, `search:${JSON.stringify(search)}`, () =>
+    findProducts(ctx, stores, search),
+  )
+  const items = await withViewer(ctx, await readCards(ctx, ids))
+  return { ...found, items, moments: await momentsFor(ctx, spoken) }
+}
+
+/** What is the same for everybody: which products, how many, and what else could be chosen. */
+const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
+  const shelf = await stores.shelves.of(ctx.customer)
+  const typed = search.q?.trim() ?? ''
+  const filter = filterOf(search, await categoryOf(ctx, stores, search))
+  const now = ctx.clock.now().getTime() / 1000
+  let matches = typed === '' ? null : await matchesOf(ctx, stores, shelf, typed)
+  let corrected: string | null = null
+  if (matches?.rows.length === 0) {
+    corrected = await correct(ctx, stores, typed)
+    if (corrected) matches = await matchesOf(ctx, stores, shelf, corrected)
+    if (matches.rows.length === 0) corrected = null
+  }
+  const counts = countShelf(shelf, matches, filter, now)
+  const { page, size } = search
+  const ids = pageOfShelf(shelf, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
+  const facets = await facetsOf(ctx, stores, counts)
+  const spoken = page > 1 || typed === '' ? [] : await spokenAs(ctx, shelf, filter, [typed, corrected])
+  return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
+}
+
+/** What is said in videos, as it was typed or else as it was corrected. */
+const spokenAs = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, spellings: readonly (string | null)[]) => {
+  for (const words of spellings) {
+    const spoken = words === null ? [] : await findSpoken(ctx, shelf, filter, words)
+    if (spoken.length > 0) return spoken
+  }
+  return []
+}
+
+/** The id of the category asked for; null for none. A category that does not exist holds nothing. */
+const categoryOf = async (ctx: Ctx, { cache }: CatalogStores, { category }: Search): Promise<string | null> =>
+  category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? '')
+
+const filterOf = (search: Search, category: string | null): ShelfFilter => ({
+  category,
+  kind: search.kind ?? null,
+  access: search.access ?? null,
+  tag: search.tag ?? null,
+  priceMin: search.priceMin ?? null,
+  priceMax: search.priceMax ?? null,
+  durationMin: search.durationMin ?? null,
+  durationMax: search.durationMax ?? null,
+  video: search.video ?? false,
+})
+
+/** The rows of the shelf that hold what was typed. */
+export const matchesOf = async (
+  ctx: Ctx,
+  { shelves }: CatalogStores,
+  shelf: Shelf,
+  typed: string,
+): Promise<NonNullable<Matches>> => {
+  const words = queryOf(ctx.customer.id, typed)
+  if (words === null) return { rows: new Uint32Array(), ranks: null }
+  const found = await shelves.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
+  const rows = new Uint32Array(found.ordinals.length)
+  const ranks = new Uint32Array(found.ordinals.length)
+  let length = 0
+  for (let at = 0; at < found.ordinals.length; at++) {
+    const row = shelf.rowOfOrdinal[found.ordinals[at]!] ?? -1
+    if (row < 0) continue
+    rows[length] = row
+    ranks[length++] = found.ranks[at]!
+  }
+  return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
+}
+
+/** Cards in the order asked for, as everybody sees them. */
+export const readCards = async (ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> => {
+  if (ids.length === 0) return []
+  const rows = await asSold(ctx, await cardsById(ctx.db, ctx.customer.id, ids, translatedLocale(ctx)))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [publicCard(ctx, row)] : []
+  })
+}
+
+const facetsOf = async (ctx: Ctx, { cache }: CatalogStores, counts: Counts): Promise<SearchAnswer['facets']> => {
+  const categories = await listCategories(ctx, cache)
+  const plain = (facet: Map<string, number>) => [...facet].map(([value, count]) => ({ value, label: value, count }))
+  return {
+    kind: plain(counts.kind),
+    access: plain(counts.access),
+    duration: plain(counts.duration),
+    category: categories.flatMap(({ id, name, languages }) => {
+      const count = counts.category.get(id)
+      return count
+        ? [{ value: id, label: name, count, ...(languages && { languages: { label: languages.name! } }) }]
+        : []
+    }),
+    tag: await labelTags(
+      ctx,
+      cache,
+      plain(counts.tag)
+        .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+        .slice(0, tagsShown),
+    ),
+  }
+}
+
+/** Tags under what products call them in the reader's language. */
+const labelTags = async (ctx: Ctx, cache: TenantCache, tags: SearchAnswer['facets']['tag']) => {
+  const locale = translatedLocale(ctx)
+  if (locale === null || tags.length === 0) return tags
+  const labels = await cache.get(ctx, 'tag-labels', () => readTagLabels(ctx.db, ctx.customer.id, locale))
+  const fallback = { languages: { label: ctx.customer.settings.base.locale } }
+  return tags.map((tag) => {
+    const label = labels.get(tag.value)
+    return label === undefined ? { ...tag, ...fallback } : { ...tag, label }
+  })
+}
+
+const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promise<string | null> => {
+  const words = wordsOf(typed)
+  if (words.length === 0 || words.length > 6) return null
+  const vocabulary = await cache.get(ctx, 'vocabulary', async () =>
+    createVocabulary(await wordsOfTenant(ctx.db, ctx.customer.id)),
+  )
+  const nearest = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.nearest(word) ?? word)))
+  const said = nearest.join(' ')
+  return said === words.join(' ') ? null : said
+}
+
+const productsShown = 6
+const categoriesShown = 3
+const momentsShown = 3
+
+const everything: ShelfFilter = {
+  category: null,
+  kind: null,
+  access: null,
+  tag: null,
+  priceMin: null,
+  priceMax: null,
+  durationMin: null,
+  durationMax: null,
+  video: false,
+}
+
+/** Results while typing: the products that fit best, and categories whose name holds what was typed. */
+export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
+  stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
+
+const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
+  const shelf = await stores.shelves.of(ctx.customer)
+  const matches = await matchesOf(ctx, stores, shelf, typed)
+  const now = ctx.clock.now().getTime() / 1000
+  const ids = pageOfShelf(shelf, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
+  const categories = await categoriesNamed(ctx, stores.cache, typed)
+  return {
+    products: (await readCards(ctx, ids)).map(({ id, code, title, poster, kind, durationSeconds, languages }) => ({
+      id,
+      code,
+      title,
+      poster,
+      kind,
+      durationSeconds,
+      ...(languages && { languages }),
+    })),
+    categories: categories
+      .slice(0, categoriesShown)
+      .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
+    moments: (await findSpoken(ctx, shelf, everything, typed)).slice(0, momentsShown).map((said) => lineOf(ctx, said)),
+  }
+}

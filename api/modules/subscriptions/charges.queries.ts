@@ -1,0 +1,118 @@
+import { and, asc, count, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { subscriptionCharges as charges } from '#api/modules/plans/plans.schema.ts'
+import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, PaymentId } from '#contract/ids.ts'
+
+export type ChargeRow = typeof charges.$inferSelect
+export type ChargeKind = 'FIRST' | 'RENEWAL' | 'UPGRADE'
+
+const of = (subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) =>
+  and(eq(charges.customerId, subscription.customerId), eq(charges.subscriptionId, subscription.id))
+
+export const insertCharge = async (db: TenantDb, charge: typeof charges.$inferInsert): Promise<ChargeRow> => {
+  const [row] = await db.insert(charges).values(charge).returning()
+  if (!row) throw new Error('A charge was not written.')
+  return row
+}
+
+export const findCharge = async (db: TenantDb, customerId: CustomerId, id: PaymentId): Promise<ChargeRow | null> => {
+  const [row] = await db
+    .select()
+    .from(charges)
+    .where(and(eq(charges.customerId, customerId), eq(charges.id, id)))
+  return row ?? null
+}
+
+export const updateCharge = async (
+  db: TenantDb,
+  charge: Pick<ChargeRow, 'customerId' | 'id'>,
+  change: Partial<Omit<ChargeRow, 'customerId' | 'id' | 'subscriptionId' | 'memberId'>>,
+): Promise<ChargeRow> => {
+  const [row] = await db
+    .update(charges)
+    .set(change)
+    .where(and(eq(charges.customerId, charge.customerId), eq(charges.id, charge.id)))
+    .returning()
+  if (!row) throw new Error('A charge is gone.')
+  return row
+}
+
+/** The charge of a subscription that is under way. There is one at most. */
+export const chargeUnderWay = async (
+  db: TenantDb,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
+): Promise<ChargeRow | null> => {
+  const [row] = await db
+    .select()
+    .from(charges)
+    .where(and(of(subscription), eq(charges.status, 'PENDING')))
+  return row ?? null
+}
+
+/** The latest charge of a subscription. */
+export const latestCharge = async (db: TenantDb, subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) => {
+  const [row] = await db
+    .select()
+    .from(charges)
+    .where(of(subscription))
+    .orderBy(sql`${charges.createdAt} desc`, sql`${charges.id} desc`)
+    .limit(1)
+  return row ?? null
+}
+
+/** How often a period has been charged so far: the number of the next try. */
+export const triesOf = async (
+  db: TenantDb,
+  subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
+  kind: ChargeKind,
+  periodStart: Date,
+): Promise<number> => {
+  const [row] = await db
+    .select({ tries: count() })
+    .from(charges)
+    .where(and(of(subscription), eq(charges.kind, kind), eq(charges.periodStart, periodStart.toISOString())))
+  return row?.tries ?? 0
+}
+
+/** Charges under way since before a moment, whose turn to be asked about it is, the longest waiting first. */
+export const staleCharges = async (db: TenantDb, customerId: CustomerId, before: Date, now: Date, limit: number) => {
+  const rows = await db
+    .select({ id: charges.id, createdAt: charges.createdAt })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.customerId, customerId),
+        eq(charges.status, 'PENDING'),
+        lte(charges.createdAt, before.toISOString()),
+        or(isNull(charges.askAt), lte(charges.askAt, now.toISOString())),
+      ),
+    )
+    .orderBy(sql`coalesce(${charges.askAt}, ${charges.createdAt})`)
+    .limit(limit)
+  return rows.map(({ id, createdAt }) => ({ id: id as PaymentId, createdAt }))
+}
+
+/** What is written on a charge whose money the subscription could not take: it is given back. */
+export const undue = 'UNDUE'
+
+/**
+ * Charges whose money must be given back and has not been. One that the provider has refused waits for its next try, and is left
+ * alone once the desk has settled it.
+ */
+export const undueCharges = (db: TenantDb, customerId: CustomerId, now: Date, limit: number): Promise<ChargeRow[]> =>
+  db
+    .select()
+    .from(charges)
+    .where(
+      and(
+        eq(charges.customerId, customerId),
+        eq(charges.failure, undue),
+        lt(charges.refundedAmount, charges.amount),
+        sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${charges.customerId} AND cases.type = 'CUSTOM'
+              AND cases.data ->> 'chargeId' = ${charges.id}::text
+              AND (cases.status = 'COMPLETE' OR (cases.data ->> 'nextAttemptAt')::timestamptz > ${now.toISOString()}::timestamptz))`,
+      ),
+    )
+    .orderBy(asc(charges.createdAt))
+    .limit(limit)

@@ -1,0 +1,234 @@
+import { lockPayer } from '#api/modules/billing/cards.queries.ts'
+import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
+import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts'
+import {
+  appendSubscriptionEvent,
+  closeQuotes,
+  findQuote,
+  insertQuote,
+  type SubscriptionRow,
+  standingSubscription,
+  updateSubscription,
+} from '#api/modules/plans/subscriptions.queries.ts'
+import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
+import { plansClosed } from '#api/modules/storefront/plans.ts'
+import type { CatalogStores } from '#api/modules/storefront/search.ts'
+import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
+import type { Quote } from '#contract/plans.ts'
+import { chargeUnderWay, findCharge, insertCharge } from './charges.queries.ts'
+import { runCharge, settleCharge } from './charges.ts'
+import { keepConsent } from './subscribe.ts'
+
+const share = (amount: number, part: number, whole: number) => ({
+  numerator: BigInt(amount) * BigInt(part),
+  denominator: BigInt(Math.max(1, whole)),
+})
+
+interface Period {
+  start: number
+  end: number
+}
+
+const leftOf = ({ start, end }: Period, now: number) => Math.min(Math.max(end - now, 0), end - start)
+
+/**
+ * What is left of money paid for a period, by the milliseconds of it that are left. Rounded up to the minor unit, in the member's favour.
+ */
+export const creditOf = (paid: number, period: Period, now: number): number => {
+  const { numerator, denominator } = share(paid, leftOf(period, now), period.end - period.start)
+  return Number((numerator + denominator - 1n) / denominator)
+}
+
+/** What the rest of a period costs at a price for the whole of it. Rounded down to the minor unit, in the member's favour. */
+export const costOfRest = (price: number, period: Period, now: number): number => {
+  const { numerator, denominator } = share(price, leftOf(period, now), period.end - period.start)
+  return Number(numerator / denominator)
+}
+
+/** What changing to a plan would mean now. `periodEnd` is when the next charge comes, `charge` what is charged at once. */
+export interface Change {
+  subscription: SubscriptionRow
+  plan: PlanRow
+  kind: 'CURRENT' | 'UPGRADE' | 'DOWNGRADE'
+  credit: number
+  charge: number
+  periodStart: Date
+  periodEnd: Date
+}
+
+/**
+ * Reckons a change of plan. An upgrade within one cycle keeps its period: the rest of it is paid at the new price, less what is left of
+ * what was paid. One from months to a year begins its year now. In a trial nothing has been paid: a plan with a trial goes on with it,
+ * another begins now at its price. A subscription that is overdue, or about to end, has to be settled or taken back first.
+ */
+export const reckonChange = async (ctx: Ctx, memberId: MemberId, planId: PlanId): Promise<Change | Failure> => {
+  const { db, customer, clock } = ctx
+  const closed = plansClosed(ctx)
+  if (closed) return closed
+  const subscription = await standingSubscription(db, customer.id, memberId)
+  if (!subscription?.activatedAt || !subscription.periodStart || !subscription.periodEnd) return failure('NOT_FOUND')
+  const plan = await findPlan(db, customer.id, planId)
+  const current = await findPlan(db, customer.id, subscription.planId as PlanId)
+  if (!plan || !current) return failure('NOT_FOUND')
+  const now = clock.now()
+  const [start, end] = [new Date(subscription.periodStart), new Date(subscription.periodEnd)]
+  const kind = kindOfChange({ ...subscription, plan: current }, plan)
+  const unchanged = { subscription, plan, kind, credit: 0, charge: 0, periodStart: start, periodEnd: end }
+  if (kind === 'CURRENT') return unchanged
+  if (!plan.onSale) return failure('PLAN_NOT_ON_SALE')
+  if (subscription.status !== 'PROCEEDING' || subscription.cancelAt !== null || end <= now) return failure('CONFLICT')
+  if (kind === 'DOWNGRADE') return unchanged
+
+  const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
+  if (inTrial && plan.trialDays > 0) return unchanged
+  const period = { start: start.getTime(), end: end.getTime() }
+  const credit = inTrial ? 0 : creditOf(subscription.priceAmount, period, now.getTime())
+  if (!inTrial && plan.cycle === subscription.cycle) {
+    const charge = Math.max(0, costOfRest(plan.priceAmount, period, now.getTime()) - credit)
+    return { ...unchanged, credit, charge }
+  }
+  const { timeZone } = customer.settings.base
+  const begun = periodEnd(now, plan.cycle as PlanCycle, dayOfMonth(now, timeZone), timeZone)
+  const charge = Math.max(0, plan.priceAmount - credit)
+  return { ...unchanged, credit, charge, periodStart: now, periodEnd: begun }
+}
+
+type MemberEnv = PaymentEnv & { actor: Member }
+interface Wish {
+  planId: PlanId
+  quoteId?: QuoteId | undefined
+}
+
+/**
+ * Changes the plan: up at once for the price of its quote, down at the renewal; the plan one has takes a downgrade back. The charge of
+ * an upgrade has its quote's id, so that a quote is charged once however often this is asked.
+ */
+export const changePlan = async (env: MemberEnv, wish: Wish): Promise<Failure | undefined> => {
+  const begun = await env.inTransaction((ctx) => begin(ctx, env, wish))
+  if (isFailure(begun)) return begun
+  const { charge, known } = begun
+  if (charge === null) return undefined
+  const outcome = known ? await settleCharge(env, charge) : await runCharge(env, charge)
+  if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
+  const settled = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, charge))
+  return settled?.status === 'PAID'
+    ? undefined
+    : failure('CARD_REFUSED', { data: { failure: settled?.failure ?? null } })
+}
+
+type Begun = { charge: PaymentId | null; known: boolean }
+const done: Begun = { charge: null, known: false }
+
+const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: Wish): Promise<Begun | Failure> => {
+  const { db, customer } = ctx
+  const { memberId } = env.actor
+  await lockPayer(db, memberId)
+  // Asked again after an answer was lost: the quote has its charge.
+  const charged = quoteId && (await findCharge(db, customer.id, quoteId as string as PaymentId))
+  if (charged)
+    return charged.memberId === memberId ? { charge: charged.id as PaymentId, known: true } : failure('NOT_FOUND')
+  const change = await reckonChange(ctx, memberId, planId)
+  if (isFailure(change)) return change
+  if (await chargeUnderWay(db, change.subscription)) return failure('CONFLICT')
+  switch (change.kind) {
+    case 'CURRENT':
+      await takeBack(ctx, change.subscription)
+      return done
+    case 'DOWNGRADE':
+      await setDowngrade(ctx, change)
+      return done
+    case 'UPGRADE':
+      return beginUpgrade(ctx, env, change, quoteId)
+    default:
+      return change.kind satisfies never
+  }
+}
+
+const takeBack = async (ctx: Ctx, subscription: SubscriptionRow) => {
+  if (subscription.nextPlanId === null) return
+  await updateSubscription(ctx.db, subscription, { nextPlanId: null, nextPriceAmount: null })
+  const undone = { ...subscription, planId: subscription.nextPlanId }
+  await appendSubscriptionEvent(ctx.db, undone, { type: 'DOWNGRADE_UNDONE', at: ctx.clock.now() })
+}
+
+const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
+  if (subscription.nextPlanId === plan.id && subscription.nextPriceAmount === plan.priceAmount) return
+  await updateSubscription(ctx.db, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
+  await keepConsent(ctx, subscription.memberId, plan, 0)
+  const next = { ...subscription, planId: plan.id }
+  await appendSubscriptionEvent(ctx.db, next, { type: 'DOWNGRADE_SET', at: ctx.clock.now() })
+}
+
+const beginUpgrade = async (
+  ctx: Ctx,
+  env: MemberEnv,
+  { subscription, plan }: Change,
+  quoteId: QuoteId | undefined,
+): Promise<Begun | Failure> => {
+  const { db, customer } = ctx
+  const now = ctx.clock.now()
+  const quote = quoteId ? await findQuote(db, customer.id, quoteId) : null
+  const holds =
+    quote?.memberId === env.actor.memberId &&
+    quote.subscriptionId === subscription.id &&
+    quote.planId === plan.id &&
+    quote.usedAt === null &&
+    Date.parse(quote.expiresAt) > now.getTime()
+  if (!quote || !holds) return failure('QUOTE_EXPIRED')
+  await closeQuotes(db, subscription, now)
+  await keepConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
+  const charge = await insertCharge(db, {
+    ...{ customerId: customer.id, id: quote.id, subscriptionId: subscription.id, memberId: subscription.memberId },
+    ...{ planId: plan.id, kind: 'UPGRADE', periodStart: now.toISOString(), periodEnd: quote.periodEnd },
+    ...{ amount: quote.chargeAmount, currency: quote.currency },
+    ...{ provider: env.provider.name, createdAt: now.toISOString() },
+  })
+  return { charge: charge.id as PaymentId, known: false }
+}
+
+/** How long the price of an upgrade holds. */
+export const quoteMilliseconds = 15 * 60_000
+
+/** What a change of plan would cost now. The price of an upgrade is written down and holds for a quarter of an hour. */
+export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId: PlanId): Promise<Quote | Failure> => {
+  const { db, customer, clock, actor } = ctx
+  await lockPayer(db, actor.memberId)
+  const change = await reckonChange(ctx, actor.memberId, planId)
+  if (isFailure(change)) return change
+  const { subscription, plan, kind, periodStart, periodEnd } = change
+  if (kind === 'CURRENT')
+    return failure('VALIDATION_FAILED', { errors: { planId: ['Choose a plan other than your current one.'] } })
+  const all = await planFacts(ctx, stores)
+  const facts = all.find(({ row }) => row.id === plan.id)
+  if (!facts) return failure('NOT_FOUND')
+
+  const now = clock.now()
+  const { currency } = subscription
+  const money = (amount: number) => ({ amount, currency })
+  const upgrade = kind === 'UPGRADE'
+  const id = upgrade ? newId<QuoteId>() : null
+  const expiresAt = new Date(Math.min(now.getTime() + quoteMilliseconds, Date.parse(subscription.periodEnd ?? '')))
+  if (id) {
+    await insertQuote(db, {
+      ...{ customerId: customer.id, id, subscriptionId: subscription.id, memberId: actor.memberId, planId: plan.id },
+      ...{ priceAmount: plan.priceAmount, creditAmount: change.credit, chargeAmount: change.charge, currency },
+      ...{ periodStart: periodStart.toISOString(), periodEnd: periodEnd.toISOString() },
+      ...{ expiresAt: expiresAt.toISOString(), createdAt: now.toISOString() },
+    })
+  }
+  return {
+    id,
+    kind,
+    plan: viewPlan(ctx, facts, all, await planViewer(ctx)),
+    credit: money(change.credit),
+    charge: money(change.charge),
+    effectiveAt: (upgrade ? now : periodEnd).toISOString(),
+    nextCharge: { at: periodEnd.toISOString(), amount: money(plan.priceAmount) },
+    expiresAt: upgrade ? expiresAt.toISOString() : null,
+    now: now.toISOString(),
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  activeCards,
+  type CardRow,
+  findCard,
+  insertCard,
+  lockPayer,
+  updateCard,
+} from '#api/modules/billing/cards.queries.ts'
+import { expiryOf, givenUp, openRegistration, returnPath } from '#api/modules/billing/cards.ts'
+import { checkBuyer, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
+import { consents } from '#api/modules/identity/identity.schema.ts'
+import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
+import {
+  findSubscription,
+  hasHadTrial,
+  insertSubscription,
+  type SubscriptionRow,
+  standingSubscription,
+} from '#api/modules/plans/subscriptions.queries.ts'
+import { plansClosed } from '#api/modules/storefront/plans.ts'
+import type { CatalogStores } from '#api/modules/storefront/search.ts'
+import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CardId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import type { Money } from '#contract/money.ts'
+import type { SubscribeConfirmed } from '#contract/plans.ts'
+import { chargeUnderWay, latestCharge } from './charges.queries.ts'
+import { runCharge } from './charges.ts'
+import { end } from './ending.ts'
+import { advance, start } from './renewals.ts'
+import { viewSubscription } from './subscription-view.ts'
+
+/** Writes down what a member agreed to have charged, again and again: the plan, its price and its cycle, and the trial before it. */
+export const keepConsent = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  memberId: string,
+  plan: PlanRow,
+  trialDays: number,
+) => {
+  const terms = [
+    plan.code,
+    `${plan.priceAmount} ${plan.currency}`,
+    plan.cycle,
+    ...(trialDays ? [`trial ${trialDays}`] : []),
+  ]
+  await db.insert(consents).values({
+    ...{ customerId: customer.id, id: newId(), memberId, type: 'RECURRING', granted: true },
+    ...{ version: terms.join(' · '), at: clock.now().toISOString() },
+  })
+}
+
+interface Subscribe {
+  id: PlanId
+  /** A card to charge at once; without one, the browser registers one first. */
+  cardId?: CardId | undefined
+  returnUrl: string
+  expectedPrice: Money
+  locale: string
+}
+
+interface Begun {
+  subscription: SubscriptionRow
+  /** A card still to be registered. */
+  register: CardRow | null
+  charge: PaymentId | null
+}
+
+/**
+ * Begins a subscription and answers where the browser goes: to the provider's page for a card, else back with the subscription, which
+ * then says how it stands. One regular subscription stands at a time; a try left on the provider's page gives way to the next one.
+ */
+export const subscribe = async (
+  env: PaymentEnv & { actor: Member },
+  input: Subscribe,
+): Promise<{ subscriptionId: SubscriptionId; redirectUrl: string } | Failure> => {
+  const missing = input.cardId ? null : await checkBuyer(env)
+  if (missing) return missing
+  const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
+  if (isFailure(begun)) return begun
+  const subscriptionId = begun.subscription.id as SubscriptionId
+  const backTo = returnPath(input.returnUrl, { subscription: subscriptionId })
+  if (begun.register) {
+    const page = await openRegistration(env, begun.register, { returnUrl: backTo, locale: input.locale })
+    return page === null ? failure('PROVIDER_UNAVAILABLE') : { subscriptionId, redirectUrl: page }
+  }
+  if (begun.charge) await runCharge(env, begun.charge)
+  return { subscriptionId, redirectUrl: backTo }
+}
+
+const begin = async (
+  ctx: Ctx,
+  { actor: { memberId }, provider }: PaymentEnv & { actor: Member },
+  input: Subscribe,
+): Promise<Begun | Failure> => {
+  const { db, customer, clock } = ctx
+  const closed = plansClosed(ctx)
+  if (closed) return closed
+  await lockPayer(db, memberId)
+  const plan = await findPlan(db, customer.id, input.id)
+  if (!plan) return failure('NOT_FOUND')
+  if (!plan.onSale) return failure('PLAN_NOT_ON_SALE')
+  const price = { amount: plan.priceAmount, currency: plan.currency }
+  if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
+    return failure('PRICE_CHANGED', { data: { price } })
+
+  const standing = await standingSubscription(db, customer.id, memberId)
+  if (standing && (standing.activatedAt !== null || (await chargeUnderWay(db, standing))))
+    return failure('SUBSCRIBED_ALREADY')
+  const card = input.cardId ? await usableCard(ctx, memberId, input.cardId) : null
+  if (isRefusal(card)) return card.refusal
+  if (standing) await giveWay(ctx, standing)
+
+  const now = clock.now().toISOString()
+  const own = { customerId: customer.id, memberId, createdAt: now }
+  const register = card ? null : await insertCard(db, { ...own, id: newId(), provider: provider.name })
+  const subscription = await insertSubscription(db, {
+    ...{ ...own, id: newId(), planId: plan.id, status: 'PENDING', cycle: plan.cycle },
+    ...{ priceAmount: price.amount, currency: price.currency, cardId: (card ?? register)?.id ?? null },
+  })
+  await keepConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
+  if (register) return { subscription, register, charge: null }
+  return { subscription, register: null, ...(await start(ctx, subscription, provider.name)) }
+}
+
+type Refusal = { refusal: Failure }
+const isRefusal = (card: CardRow | Refusal | null): card is Refusal => card !== null && 'refusal' in card
+
+const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): Promise<CardRow | Refusal> => {
+  const own = await activeCards(ctx.db, ctx.customer.id, memberId)
+  const card = own.find((one) => one.id === id)
+  if (!card) return { refusal: failure('NOT_FOUND') }
+  const past = expiryOf(card, ctx.clock.now(), ctx.customer.settings.base.timeZone) === 'PAST'
+  return past ? { refusal: failure('CARD_REFUSED', { data: { failure: 'CARD_EXPIRED' } }) } : card
+}
+
+/** A try that was left before anything was charged ends, and its card is not waited for any more. */
+const giveWay = async (ctx: Ctx, standing: SubscriptionRow) => {
+  await end(ctx, standing, 'REPLACED')
+  const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId as CardId))
+  if (card && card.status === 'READY') await updateCard(ctx.db, card, givenUp(ctx, 'SUPERSEDED'))
+}
+
+/** The browser has come back: brings the subscription as far as it will go, and answers how it stands. */
+export const confirmSubscription = async (
+  env: PaymentEnv & { actor: Member },
+  stores: CatalogStores,
+  id: SubscriptionId,
+): Promise<{ confirmed: SubscribeConfirmed } | Failure> => {
+  const own = await env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
+  if (own?.memberId !== env.actor.memberId) return failure('NOT_FOUND')
+  const row = (await advance(env, id)) ?? own
+  return env.inTransaction(async (ctx) => {
+    if (row.activatedAt !== null) {
+      const subscription = row.endedAt === null ? await viewSubscription(ctx, stores, row) : null
+      return { confirmed: { result: 'ACTIVE' as const, failure: null, subscription } }
+    }
+    if (row.endedAt === null) return { confirmed: { result: 'WAITING' as const, failure: null, subscription: null } }
+    const charge = await latestCharge(ctx.db, row)
+    const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId as CardId)
+    const why = charge?.failure ?? card?.failure ?? reasonOf(row)
+    return { confirmed: { result: 'FAILED' as const, failure: why, subscription: null } }
+  })
+}
+
+const reasonOf = ({ endReason }: SubscriptionRow) => (endReason === 'REPLACED' ? 'SUPERSEDED' : 'ABANDONED')

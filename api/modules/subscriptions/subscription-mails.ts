@@ -1,0 +1,115 @@
+import { activeCards } from '#api/modules/billing/cards.queries.ts'
+import { readAddressee } from '#api/modules/mail/mail.queries.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { findPlan } from '#api/modules/plans/plans.queries.ts'
+import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
+import {
+  subscriptionCancelledMail,
+  subscriptionReceiptMail,
+  subscriptionUnpaidMail,
+} from '#api/modules/subscriptions/mails/subscriptions.ts'
+import { renewalFailedMail, trialEndingMail, trialStartedMail } from '#api/modules/subscriptions/mails/trials.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import { textFor } from '#api/platform/i18n/translations.ts'
+import type { MemberId, PlanId } from '#contract/ids.ts'
+import type { ChargeRow } from './charges.queries.ts'
+
+/** What a plan is called in the language its payer is written to in. */
+const nameOf = async (ctx: Ctx, planId: string, subscription: SubscriptionRow) => {
+  const plan = await findPlan(ctx.db, ctx.customer.id, planId as PlanId)
+  const addressee = await readAddressee(ctx.db, ctx.customer.id, payer(subscription))
+  const locale = addressee?.locale ?? ctx.customer.settings.base.locale
+  return plan ? textFor({ ...ctx, locale }, plan.name, plan.translations, 'name').text : ''
+}
+
+const payer = ({ memberId }: SubscriptionRow) => memberId as MemberId
+const moneyOf = ({ amount, currency }: ChargeRow) => ({ amount, currency })
+
+const cardOf = async (ctx: Ctx, subscription: SubscriptionRow) => {
+  const cards = await activeCards(ctx.db, ctx.customer.id, payer(subscription))
+  const card = cards.find(({ id }) => id === subscription.cardId) ?? cards[0]
+  return card ? `${card.issuer} ${card.lastFour}` : null
+}
+
+/** The receipt of a paid charge; `subscription` is what stands after it. */
+export const mailReceipt = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => {
+  const next = subscription.nextPriceAmount ?? subscription.priceAmount
+  await queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionReceiptMail,
+    once: `subscription-receipt:${charge.id}`,
+    data: {
+      plan: await nameOf(ctx, charge.planId, subscription),
+      amount: moneyOf(charge),
+      card: charge.cardIssuer && charge.cardLastFour ? `${charge.cardIssuer} ${charge.cardLastFour}` : null,
+      periodStart: charge.periodStart,
+      periodEnd: charge.periodEnd,
+      nextAmount: subscription.cancelAt === null ? { amount: next, currency: subscription.currency } : null,
+    },
+  })
+}
+
+/** The first failed try of a renewal: when it is tried again, and until when everything still plays. */
+export const mailOverdue = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) => {
+  const { nextAttemptAt, graceUntil } = subscription
+  if (nextAttemptAt === null || graceUntil === null) return
+  await queueMemberMail(ctx, payer(subscription), {
+    template: renewalFailedMail,
+    once: `renewal-failed:${charge.id}`,
+    data: {
+      plan: await nameOf(ctx, charge.planId, subscription),
+      amount: moneyOf(charge),
+      card: await cardOf(ctx, subscription),
+      nextAttemptAt,
+      graceUntil,
+    },
+  })
+}
+
+/** The last try failed, and the subscription has ended. */
+export const mailUnpaidEnd = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionUnpaidMail,
+    once: `subscription-unpaid:${subscription.id}`,
+    data: { plan: await nameOf(ctx, charge.planId, subscription), amount: moneyOf(charge) },
+  })
+
+/** A trial has begun, and what follows it is charged by itself. */
+export const mailTrialStarted = async (ctx: Ctx, subscription: SubscriptionRow) =>
+  queueMemberMail(ctx, payer(subscription), {
+    template: trialStartedMail,
+    once: `trial-started:${subscription.id}`,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      amount: { amount: subscription.priceAmount, currency: subscription.currency },
+      endsAt: subscription.trialEndsAt ?? '',
+    },
+  })
+
+/** The member has cancelled: when it ends, or that it has ended. One that was taken back may be cancelled, and told of, again. */
+export const mailCancelled = async (ctx: Ctx, subscription: SubscriptionRow) => {
+  const now = ctx.clock.now()
+  const endsAt = subscription.cancelAt ?? now.toISOString()
+  await queueMemberMail(ctx, payer(subscription), {
+    template: subscriptionCancelledMail,
+    data: {
+      plan: await nameOf(ctx, subscription.planId, subscription),
+      endsAt,
+      atOnce: Date.parse(endsAt) <= now.getTime(),
+    },
+  })
+}
+
+/** A trial that goes on into paid periods ends soon. */
+export const mailTrialEnding = async (ctx: Ctx, subscription: SubscriptionRow) => {
+  const planId = subscription.nextPlanId ?? subscription.planId
+  const amount = subscription.nextPriceAmount ?? subscription.priceAmount
+  await queueMemberMail(ctx, payer(subscription), {
+    template: trialEndingMail,
+    once: `trial-ending:${subscription.id}`,
+    data: {
+      plan: await nameOf(ctx, planId, subscription),
+      amount: { amount, currency: subscription.currency },
+      endsAt: subscription.trialEndsAt ?? '',
+    },
+  })
+}

@@ -1,0 +1,107 @@
+import { findCard } from '#api/modules/billing/cards.queries.ts'
+import { viewCard } from '#api/modules/billing/cards.ts'
+import { openPlans } from '#api/modules/entitlements/entitlements.ts'
+import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
+import {
+  readSubscriptionEvents,
+  type SubscriptionRow,
+  standingSubscription,
+} from '#api/modules/plans/subscriptions.queries.ts'
+import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
+import type { CatalogStores } from '#api/modules/storefront/search.ts'
+import type { Ctx, MemberCtx } from '#api/platform/context.ts'
+import { translateRow } from '#api/platform/i18n/translations.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { CardId, SubscriptionId } from '#contract/ids.ts'
+import type { Page, PagingQuery } from '#contract/paging.ts'
+import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
+import type { Translations } from '#contract/translations.ts'
+import { chargeUnderWay, latestCharge } from './charges.queries.ts'
+
+/** What the member has: the regular subscription that stands, and the partnership that was granted. */
+export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Promise<SubscriptionAnswer> => {
+  const { db, customer, actor } = ctx
+  const standing = await standingSubscription(db, customer.id, actor.memberId)
+  // A try that was left on the provider's page is nothing one has.
+  const has = standing && (standing.activatedAt !== null || (await chargeUnderWay(db, standing)) !== null)
+  const held = await memberPlans(db, customer.id, actor.memberId)
+  const { partnership } = openPlans(held, ctx.clock.now())
+  return {
+    regular: has ? await viewSubscription(ctx, stores, standing) : null,
+    partnership:
+      partnership && held.partnershipUntil ? { name: held.partnershipName, until: held.partnershipUntil } : null,
+  }
+}
+
+/** A subscription with everything that is going to happen to it. */
+export const viewSubscription = async (
+  ctx: Ctx,
+  stores: CatalogStores,
+  row: SubscriptionRow,
+): Promise<Subscription | null> => {
+  const all = await planFacts(ctx, stores)
+  const viewer = await planViewer(ctx)
+  const planOf = (id: string | null) => {
+    const facts = all.find((one) => one.row.id === id)
+    return facts ? viewPlan(ctx, facts, all, viewer) : null
+  }
+  const plan = planOf(row.planId)
+  if (!plan) return null
+  const { currency } = row
+  const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId as CardId)
+  return {
+    id: row.id as SubscriptionId,
+    plan,
+    status: row.status as Subscription['status'],
+    price: { amount: row.priceAmount, currency },
+    cycle: row.cycle as PlanCycle,
+    startedAt: row.activatedAt,
+    trialEndsAt: row.trialEndsAt,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    nextCharge: nextChargeOf(row),
+    cancelAt: row.cancelAt,
+    nextPlan: planOf(row.nextPlanId),
+    overdue: await overdueOf(ctx, row),
+    card: card?.status === 'ACTIVE' ? viewCard(ctx, card, row.cardId) : null,
+  }
+}
+
+const nextChargeOf = (row: SubscriptionRow): Subscription['nextCharge'] => {
+  const at = row.nextAttemptAt ?? row.periodEnd
+  if (row.activatedAt === null || row.cancelAt !== null || row.endedAt !== null || at === null) return null
+  return { at, amount: { amount: row.nextPriceAmount ?? row.priceAmount, currency: row.currency } }
+}
+
+const overdueOf = async (ctx: Ctx, row: SubscriptionRow): Promise<Subscription['overdue']> => {
+  if (row.graceUntil === null) return null
+  const last = await latestCharge(ctx.db, row)
+  const { attempts, nextAttemptAt, graceUntil } = row
+  return { failure: last?.failure ?? null, attempts, nextAttemptAt, graceUntil }
+}
+
+/** What happened to the member's subscriptions, latest first. */
+export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): Promise<Page<SubscriptionEvent>> => {
+  const { db, customer, actor } = ctx
+  const range = { limit: size, offset: (page - 1) * size }
+  const { rows, total } = await readSubscriptionEvents(db, customer.id, actor.memberId, range)
+  const plans = new Map((await readPlans(db, customer.id)).map((plan) => [plan.id, plan]))
+  const items = rows.map(({ at, type, planId, amount, detail, planName, planTranslations }) => {
+    const present = plans.get(planId)
+    const currency = present?.currency ?? customer.settings.base.currency
+    // During an upgrade, processes of the release before write events without a name.
+    const named = planName
+      ? { planName, translations: namesOf(planTranslations) }
+      : { planName: present?.name ?? '', translations: namesOf(present?.translations ?? {}) }
+    const plan = translateRow(ctx, named, ['planName'])
+    return {
+      ...{ at, type: type as SubscriptionEvent['type'], detail, ...plan },
+      amount: amount === null ? null : { amount, currency },
+    }
+  })
+  return { items, total, page, size }
+}
+
+/** The plan's names, under the name that an event has for them. */
+const namesOf = (translations: Translations): Translations =>
+  Object.fromEntries(Object.entries(translations).map(([locale, texts]) => [locale, { planName: texts?.name ?? '' }]))

@@ -1,0 +1,65 @@
+import { memberPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
+import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { callerKey, takeSharedTicket } from '#api/platform/http/request-facts.ts'
+import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { once } from '#api/platform/idempotency.ts'
+import { cancelSubscription, resumeSubscription } from './ending.ts'
+import { changePlan, quoteChange } from './plan-changes.ts'
+import { retryCharge } from './renewals.ts'
+import { confirmSubscription, subscribe } from './subscribe.ts'
+import { getSubscription, listHistory } from './subscription-view.ts'
+
+/** What the member has now: the answer of everything that changes it. */
+const standing = (context: CallContext) => transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
+
+export const planCalls = {
+  plans: os.plans.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
+  plan: os.plans.plan.handler(({ context, input }) => transact(context, (ctx) => getPlan(ctx, context.deps, input.id))),
+  planProducts: os.plans.planProducts.handler(({ context, input }) =>
+    transact(context, (ctx) => planProducts(ctx, context.deps, input)),
+  ),
+  subscriptionProducts: os.plans.subscriptionProducts.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => subscriptionProducts(ctx, context.deps, input)),
+  ),
+
+  subscription: os.plans.subscription.handler(({ context }) => standing(context)),
+  subscribe: os.plans.subscribe.handler(({ context, input }) =>
+    once(context, 'subscribe', input, async () => {
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
+    }),
+  ),
+  confirmSubscription: os.plans.confirmSubscription.handler(
+    async ({ context, input }) =>
+      unwrap(await confirmSubscription(memberPaymentEnv(context), context.deps, input.id)).confirmed,
+  ),
+  quote: os.plans.quote.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => quoteChange(ctx, context.deps, input.planId)),
+  ),
+  changePlan: os.plans.changePlan.handler(({ context, input }) =>
+    once(context, 'changePlan', input, async () => {
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      unwrap(await changePlan(memberPaymentEnv(context), input))
+      return standing(context)
+    }),
+  ),
+  cancelSubscription: os.plans.cancelSubscription.handler(async ({ context, input }) => {
+    await transactAsMember(context, (ctx) => cancelSubscription(ctx, input.reason))
+    return standing(context)
+  }),
+  resumeSubscription: os.plans.resumeSubscription.handler(async ({ context }) => {
+    await transactAsMember(context, resumeSubscription)
+    return standing(context)
+  }),
+  retryCharge: os.plans.retryCharge.handler(({ context }) =>
+    once(context, 'retryCharge', {}, async () => {
+      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      unwrap(await retryCharge(memberPaymentEnv(context)))
+      return standing(context)
+    }),
+  ),
+  subscriptionHistory: os.plans.subscriptionHistory.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => listHistory(ctx, input)),
+  ),
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { cases } from '#api/modules/billing/billing.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
+import { type AuditActor, audit } from '#api/platform/audit.ts'
+import { type Ctx, failure } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import type { MemberId } from '#contract/ids.ts'
+import { findInquiry } from './support.queries.ts'
+import { inquiries, inquiryMessages } from './support.schema.ts'
+
+/** The desk answers: the inquiry is COMPLETE until its member writes again. */
+export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
+  const { db, customer, clock } = ctx
+  const inquiry = await findInquiry(db, customer.id, null, code, { lock: true })
+  if (!inquiry) return failure('NOT_FOUND')
+  const words = body.trim()
+  if (words === '' || words.length > 5000)
+    return failure('VALIDATION_FAILED', { errors: { body: ['Write an answer of 1 to 5,000 characters.'] } })
+  const now = clock.now().toISOString()
+  await db.insert(inquiryMessages).values({
+    customerId: customer.id,
+    id: newId(),
+    inquiryId: inquiry.id,
+    author: 'DESK',
+    body: words,
+    createdAt: now,
+  })
+  await db
+    .update(inquiries)
+    .set({ status: 'COMPLETE', updatedAt: now })
+    .where(and(eq(inquiries.customerId, customer.id), eq(inquiries.id, inquiry.id)))
+  await db
+    .update(cases)
+    .set({ status: 'COMPLETE', completedAt: now })
+    .where(and(eq(cases.customerId, customer.id), eq(cases.id, inquiry.caseId)))
+  await audit(ctx, { actor: by, action: 'inquiry.answered', subject: `inquiry:${code}` })
+  const data = { code, title: inquiry.title, answer: words }
+  await queueMemberMail(ctx, inquiry.memberId as MemberId, { template: inquiryAnswered, data })
+  return { code, title: inquiry.title }
+}
+
+/** What waits on the desk, the oldest first, with whose it is. */
+export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) =>
+  db
+    .select({
+      id: cases.id,
+      type: cases.type,
+      status: cases.status,
+      subject: cases.subject,
+      email: members.email,
+      data: cases.data,
+      createdAt: cases.createdAt,
+    })
+    .from(cases)
+    .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
+    .where(and(eq(cases.customerId, customer.id), status ? eq(cases.status, status) : undefined))
+    .orderBy(asc(cases.createdAt))
+    .limit(limit)
+
+/**
+ * Closes a case that a person has settled elsewhere. An inquiry is closed by its answer and an order's cancelling by its decision, so
+ * neither is left half done.
+ */
+export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: string; note: string }) => {
+  const { db, customer, clock } = ctx
+  const mine = and(eq(cases.customerId, customer.id), eq(cases.id, id))
+  const [found] = await db.select().from(cases).where(mine).for('update')
+  if (!found) return failure('NOT_FOUND')
+  if (found.type === 'INQUIRY')
+    return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry to close its case.'] } })
+  if (found.type === 'ORDER_CANCEL' && found.data.kind === 'CANCEL_REQUEST')
+    return failure('VALIDATION_FAILED', { errors: { id: ['Accept or reject the request to close its case.'] } })
+  if (found.status === 'COMPLETE') return failure('CONFLICT')
+  // Whom a withdrawn member's case had to ask is nobody's to know any more.
+  const { contact: _, ...data } = found.data
+  await db.update(cases).set({ status: 'COMPLETE', completedAt: clock.now().toISOString(), data }).where(mine)
+  await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: found.type, note } })
+  return { id, subject: found.subject }
+}

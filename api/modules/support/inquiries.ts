@@ -1,0 +1,234 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { cases } from '#api/modules/billing/billing.schema.ts'
+import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
+import { findOrder } from '#api/modules/orders/orders.queries.ts'
+import { signMedia } from '#api/modules/playback/serve-media.ts'
+import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { translateRow } from '#api/platform/i18n/translations.ts'
+import type { MediaKey } from '#api/platform/storage/storage.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CustomerId, InquiryCode, InquiryFileId, MemberId, OrderCode, PlayId, ProductId } from '#contract/ids.ts'
+import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/inquiries.ts'
+import {
+  attachFiles,
+  countLooseFiles,
+  findInquiry,
+  forgetLooseFiles,
+  type InquiryFileRow,
+  type InquiryRow,
+  lockLooseFiles,
+  messagesOf,
+  selectInquiries,
+  selectInquiryTypes,
+  subjectsOf,
+} from './support.queries.ts'
+import { inquiries, inquiryFiles, inquiryMessages } from './support.schema.ts'
+
+/** What every store can be asked about; the storefront has the words. */
+const usual: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({ code, name: null }))
+
+/** What members of this tenant may ask about: its own list, or the usual one. */
+export const inquiryTypesOf = async ({
+  db,
+  customer,
+}: Pick<Ctx, 'db' | 'customer'>): Promise<readonly InquiryType[]> => {
+  const own = await selectInquiryTypes(db, customer.id)
+  return own.length > 0 ? own : usual
+}
+
+const fileMinutes = 30
+
+/** A type by its code; one the tenant has taken off its list keeps its code. */
+export const typeByCode = (types: readonly InquiryType[], code: string): InquiryType =>
+  types.find((type) => type.code === code) ?? { code, name: null }
+
+export const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
+  code: row.code as InquiryCode,
+  type: typeByCode(types, row.type),
+  title: row.title,
+  status: row.status as CaseStatus,
+  countOfReplies: replies,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+/** A file with an address that opens for its sender alone, for half an hour. */
+export const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryFile => ({
+  id: file.id as InquiryFileId,
+  name: file.name,
+  contentType: file.contentType,
+  bytes: file.bytes,
+  url: signMedia(mediaSecret, {
+    customerId: ctx.customer.id,
+    memberId: file.memberId as MemberId,
+    productId: null,
+    lessonId: null,
+    playId: newId<PlayId>(),
+    asset: `inquiry/${file.id}`,
+    expiresAt: ctx.clock.now().getTime() / 1000 + fileMinutes * 60,
+  }),
+})
+
+/** The whole inquiry, as its member reads it. */
+export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string): Promise<Inquiry> => {
+  const { db, customer } = ctx
+  const messages = await messagesOf(db, customer.id, row.id)
+  const { product, orderCode } = await subjectsOf(db, customer.id, row)
+  const replies = messages.filter(({ message }) => message.author === 'DESK').length
+  return {
+    ...viewSummary(row, replies, await inquiryTypesOf(ctx)),
+    messages: messages.map(({ message, files }) => ({
+      author: message.author as 'MEMBER' | 'DESK',
+      body: message.body,
+      files: files.map((file) => viewFile(ctx, file, mediaSecret)),
+      createdAt: message.createdAt,
+    })),
+    product: product && { ...translateRow(ctx, product, ['title']), id: product.id as ProductId },
+    orderCode: orderCode as OrderCode | null,
+    timeSeconds: row.timeSeconds,
+  }
+}
+
+/** Files sent and not yet part of a message, at most; one that is left lying is removed after a day. */
+const looseAtMost = 20
+
+export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => `inquiry/${customerId}/${id}` as MediaKey
+
+/** Writes down a file that has been stored; it belongs to no message yet. */
+export const keepFile = async (
+  ctx: MemberCtx,
+  file: { id: InquiryFileId; name: string; contentType: string; bytes: number },
+  mediaSecret: string,
+) => {
+  const { db, customer, actor, clock } = ctx
+  if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
+  if ((await countLooseFiles(db, customer.id, actor.memberId)) >= looseAtMost)
+    return failure('RATE_LIMITED', { retryAfterSeconds: 3600 })
+  const row = {
+    ...{ customerId: customer.id, memberId: actor.memberId, messageId: null, ...file },
+    asset: inquiryFileKey(customer.id, file.id),
+    createdAt: clock.now().toISOString(),
+  }
+  await db.insert(inquiryFiles).values(row)
+  return viewFile(ctx, row, mediaSecret)
+}
+
+const looseMilliseconds = 86_400_000
+
+/** Forgets files that no message took up for a day; answers where they lie, for their removal. */
+export const forgetFiles = async ({ db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>, limit: number) =>
+  (await forgetLooseFiles(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)) as MediaKey[]
+
+/** The member's files for a message, each once; a file that is another's, or used before, is refused by name of its field. */
+export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {
+  if (ids.length === 0) return []
+  const wanted = [...new Set(ids)]
+  const found = await lockLooseFiles(db, customer.id, actor.memberId, wanted)
+  if (found.length < wanted.length)
+    return failure('VALIDATION_FAILED', { errors: { files: ['This file is no longer available. Upload it again.'] } })
+  return wanted
+}
+
+/** Writes a member's message with the files taken for it. */
+export const addMessage = async (
+  { db, customer, clock }: MemberCtx,
+  inquiryId: string,
+  body: string,
+  files: readonly InquiryFileId[],
+) => {
+  const id = newId()
+  const createdAt = clock.now().toISOString()
+  await db.insert(inquiryMessages).values({ customerId: customer.id, id, inquiryId, author: 'MEMBER', body, createdAt })
+  if (files.length > 0) await attachFiles(db, customer.id, files, id)
+}
+
+export interface Question {
+  type: string
+  title: string
+  body: string
+  files: readonly InquiryFileId[]
+  productId?: ProductId | undefined
+  orderCode?: OrderCode | undefined
+  timeSeconds?: number | undefined
+}
+
+/** Crockford's alphabet: no I, L, O or U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newCode = () =>
+  `Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}` as InquiryCode
+
+/** Sends an inquiry to the desk: it waits there as a case of its own until it is answered. */
+export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
+  const { db, customer, actor, clock } = ctx
+  if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
+  const types = await inquiryTypesOf(ctx)
+  if (!types.some(({ code }) => code === question.type))
+    return failure('VALIDATION_FAILED', { errors: { type: ['Choose one of the available types.'] } })
+  if (question.productId && !(await visibleProduct(ctx, question.productId)))
+    return failure('VALIDATION_FAILED', { errors: { productId: ['Product not found.'] } })
+  const order = question.orderCode && (await findOrder(db, customer.id, actor.memberId, question.orderCode))
+  if (question.orderCode && !order) return failure('VALIDATION_FAILED', { errors: { orderCode: ['Order not found.'] } })
+  const files = await takeFiles(ctx, question.files)
+  if (isFailure(files)) return files
+
+  const now = clock.now().toISOString()
+  const [id, caseId, code] = [newId(), newId(), newCode()]
+  await db.insert(cases).values({
+    ...{ customerId: customer.id, id: caseId, type: 'INQUIRY', memberId: actor.memberId, createdAt: now },
+    orderId: order ? order.id : null,
+    subject: question.title,
+    data: { inquiry: code },
+  })
+  await db.insert(inquiries).values({
+    ...{ customerId: customer.id, id, code, memberId: actor.memberId, caseId, createdAt: now, updatedAt: now },
+    ...{ type: question.type, title: question.title, timeSeconds: question.timeSeconds ?? null },
+    productId: question.productId ?? null,
+    orderId: order ? order.id : null,
+  })
+  await addMessage(ctx, id, question.body, files)
+  const written = await findInquiry(db, customer.id, actor.memberId, code)
+  return written ? viewInquiry(ctx, written, mediaSecret) : failure('NOT_FOUND')
+}
+
+/** The member writes again: whatever was said before, the desk owes an answer. */
+export const reply = async (
+  ctx: MemberCtx,
+  { code, body, files: wanted }: { code: InquiryCode; body: string; files: readonly InquiryFileId[] },
+  mediaSecret: string,
+) => {
+  const { db, customer, actor, clock } = ctx
+  const inquiry = await findInquiry(db, customer.id, actor.memberId, code, { lock: true })
+  if (!inquiry) return failure('NOT_FOUND')
+  const files = await takeFiles(ctx, wanted)
+  if (isFailure(files)) return files
+  await addMessage(ctx, inquiry.id, body, files)
+  const updatedAt = clock.now().toISOString()
+  await db
+    .update(inquiries)
+    .set({ status: 'WAIT', updatedAt })
+    .where(and(eq(inquiries.customerId, customer.id), eq(inquiries.id, inquiry.id)))
+  await db
+    .update(cases)
+    .set({ status: 'WAIT', completedAt: null })
+    .where(and(eq(cases.customerId, customer.id), eq(cases.id, inquiry.caseId)))
+  return viewInquiry(ctx, { ...inquiry, status: 'WAIT', updatedAt }, mediaSecret)
+}
+
+/** The member's inquiries, the one that moved last first. */
+export const listInquiries = async (
+  ctx: MemberCtx,
+  query: { status?: CaseStatus | undefined; page: number; size: number },
+) => {
+  const types = await inquiryTypesOf(ctx)
+  const { rows, total } = await selectInquiries(ctx.db, ctx.customer.id, ctx.actor.memberId, query)
+  const items = rows.map(({ inquiry, replies }) => viewSummary(inquiry, Number(replies), types))
+  return { items, total, page: query.page, size: query.size }
+}
+
+/** One of the member's inquiries. */
+export const getInquiry = async (ctx: MemberCtx, code: InquiryCode, mediaSecret: string) => {
+  const found = await findInquiry(ctx.db, ctx.customer.id, ctx.actor.memberId, code)
+  return found ? viewInquiry(ctx, found, mediaSecret) : failure('NOT_FOUND')
+}

@@ -1,0 +1,178 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { orders } from '#api/modules/orders/orders.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import type { CustomerId, InquiryFileId, MemberId } from '#contract/ids.ts'
+import { inquiries, inquiryFiles, inquiryMessages, inquiryTypes } from './support.schema.ts'
+
+export type InquiryRow = typeof inquiries.$inferSelect
+export type InquiryFileRow = typeof inquiryFiles.$inferSelect
+
+export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({ code: inquiryTypes.code, name: inquiryTypes.name })
+    .from(inquiryTypes)
+    .where(eq(inquiryTypes.customerId, customerId))
+    .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))
+
+/** One page of a member's inquiries, the one that moved last first, each with the number of replies from the desk. */
+export const selectInquiries = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  { status, page, size }: { status?: CaseStatus | undefined; page: number; size: number },
+) => {
+  const mine = and(
+    eq(inquiries.customerId, customerId),
+    eq(inquiries.memberId, memberId),
+    status ? eq(inquiries.status, status) : undefined,
+  )
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(inquiries).where(mine)
+  const rows = await db
+    .select({
+      inquiry: inquiries,
+      replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = ${inquiries.id} AND m.author = 'DESK')`,
+    })
+    .from(inquiries)
+    .where(mine)
+    .orderBy(desc(inquiries.updatedAt), desc(inquiries.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  return { rows, total }
+}
+
+/** An inquiry by its code; `memberId` null is the desk, which sees all. `lock` holds it until the transaction ends. */
+export const findInquiry = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId | null,
+  code: string,
+  { lock = false } = {},
+): Promise<InquiryRow | null> => {
+  const query = db
+    .select()
+    .from(inquiries)
+    .where(
+      and(
+        eq(inquiries.customerId, customerId),
+        eq(inquiries.code, code),
+        memberId ? eq(inquiries.memberId, memberId) : undefined,
+      ),
+    )
+  const [found] = await (lock ? query.for('update') : query)
+  return found ?? null
+}
+
+/** Messages of an inquiry in order, and their files. */
+export const messagesOf = async (db: TenantDb, customerId: CustomerId, inquiryId: string) => {
+  const messages = await db
+    .select()
+    .from(inquiryMessages)
+    .where(and(eq(inquiryMessages.customerId, customerId), eq(inquiryMessages.inquiryId, inquiryId)))
+    .orderBy(asc(inquiryMessages.createdAt), asc(inquiryMessages.id))
+  const files = await db
+    .select({ file: inquiryFiles })
+    .from(inquiryFiles)
+    .innerJoin(
+      inquiryMessages,
+      and(eq(inquiryMessages.customerId, inquiryFiles.customerId), eq(inquiryMessages.id, inquiryFiles.messageId)),
+    )
+    .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryMessages.inquiryId, inquiryId)))
+    .orderBy(asc(inquiryFiles.createdAt), asc(inquiryFiles.id))
+  return messages.map((message) => ({
+    message,
+    files: files.flatMap(({ file }) => (file.messageId === message.id ? file : [])),
+  }))
+}
+
+/** What an inquiry is about, in words. */
+export const subjectsOf = async (db: TenantDb, customerId: CustomerId, { productId, orderId }: InquiryRow) => {
+  const [product] = productId
+    ? await db
+        .select({
+          id: products.id,
+          code: products.code,
+          title: products.title,
+          translations: products.translations,
+        })
+        .from(products)
+        .where(and(eq(products.customerId, customerId), eq(products.id, productId)))
+    : []
+  const [order] = orderId
+    ? await db
+        .select({ code: orders.code })
+        .from(orders)
+        .where(and(eq(orders.customerId, customerId), eq(orders.id, orderId)))
+    : []
+  return { product: product ?? null, orderCode: order?.code ?? null }
+}
+
+/** Files a member has sent that no message has taken up, locked. */
+export const lockLooseFiles = (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  ids: readonly InquiryFileId[],
+) =>
+  db
+    .select({ id: inquiryFiles.id })
+    .from(inquiryFiles)
+    .where(
+      and(
+        eq(inquiryFiles.customerId, customerId),
+        eq(inquiryFiles.memberId, memberId),
+        inArray(inquiryFiles.id, [...ids]),
+        isNull(inquiryFiles.messageId),
+      ),
+    )
+    .for('update')
+
+export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memberId: MemberId) => {
+  const [found] = await db
+    .select({ loose: count() })
+    .from(inquiryFiles)
+    .where(
+      and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.memberId, memberId), isNull(inquiryFiles.messageId)),
+    )
+  return found?.loose ?? 0
+}
+
+export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly string[], messageId: string) =>
+  db
+    .update(inquiryFiles)
+    .set({ messageId })
+    .where(and(eq(inquiryFiles.customerId, customerId), inArray(inquiryFiles.id, [...ids])))
+
+/** Removes the rows of files nobody took up before `before`; answers where they lie, at most `limit`. */
+export const forgetLooseFiles = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
+  const old = db
+    .select({ id: inquiryFiles.id })
+    .from(inquiryFiles)
+    .where(
+      and(
+        eq(inquiryFiles.customerId, customerId),
+        isNull(inquiryFiles.messageId),
+        lt(inquiryFiles.createdAt, before.toISOString()),
+      ),
+    )
+    .limit(limit)
+  const gone = await db
+    .delete(inquiryFiles)
+    .where(and(eq(inquiryFiles.customerId, customerId), inArray(inquiryFiles.id, old)))
+    .returning({ asset: inquiryFiles.asset })
+  return gone.map(({ asset }) => asset)
+}
+
+/** One file, for its download. */
+export const findInquiryFile = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: string,
+): Promise<InquiryFileRow | null> => {
+  const [found] = await db
+    .select()
+    .from(inquiryFiles)
+    .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
+  return found ?? null
+}

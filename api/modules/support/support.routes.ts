@@ -1,0 +1,50 @@
+import { invalid } from '#api/modules/identity/profile.ts'
+import { secretFor } from '#api/platform/crypto.ts'
+import { newId } from '#api/platform/db/columns.ts'
+import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
+import { callerKey, limited, takeTicket } from '#api/platform/http/request-facts.ts'
+import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import type { InquiryFileId } from '#contract/ids.ts'
+import { longestFileName } from '#contract/inquiries.ts'
+import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, keepFile, listInquiries, reply } from './inquiries.ts'
+
+const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
+
+export const inquiryCalls = {
+  inquiryTypes: os.inquiries.inquiryTypes.handler(({ context }) =>
+    transactAsMember(context, async (ctx) => ({ items: [...(await inquiryTypesOf(ctx))] })),
+  ),
+  inquiries: os.inquiries.inquiries.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => listInquiries(ctx, input)),
+  ),
+  inquiry: os.inquiries.inquiry.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => getInquiry(ctx, input.code, mediaSecret(context))),
+  ),
+  ask: os.inquiries.ask.handler(({ context, input }) =>
+    limited(context, context.deps.limits.inquiries, () =>
+      transactAsMember(context, (ctx) => ask(ctx, input, mediaSecret(context))),
+    ),
+  ),
+  reply: os.inquiries.reply.handler(({ context, input }) =>
+    limited(context, context.deps.limits.inquiries, () =>
+      transactAsMember(context, (ctx) => reply(ctx, input, mediaSecret(context))),
+    ),
+  ),
+  sendFile: os.inquiries.sendFile.handler(async ({ context, input: { file } }) => {
+    const { customer, deps } = context
+    if (file.name.length > longestFileName) unwrap(invalid(callerLanguage(context), 'file', 'fileName'))
+    // Taken before anything is stored, and kept by those that are refused: each has been written once.
+    takeTicket(deps.limits.inquiryFiles, callerKey(context))
+    const id = newId<InquiryFileId>()
+    const key = inquiryFileKey(customer.id, id)
+    await deps.storage.put(key, new Uint8Array(await file.arrayBuffer()))
+    const { name, size: bytes } = file
+    const described = { id, name: name || 'file', contentType: file.type || 'application/octet-stream', bytes }
+    try {
+      return await transactAsMember(context, (ctx) => keepFile(ctx, described, mediaSecret(context)))
+    } catch (error) {
+      await deps.storage.remove(key)
+      throw error
+    }
+  }),
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+
+/** What a member may ask about. A tenant without rows of its own has PRODUCT, ORDER, ACCOUNT and ETC. */
+export const inquiryTypes = pgTable(
+  'inquiry_types',
+  {
+    customerId: customerId().references(() => customers.customerId),
+    code: text('code').notNull(),
+    /** Null: the storefront's own words for the code. */
+    name: text('name'),
+    sort: integer('sort').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.code] })],
+)
+
+export const inquiries = pgTable(
+  'inquiries',
+  {
+    customerId: customerId(),
+    id: id(),
+    code: text('code').notNull(),
+    memberId: uuid('member_id').notNull(),
+    /** Of the desk's case: WAIT while an answer is owed. */
+    caseId: uuid('case_id').notNull(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    status: text('status').notNull().default('WAIT'),
+    productId: uuid('product_id'),
+    orderId: uuid('order_id'),
+    timeSeconds: real('time_seconds'),
+    createdAt: createdAt(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    uniqueIndex('inquiries_code').on(t.customerId, t.code),
+    index('inquiries_member').on(t.customerId, t.memberId, t.updatedAt.desc()),
+    index('inquiries_waiting').on(t.customerId, t.status, t.updatedAt),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    check('inquiries_status', sql`${t.status} in ('WAIT', 'COMPLETE')`),
+  ],
+)
+
+export const inquiryMessages = pgTable(
+  'inquiry_messages',
+  {
+    customerId: customerId(),
+    id: id(),
+    inquiryId: uuid('inquiry_id').notNull(),
+    author: text('author').notNull(),
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('inquiry_messages_inquiry').on(t.customerId, t.inquiryId, t.createdAt),
+    foreignKey({ columns: [t.customerId, t.inquiryId], foreignColumns: [inquiries.customerId, inquiries.id] }),
+    check('inquiry_messages_author', sql`${t.author} in ('MEMBER', 'DESK')`),
+  ],
+)
+
+/** A file sent before the message it belongs to; one that finds no message is removed after a day. */
+export const inquiryFiles = pgTable(
+  'inquiry_files',
+  {
+    customerId: customerId(),
+    id: id(),
+    memberId: uuid('member_id').notNull(),
+    messageId: uuid('message_id'),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** Its place below the private part of the data folder. */
+    asset: text('asset').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('inquiry_files_message').on(t.customerId, t.messageId),
+    foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
+    foreignKey({
+      columns: [t.customerId, t.messageId],
+      foreignColumns: [inquiryMessages.customerId, inquiryMessages.id],
+    }),
+  ],
+)

@@ -1,0 +1,257 @@
+import { isPublicKey, parseMediaKey } from '#api/platform/storage/storage.ts'
+import { meant } from '#api/platform/text.ts'
+import { locale } from '#contract/enumerations.ts'
+import { routeRuleProblem } from '#contract/route-rules.ts'
+import { isDomain, isOrigin } from '#contract/rules.ts'
+import { type SiteSettings, siteSettings, translatedSettings } from '#contract/tenancy.ts'
+
+export interface SettingProblem {
+  /** `base.currency` */
+  field: string
+  value: unknown
+  right: string
+}
+
+interface Shape {
+  type: string
+  innerType?: { def: Shape; safeParse: (value: unknown) => { success: boolean } }
+  entries?: Record<string, string>
+}
+interface Leaf {
+  def: Shape
+  safeParse: (value: unknown) => { success: boolean }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Every setting by its name, as the contract has it. What the API adds by itself is none. */
+const leaves: Map<string, Leaf> = new Map(
+  Object.entries(siteSettings.shape as unknown as Record<string, Leaf & { shape?: Record<string, Leaf> }>).flatMap(
+    ([group, schema]) =>
+      schema.shape
+        ? Object.entries(schema.shape).map(([name, leaf]): [string, Leaf] => [`${group}.${name}`, leaf])
+        : [[group, schema] as [string, Leaf]],
+  ),
+)
+leaves.delete('order.paymentOrigins')
+
+export const settingNames: readonly string[] = [...leaves.keys()]
+
+/** A zone by its name. A distance from UTC (`+09:00`) is one to JavaScript alone: the database reads its sign the other way round. */
+const isZone = (value: unknown) => {
+  try {
+    return (
+      typeof value === 'string' &&
+      /^[A-Z]/i.test(new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone)
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Of the store's own addresses only those of public media lead to a picture. */
+const isPublicMedia = (value: string) => {
+  const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
+  return key !== null && isPublicKey(key)
+}
+const isAddress = (value: unknown) =>
+  value === null || (typeof value === 'string' && (value.startsWith('/') ? isPublicMedia(value) : isDomain(value)))
+const picture = {
+  right:
+    'must be the path of a picture, an address as https://example.com/logo.svg or one the store serves (/media/brand/…), or null',
+  ok: isAddress,
+}
+const within = (least: number, most: number, what: string) => ({
+  right: `must be ${what} from ${least} to ${most}`,
+  ok: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+})
+
+/** What a value must be beyond its type. */
+const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
+  'base.currency': {
+    right: 'must be a currency by its three letters, for example KRW or USD',
+    ok: (value) => Intl.supportedValuesOf('currency').includes(String(value)),
+  },
+  'base.timeZone': { right: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
+  'base.locales': {
+    right: 'must list languages of en, ko, ja and ar, base.locale among them',
+    ok: (value, { base }) => Array.isArray(value) && value.includes(base.locale),
+  },
+  'base.dateFormat': {
+    right: 'must hold yyyy, MM and dd, for example yyyy/MM/dd',
+    ok: (value) => /^(?=.*yyyy)(?=.*mm)(?=.*dd)[ymd/.\- ]{8,14}$/i.test(String(value)),
+  },
+  'base.name': {
+    right: 'must be a name of 100 characters at most',
+    ok: (value) => value === null || String(value).length <= 100,
+  },
+  'base.faviconPublicUrl': picture,
+  'base.logoPublicUrl': picture,
+  'base.logoDarkPublicUrl': picture,
+  'seo.ogImagePublicUrl': picture,
+  'seo.publicUrl': {
+    right:
+      'must be http:// or https:// and the domain of the store, without a path, for example https://films.example.com, or null',
+    ok: (value) => value === null || isOrigin(String(value)),
+  },
+  'theme.accent': {
+    right: 'must be a colour as #rrggbb, for example #2563eb',
+    ok: (value) => /^#[0-9a-f]{6}$/i.test(String(value)),
+  },
+  'operation.deviceLimit': within(0, 1000, 'a number of devices (0: as many as one likes)'),
+  'operation.streamLimit': within(0, 1000, 'a number of streams (0: as many as one likes)'),
+  'operation.retentionDays': within(0, 36_500, 'days (0: for ever)'),
+  'order.depositHours': within(1, 8760, 'hours'),
+  'order.refundDays': within(0, 3650, 'days'),
+  'order.methods': {
+    right: 'must list CARD, BANK or both',
+    ok: (value) => Array.isArray(value) && new Set(value).size === value.length,
+  },
+  'order.refundPolicy': {
+    right: 'must have a version and a text, for example {"version":"2026-11","text":"Within seven days."}',
+    ok: (value) => isObject(value) && String(value.version).length > 0,
+  },
+  'business.email': {
+    right: 'must be an e-mail address, for example help@example.com, or null',
+    ok: (value) => value === null || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(String(value)),
+  },
+  redirectOrigins: {
+    right:
+      'must list origins, each http:// or https:// and a domain without a path, for example ["https://example.com"]',
+    ok: (value) => Array.isArray(value) && value.every((one) => isOrigin(String(one))),
+  },
+  translations: {
+    right: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
+    ok: (_, { base, translations = {} }) =>
+      Object.keys(translations).every(
+        (language) => language !== base.locale && (base.locales as string[]).includes(language),
+      ),
+  },
+  routeRules: {
+    right: 'must list rules as {"from":"/old/:code","to":"/products/:code","permanent":true}',
+    // What a rule says is looked at once both lists are known.
+    ok: Array.isArray,
+  },
+}
+
+const words: Record<string, string> = {
+  boolean: 'must be true or false',
+  string: 'must be a text',
+  number: 'must be a whole number',
+  array: 'must be a list',
+  object: 'must be an object',
+}
+
+/** What would be right for a setting, from its rule or else its type. */
+const rightOf = (name: string): string => {
+  const rule = rules[name]
+  if (rule) return rule.right
+  let def = leaves.get(name)!.def
+  const nullable = def.type === 'nullable'
+  while (def.innerType) def = def.innerType.def
+  const word = def.entries
+    ? `must be ${Object.keys(def.entries).join(', ')}`
+    : (words[def.type] ?? 'must be something else')
+  return nullable ? `${word} or null` : word
+}
+
+/** What would be right in place of a value that a setting can never have; null where it can. */
+export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
+  leaves.get(name)?.safeParse(value).success && rules[name]?.ok(value, {} as SiteSettings) ? null : rightOf(name)
+
+const typeOf = (name: string): string | undefined => {
+  let def = leaves.get(name)?.def
+  while (def?.innerType) def = def.innerType.def
+  return def?.type
+}
+
+/** Whether a setting is a list, so that commas part what is typed. */
+export const isListSetting = (name: string): boolean => typeOf(name) === 'array'
+
+/** Whether a setting is a text, so that what is typed is taken as it is. */
+export const isTextSetting = (name: string): boolean => ['string', 'enum'].includes(typeOf(name) ?? '')
+
+export const readSetting = (settings: SiteSettings, name: string): unknown => {
+  const [group = '', field] = name.split('.')
+  const of = (settings as unknown as Record<string, unknown>)[group]
+  return field === undefined ? of : (of as Record<string, unknown> | undefined)?.[field]
+}
+
+/** Settings by name, of what was handed in in part or as a whole. */
+const flat = (given: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(given).flatMap(([group, value]): [string, unknown][] =>
+    leaves.has(group) || !isObject(value)
+      ? [[group, value]]
+      : Object.entries(value).map(([name, one]): [string, unknown] => [`${group}.${name}`, one]),
+  )
+
+/** A setting in another language, as it is named when it is changed alone: `base.name.ko`. */
+export const translatedName = (name: string): { language: string; setting: string } | null => {
+  const setting = translatedSettings.find((one) => name.startsWith(`${one}.`))
+  const language = name.slice((setting?.length ?? 0) + 1)
+  return setting && locale.safeParse(language).success ? { language, setting } : null
+}
+
+/** Texts that are given join those there are; null takes one away. */
+const mergedTranslations = (standing: SiteSettings['translations'], given: unknown): unknown => {
+  if (!isObject(given)) return given
+  const languages = new Set([...Object.keys(standing ?? {}), ...Object.keys(given)])
+  const merged = [...languages].map((language) => {
+    const texts = given[language] ?? {}
+    const all = isObject(texts) ? { ...standing?.[language as keyof typeof standing], ...texts } : texts
+    const kept = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
+    return [language, kept] as const
+  })
+  return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
+}
+
+/** Whether what is given touches the rules that redirect. */
+export const namesRouteRules = (given: Record<string, unknown>): boolean =>
+  'routeRules' in given || 'redirectOrigins' in given
+
+/**
+ * What `base` becomes with what is given; every name that does not exist and every value that cannot be is listed.
+ *
+ * @param ownHosts Hosts of the store, which rules of redirection must not lead back to.
+ */
+export const checkSettings = (
+  base: SiteSettings,
+  given: Record<string, unknown>,
+  ownHosts: readonly string[] = [],
+): { settings: SiteSettings; problems: SettingProblem[]; changes: string[] } => {
+  const settings = structuredClone(base)
+  const problems: SettingProblem[] = []
+  const named = flat(given)
+    .filter(([field]) => field !== 'order.paymentOrigins')
+    .map(([field, value]): [string, unknown] =>
+      field === 'translations' ? [field, mergedTranslations(base.translations, value)] : [field, value],
+    )
+  for (const [field, value] of named) {
+    if (!leaves.has(field)) {
+      problems.push({ field, value, right: `is not a setting.${meant(field, settingNames)}` })
+      continue
+    }
+    const [group = '', name] = field.split('.')
+    const target = settings as unknown as Record<string, unknown>
+    if (name === undefined) target[group] = value
+    else target[group] = { ...(target[group] as Record<string, unknown>), [name]: value }
+  }
+  for (const [field, value] of named) {
+    const leaf = leaves.get(field)
+    if (!leaf) continue
+    if (!leaf.safeParse(value).success || rules[field]?.ok(value, settings) === false)
+      problems.push({ field, value, right: rightOf(field) })
+  }
+  if (problems.length === 0 && !settings.base.locales.includes(settings.base.locale))
+    problems.push({ field: 'base.locale', value: settings.base.locale, right: 'must be one of base.locales' })
+  const rule =
+    problems.length === 0 &&
+    namesRouteRules(given) &&
+    routeRuleProblem(settings.routeRules, settings.redirectOrigins, ownHosts)
+  if (rule) problems.push({ field: `routeRules[${rule.at}].${rule.part}`, value: rule.value, right: rule.right })
+  const changes = settingNames.filter(
+    (name) => JSON.stringify(readSetting(settings, name)) !== JSON.stringify(readSetting(base, name)),
+  )
+  return { settings, problems, changes }
+}

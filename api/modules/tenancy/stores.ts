@@ -1,0 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Deps } from '#api/deps.ts'
+import type { Customer } from '#api/platform/context.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
+import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
+
+const kept = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
+
+export interface ResolvedStore {
+  customer: Customer
+  /** Whose the host is that was named along with the code. */
+  hostCustomerCode: CustomerCode | null
+}
+
+/**
+ * The tenant behind a code, as it is at this moment; null when there is none. Its settings are large and rarely change, so they are
+ * kept until the version says otherwise.
+ */
+export const resolveStore = async (
+  { pool }: { pool: pg.Pool },
+  code: string,
+  host: string | null,
+): Promise<ResolvedStore | null> => {
+  if (!customerCode.safeParse(code).success) return null
+  const head = await readCustomerHead(pool, code, host && plainHost(host))
+  if (!head) return null
+  const { hostCustomerCode, version, id } = head
+  const customers = kept.get(pool) ?? new LRUCache({ max: 10_000 })
+  kept.set(pool, customers)
+  const known = customers.get(code)
+  if (known?.version === version) return { customer: known, hostCustomerCode }
+  const customer = await readCustomer(pool, id)
+  if (!customer) return null
+  customers.set(code, customer)
+  return { customer, hostCustomerCode }
+}
+
+export const resolveCustomer = async (deps: { pool: pg.Pool }, code: string): Promise<Customer | null> =>
+  (await resolveStore(deps, code, null))?.customer ?? null
+
+const sign = (secret: string, customerId: CustomerId, expires: string) =>
+  createHmac('sha256', secret).update(`preview\n${customerId}\n${expires}`).digest('base64url')
+
+/** A token that shows one store before it is opened, until a moment. */
+export const createPreviewToken = (secret: string, customerId: CustomerId, expiresAt: Date): string => {
+  const expires = String(Math.floor(expiresAt.getTime() / 1000))
+  return `${expires}.${sign(secret, customerId, expires)}`
+}
+
+/** Whether a token was made for this store and has not expired. */
+export const isPreviewToken = (secret: string, customerId: CustomerId, token: string, now: Date): boolean => {
+  const [expires = '', given = ''] = token.split('.')
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return false
+  const expected = Buffer.from(sign(secret, customerId, expires))
+  const offered = Buffer.from(given)
+  return offered.length === expected.length && timingSafeEqual(offered, expected)
+}
+
+/** The address a store is reached by when no request says it: its own, the installation's, or its host's. */
+export const storeOriginOf = async (
+  { pool, publicUrl, originOfHost }: Pick<Deps, 'pool' | 'publicUrl' | 'originOfHost'>,
+  { id, settings }: Pick<Customer, 'id' | 'settings'>,
+): Promise<string> => {
+  if (settings.seo.publicUrl) return new URL(settings.seo.publicUrl).origin
+  if (publicUrl) return publicUrl
+  const [host = 'localhost'] = await readHosts(pool, id)
+  return originOfHost(host)
+}
+
+const freshMilliseconds = 30_000
+
+interface Reader {
+  customer: Pick<Customer, 'id' | 'version'>
+  locale: Locale
+}
+
+/**
+ * Answers that are the same for every visitor of a tenant in one language, kept in this process. The tenant's version is part of the key
+ * and moves in the transaction that changes anything, so nothing changed is ever answered; the age limit is for what changes by time alone.
+ */
+export const createTenantCache = () => {
+  const answers = new LRUCache<string, Promise<unknown>>({ max: 5000, ttl: freshMilliseconds })
+  return {
+    get: <Answer>({ customer, locale }: Reader, key: string, load: () => Promise<Answer>) => {
+      const full = `${customer.id}:${customer.version}:${locale}:${key}`
+      const kept = answers.get(full) as Promise<Answer> | undefined
+      if (kept) return kept
+      // A statement of the query builder is sent anew each time it is awaited, on the connection it was made for.
+      const loading = Promise.resolve(load())
+      answers.set(full, loading)
+      loading.catch(() => answers.delete(full))
+      return loading
+    },
+  }
+}
+export type TenantCache = ReturnType<typeof createTenantCache>

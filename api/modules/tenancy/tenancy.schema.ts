@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { at, createdAt, customerId } from '#api/platform/db/columns.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+/** The tenants. `version` moves in the transaction that changes anything tenant-wide; caches key on it. */
+export const customers = pgTable(
+  'customers',
+  {
+    customerId: uuid('customer_id').primaryKey(),
+    code: text('code').notNull(),
+    useCustomer: boolean('use_customer').notNull().default(true),
+    useSite: boolean('use_site').notNull().default(true),
+    /** False until the store is opened: visitors see that it is coming soon. */
+    opened: boolean('opened').notNull().default(false),
+    settings: jsonb('settings').$type<SiteSettings>().notNull(),
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('customers_code').on(t.code)],
+)
+
+/** Hosts without a port, in lower case. One host belongs to one tenant. */
+export const customerDomains = pgTable(
+  'customer_domains',
+  {
+    customerId: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerId),
+    host: text('host').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.host] }), uniqueIndex('customer_domains_host').on(t.host)],
+)
+
+/** How far the store's time has been moved, for the demo and for tests: one row, or none. */
+export const storeClock = pgTable(
+  'store_clock',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    aheadMilliseconds: bigint('ahead_milliseconds', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    check('store_clock_only_row', sql`${t.onlyRow}`),
+    check('store_clock_forward', sql`${t.aheadMilliseconds} >= 0`),
+  ],
+)
+
+/** How the service of this installation was started last, for commands and workers beside it: one row, or none. */
+export const installation = pgTable(
+  'installation',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    environment: text('environment').$type<'production' | 'demo' | 'development'>().notNull(),
+  },
+  (t) => [check('installation_only_row', sql`${t.onlyRow}`)],
+)
+
+/** A tenant's account at a payment provider. `secrets` is encrypted with the installation's secret. */
+export const paymentAccounts = pgTable(
+  'payment_accounts',
+  {
+    customerId: customerId(),
+    provider: text('provider').notNull(),
+    active: boolean('active').notNull().default(true),
+    options: jsonb('options').$type<Record<string, string>>().notNull().default({}),
+    secrets: text('secrets'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.provider] }),
+    // One takes new payments; the others are still asked about theirs.
+    uniqueIndex('payment_accounts_active').on(t.customerId).where(sql`active`),
+  ],
+)

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import type { AddressMatch } from '#contract/accounts.ts'
+
+/** Where postal addresses are found by their words: a road with its number, a lot, a building, a postcode. */
+export interface AddressBook {
+  /** The best matches first, `most` at most. */
+  search: (words: string, most: number) => Promise<AddressMatch[]>
+}
+
+const service = 'https://business.juso.go.kr/addrlink/addrLinkApi.do'
+const patience = 5_000
+const mostAtOnce = 100
+
+const answer = z.object({
+  results: z.object({
+    common: z.object({ errorCode: z.string(), errorMessage: z.string() }),
+    juso: z.nullish(
+      z.array(
+        z.object({ zipNo: z.string(), roadAddrPart1: z.string(), jibunAddr: z.string(), bdNm: z.optional(z.string()) }),
+      ),
+    ),
+  }),
+})
+
+/** What the service says of words it cannot search by: too few, too common, or with signs it refuses. */
+const aboutTheWords = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011', 'E0012', 'E0013', 'E0015'])
+
+/** The national address service of Korea, with the key it has given the operator. Throws what it cannot answer. */
+export const createNationalBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
+  search: async (words, most) => {
+    const query = new URLSearchParams({
+      ...{ confmKey: key, keyword: words, resultType: 'json' },
+      ...{ currentPage: '1', countPerPage: String(Math.min(most, mostAtOnce)) },
+    })
+    const response = await fetch(url, { method: 'POST', body: query, signal: AbortSignal.timeout(patience) })
+    if (!response.ok) throw new Error(`The address service answered ${response.status}`)
+    const { results } = answer.parse(await response.json())
+    const { errorCode, errorMessage } = results.common
+    if (aboutTheWords.has(errorCode)) return []
+    if (errorCode !== '0') throw new Error(`The address service refused: ${errorCode} ${errorMessage}`)
+    return (results.juso ?? []).map(({ zipNo, roadAddrPart1, jibunAddr, bdNm }) => ({
+      postcode: zipNo,
+      road: roadAddrPart1.trim(),
+      lot: jibunAddr || null,
+      building: bdNm || null,
+    }))
+  },
+})

@@ -1,0 +1,23 @@
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { at, customerId, id } from '#api/platform/db/columns.ts'
+
+/** Who did what, when: every act of the desk and every decision by rule. Appended, never changed. */
+export const audit = pgTable(
+  'audit',
+  {
+    customerId: customerId(),
+    id: id(),
+    at: at('at').notNull(),
+    /** `desk:{name}`, `member:{id}` or `rule`. */
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    /** What it was done to: `order:{code}`, `inquiry:{code}`, `member:{id}`, … */
+    subject: text('subject').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.id] }),
+    index('audit_latest').on(t.customerId, t.at.desc()),
+    index('audit_subject').on(t.customerId, t.subject, t.at.desc()),
+  ],
+)

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import type { Clock } from './context.ts'
+
+/** The store's time, which may be moved forward: for a demo that shows a year of renewals, and for tests of it. */
+export interface StoreClock extends Clock {
+  /** Milliseconds it is ahead of the machine's. */
+  ahead(): number
+  /** Moves it by so many milliseconds, for every process of the installation; answers the new time. */
+  move(milliseconds: number): Promise<Date>
+  /** Learns what another process has moved. */
+  refresh(): Promise<void>
+}
+
+/** Time is kept in the database, so that it stands where it was after a restart. It never goes back: what has happened has happened. */
+export const createStoreClock = (pool: pg.Pool): StoreClock => {
+  let ahead = 0
+  const learn = (rows: readonly { ahead: number }[]) => {
+    ahead = Math.max(ahead, Number(rows[0]?.ahead ?? 0))
+  }
+  const now = () => new Date(Date.now() + ahead)
+  return {
+    now,
+    ahead: () => ahead,
+    move: async (milliseconds) => {
+      if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
+        throw new RangeError('The clock moves forward alone, by whole milliseconds')
+      const { rows } = await pool.query<{ ahead: number }>(
+        `INSERT INTO store_clock (ahead_milliseconds) VALUES ($1)
+           ON CONFLICT (only_row) DO UPDATE SET ahead_milliseconds = store_clock.ahead_milliseconds + $1
+           RETURNING ahead_milliseconds AS ahead`,
+        [milliseconds],
+      )
+      learn(rows)
+      return now()
+    },
+    refresh: async () => {
+      learn((await pool.query<{ ahead: number }>('SELECT ahead_milliseconds AS ahead FROM store_clock')).rows)
+    },
+  }
+}
+
+/** The moment a calendar day begins in a time zone: `2026-11-21` in Asia/Seoul is 2026-11-20T15:00Z. */
+export const startOfDay = (day: string, timeZone: string): Date => {
+  const guess = new Date(`${day}T00:00:00Z`)
+  // Twice, because the first correction may step over a change of summer time.
+  const once = new Date(guess.getTime() - offsetAt(guess, timeZone))
+  return new Date(guess.getTime() - offsetAt(once, timeZone))
+}
+
+export const dayAfter = (day: string) => {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+/** The calendar day a moment lies in, in a time zone. */
+export const dayAt = (moment: Date, timeZone: string) =>
+  new Date(moment.getTime() + offsetAt(moment, timeZone)).toISOString().slice(0, 10)
+
+/** How far a zone's clock is ahead of UTC, in milliseconds. */
+export const offsetAt = (moment: Date, timeZone: string) => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(moment)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+    Math.floor(moment.getTime() / 1000) * 1000
+  )
+}

@@ -1,0 +1,48 @@
+import { stringify } from 'csv-stringify/sync'
+import { minorDigits } from '#contract/money.ts'
+
+/** What a spreadsheet would take for a formula; a number with its sign is none. */
+const formula = /^'*[=+\-@\t\r]/
+const plainNumber = /^-\d+(?:\.\d+)?$/
+
+/** A cell that no spreadsheet runs: an apostrophe stands before what would be a formula. */
+const guarded = (cell: string) => (formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell)
+/** The cell again as it was. */
+export const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/** Marks a file as UTF-8 for spreadsheets. */
+export const byteOrderMark = '\ufeff'
+
+/** Lines of CSV, ended as spreadsheets end them. Numbers stay numbers; a text that would run is guarded. */
+export const csvLines = (lines: readonly (readonly (string | number | null)[])[], delimiter = ','): string =>
+  stringify(
+    lines.map((cells) => cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))),
+    { delimiter, record_delimiter: '\r\n' },
+  )
+
+/** Minor units of `12.50`, `1,250` or `1250`; a text that says what would be right for anything else. */
+export const readMoney = (text: string, currency: string): number | { right: string } => {
+  const decimals = minorDigits(currency)
+  const example = decimals === 0 ? '12000' : `12.${'50'.padEnd(decimals, '0').slice(0, decimals)}`
+  const plain = text.replace(/\s/g, '')
+  const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+  const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
+  if (!found) return { right: `must be an amount of ${currency} without its sign, for example ${example}` }
+  const fraction = (found[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals)
+    return {
+      right:
+        decimals === 0
+          ? `must be whole: ${currency} has no decimals, for example ${example}`
+          : `must have ${decimals} decimals at most, as ${currency} has, for example ${example}`,
+    }
+  return Number(found[1]! + fraction.padEnd(decimals, '0'))
+}
+
+/** Minor units as the amount a person writes: 1250 USD is 12.50. */
+export const writeMoney = (amount: number, currency: string): string => {
+  const decimals = minorDigits(currency)
+  if (decimals === 0) return String(amount)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}

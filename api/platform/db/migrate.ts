@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { prepareJobQueues } from '#api/platform/jobs/queues.ts'
+import { StartupError } from '#api/platform/log.ts'
+
+const appRole = 'marquee_app'
+/** Any constant of our own: two starting processes must not migrate at once. */
+const migrationLock = 7_279_114
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+export interface DatabaseUrls {
+  /** The role that serves requests; or an owner, when it is the only one given. */
+  url?: string | undefined
+  /** The role that owns the tables. */
+  ownerUrl?: string | undefined
+}
+
+/**
+ * Brings the schema up to date where an owner's address is known, and answers the address to serve requests with: that of a role
+ * that owns nothing and is bound by the policies. With an owner's address alone, such a role is made, its password derived from
+ * the owner's, so that every process of the installation finds the same.
+ */
+export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<string> => {
+  const owner = ownerUrl ?? (url && (await canMigrate(url)) ? url : undefined)
+  if (!owner) {
+    if (!url)
+      throw new StartupError('DATABASE_URL is missing, for example postgres://marquee_app:secret@localhost/marquee.')
+    await refuseMightyRole(url)
+    return url
+  }
+  const separate = url !== undefined && url !== owner
+  await migrate(owner, separate ? roleOf(url) : appRole)
+  const appUrl = separate ? url : await loginOfAppRole(owner)
+  await refuseMightyRole(appUrl)
+  return appUrl
+}
+
+const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
+
+const connect = async (url: string) => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { host, pathname } = new URL(url)
+    throw new StartupError(`The database at ${host}${pathname} cannot be opened: ${(error as Error).message}.`)
+  }
+  return client
+}
+
+const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promise<Answer>) => {
+  const client = await connect(url)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const canMigrate = (url: string) =>
+  onClient(url, async (client) => {
+    const { rows } = await client.query<{ able: boolean }>(
+      `SELECT rolsuper OR (rolcreaterole AND has_database_privilege(current_database(), 'CREATE')) AS able
+         FROM pg_roles WHERE rolname = current_user`,
+    )
+    return rows[0]?.able ?? false
+  })
+
+const migrate = (ownerUrl: string, role: string) =>
+  onClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      `SELECT current_setting('server_version_num')::int AS version`,
+    )
+    if ((rows[0]?.version ?? 0) < 150_000)
+      throw new StartupError('Marquee needs PostgreSQL 15 or newer; the database of DATABASE_URL is older.')
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    try {
+      await applyMigrations(drizzle(client), { migrationsFolder })
+      await prepareJobQueues(client, appRole)
+      if (role !== appRole) await client.query(`GRANT ${appRole} TO ${pg.escapeIdentifier(role)}`)
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
+    }
+  })
+
+const loginOfAppRole = async (ownerUrl: string) => {
+  const password = createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password))
+    .update(appRole)
+    .digest('base64url')
+  await onClient(ownerUrl, async (client) => {
+    // Two processes may start at once; the lock keeps their ALTERs of one row apart.
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await client.query(`ALTER ROLE ${appRole} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
+  })
+  const url = new URL(ownerUrl)
+  url.username = appRole
+  url.password = password
+  return url.href
+}
+
+/** The last line of defence is worth nothing when the role may step over it, so such a role is refused at start. */
+const refuseMightyRole = (url: string) =>
+  onClient(url, async (client) => {
+    const { rows } = await client.query<{
+      super: boolean
+      bypass: boolean
+      owner: boolean
+      ready: boolean
+      may: boolean
+    }>(
+      `SELECT rolsuper AS super, rolbypassrls AS bypass,
+              EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                       WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owner,
+              to_regclass('public.customers') IS NOT NULL AS ready,
+              coalesce(has_table_privilege(to_regclass('public.customers'), 'SELECT'), false) AS may
+         FROM pg_roles WHERE rolname = current_user`,
+    )
+    const role = rows[0]
+    const why = role?.super
+      ? 'a superuser'
+      : role?.bypass
+        ? 'free of row-level security'
+        : role?.owner
+          ? 'the owner of the tables'
+          : null
+    if (why)
+      throw new StartupError(
+        `The role of DATABASE_URL is ${why}, so the database would not keep tenants apart: use a role that owns nothing, and give the owner's address as DATABASE_OWNER_URL.`,
+      )
+    if (!role?.ready)
+      throw new StartupError(
+        'The database of DATABASE_URL has no tables yet: give the address of its owner as DATABASE_OWNER_URL, so that they can be made.',
+      )
+    if (!role.may)
+      throw new StartupError(
+        `The role of DATABASE_URL may not read the tables: let the owner run GRANT marquee_app TO ${roleOf(url)}, or give the owner's address as DATABASE_OWNER_URL.`,
+      )
+  })

@@ -1,0 +1,19 @@
+import type { TenantDb } from './client.ts'
+
+export type Row = Record<string, unknown>
+
+export const quotedName = (text: string) => `"${text}"`
+
+/** Writes rows whole, of one shape and in one statement: new ones, and those whose primary key is there already. */
+export const upsertRows = async (db: TenantDb, table: string, rows: readonly Row[], key = 'id'): Promise<void> => {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0]!)
+  const changed = columns.filter((column) => column !== 'customer_id' && column !== key)
+  await db.$client.query(
+    `INSERT INTO ${quotedName(table)} (${columns.map(quotedName).join(', ')})
+     SELECT ${columns.map(quotedName).join(', ')} FROM jsonb_populate_recordset(NULL::${quotedName(table)}, $1::jsonb)
+         ON CONFLICT (customer_id, ${quotedName(key)})
+         DO UPDATE SET ${changed.map((column) => `${quotedName(column)} = excluded.${quotedName(column)}`).join(', ')}`,
+    [JSON.stringify(rows)],
+  )
+}

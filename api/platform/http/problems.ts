@@ -1,0 +1,196 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import type * as z from 'zod/mini'
+import type { Failure } from '#api/platform/context.ts'
+import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { StorageAway } from '#api/platform/storage/storage.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
+import { validationMessage } from '#contract/validation-messages.ts'
+
+/** What a code says to a person who reads it raw; the storefront has its own words in its own languages. */
+const messages: Record<ProblemCode, string> = {
+  BAD_REQUEST: 'The request could not be read.',
+  IDEMPOTENCY_KEY_MISSING: 'An Idempotency-Key header is required.',
+  UNAUTHORIZED: 'Sign in to continue.',
+  LOGIN_FAILED: 'Incorrect email or password.',
+  SESSION_EXPIRED: 'The session has expired. Sign in again.',
+  FORBIDDEN: 'You do not have permission to do this.',
+  TENANT_MISMATCH: 'The token belongs to another customer.',
+  NOT_ENTITLED: 'You do not have access to this product.',
+  COMMENTS_CLOSED: 'Comments are closed.',
+  PAYMENT_DISABLED: 'This store does not sell individual products.',
+  SUBSCRIBE_DISABLED: 'This store does not offer plans.',
+  INQUIRY_DISABLED: 'This store does not accept inquiries.',
+  JOIN_DISABLED: 'This store does not accept new members.',
+  CONTRACT_EXPIRED: 'The contract of this customer has ended.',
+  SITE_DISABLED: 'This store is temporarily closed.',
+  STORE_NOT_OPEN: 'This store is not open yet.',
+  NOT_FOUND: 'Not found.',
+  METHOD_NOT_ALLOWED: 'This method is not allowed here.',
+  CONFLICT: 'This was changed by another request.',
+  CART_CHANGED: 'The cart has changed since it was read.',
+  PRICE_CHANGED: 'The price has changed since it was shown.',
+  ALREADY_OWNED: 'You already own this product.',
+  INCLUDED_IN_PLAN: 'This product is already included in your plan.',
+  NOT_READY: 'This product has nothing to watch or download yet, so it cannot be bought.',
+  ORDER_NOT_PAYABLE: 'This order can no longer be paid.',
+  DEPOSIT_OPEN: 'Another order for this product is awaiting a bank transfer.',
+  CANCEL_NOT_POSSIBLE: 'This order cannot be canceled now.',
+  PLAN_NOT_ON_SALE: 'This plan is not available.',
+  SUBSCRIBED_ALREADY: 'You already have a subscription.',
+  QUOTE_EXPIRED: 'The quote has expired. Request a new one.',
+  CARD_NEEDED: 'A card is required.',
+  BUYER_DETAILS_MISSING: 'The payment provider needs the buyer’s name and phone number. Add them to the profile.',
+  CARD_REFUSED: 'The card was declined.',
+  WITHDRAWAL_BLOCKED: 'A payment or refund is still in progress.',
+  STREAM_LIMIT: 'The limit of simultaneous streams is reached. `takeOver` ends one of them.',
+  DEVICE_LIMIT: 'The device limit is reached. `signOut` removes one of them.',
+  IDEMPOTENCY_IN_FLIGHT: 'The same request is still being processed.',
+  GONE: 'This is no longer available.',
+  PAYLOAD_TOO_LARGE: 'The request is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send JSON.',
+  VALIDATION_FAILED: 'Some fields are not valid.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for another request.',
+  RATE_LIMITED: 'Too many attempts. Wait a moment and try again.',
+  SERVER_ERROR: 'A server error has occurred.',
+  PROVIDER_UNAVAILABLE: 'The payment provider is not responding.',
+  UNAVAILABLE: 'The service is not ready.',
+  OVERLOADED: 'The service is very busy. Try again in a moment.',
+  TIMEOUT: 'The request timed out.',
+}
+
+type Detail = Omit<Failure, 'failure'>
+
+/** What stands in the way is a better answer than that something does. */
+const messageOf = (code: ProblemCode, { errors }: Detail) =>
+  (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || messages[code]
+
+/** A failure on its way to the wire. */
+export class CallError extends ORPCError<ProblemCode, Detail> {
+  constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
+    const detail: Detail = {
+      ...(errors && { errors }),
+      ...(data !== undefined && { data }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    }
+    super(code, { status: problemStatus[code], message: messageOf(code, detail), data: detail })
+  }
+}
+
+/** The error payload itself. */
+export const problemBody = (code: ProblemCode, requestId: string, { errors = {}, data }: Detail): Problem => ({
+  code,
+  message: messageOf(code, { errors }),
+  errors,
+  requestId,
+  ...(data !== undefined && { data }),
+})
+
+/** The error payload as a response of its own, for what fails before a call is reached. */
+export const problemResponse = (
+  code: ProblemCode,
+  requestId: string,
+  detail: Detail = {},
+  headers: Record<string, string> = {},
+) =>
+  Response.json(problemBody(code, requestId, detail), {
+    status: problemStatus[code],
+    headers: {
+      'cache-control': 'no-store',
+      ...(problemStatus[code] === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(detail.retryAfterSeconds !== undefined && { 'retry-after': String(detail.retryAfterSeconds) }),
+      ...headers,
+    },
+  })
+
+interface WireError {
+  code?: string
+  data?: Omit<Failure, 'failure'>
+}
+
+/** The call library's error answer as the one error payload; nothing of a surprise's detail leaves. */
+export const asProblem = async (response: Response, requestId: string) => {
+  const { code = '', data } = (await response.json().catch(() => ({}))) as WireError
+  return Object.hasOwn(problemStatus, code) && code !== 'SERVER_ERROR'
+    ? problemResponse(code as ProblemCode, requestId, data)
+    : problemResponse('SERVER_ERROR', requestId)
+}
+
+type Issue = z.core.$ZodIssue
+
+/** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
+const mostFields = 50
+
+/** Issues of a schema as sentences by field (`items.0.optionId`), in the reader's language. */
+export const errorsByField = (issues: readonly Issue[], language: Locale) => {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues.slice(0, mostFields)) {
+    const sentence = validationMessage(issue, language)
+    const field = issue.path.map(String).join('.')
+    const sentences = errors[field] ?? []
+    if (!sentences.includes(sentence)) errors[field] = [...sentences, sentence]
+  }
+  return errors
+}
+
+/** What the database says to a write of a member who has left meanwhile. */
+const memberGone = 'MQ401'
+
+/**
+ * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence, and who has left has no session.
+ * An answer that does not fit the contract is our own mistake and stays a surprise.
+ */
+export const inOurWords = (error: unknown, language: Locale): unknown => {
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
+    return new CallError('VALIDATION_FAILED', {
+      errors: errorsByField(error.cause.issues as unknown as Issue[], language),
+    })
+  if (error instanceof StorageAway) return new CallError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  if (isDatabaseUnavailable(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
+  return databaseErrorCode(error) === memberGone ? new CallError('SESSION_EXPIRED') : error
+}
+
+/** Whether PostgreSQL can hold a text as it is: neither NUL nor half of a surrogate pair. */
+export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+/** A field's name with what cannot be stored replaced, so that the answer can be written. */
+const nameable = (field: string) => field.toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, 100)
+
+/** No call's input is nested as deeply. */
+const deepest = 32
+
+/** Collects the fields, keys and file names that cannot be stored; enough of them to be shown. */
+const collectUnstorable = (value: unknown, field: string, found: Set<string>, depth = 0) => {
+  if (found.size >= mostFields) return
+  if (typeof value === 'string' && !isStorable(value)) found.add(nameable(field))
+  if (typeof value !== 'object' || value === null) return
+  if (depth > deepest) throw new CallError('BAD_REQUEST')
+  if (value instanceof File && !isStorable(value.name)) found.add(nameable(field))
+  for (const [key, inner] of Object.entries(value)) {
+    const name = field ? `${field}.${key}` : key
+    if (!isStorable(key)) found.add(nameable(name))
+    collectUnstorable(inner, name, found, depth + 1)
+  }
+}
+
+const unstorable: Record<Locale, string> = {
+  en: 'Contains a character that cannot be stored. Remove it.',
+  ko: '저장할 수 없는 문자가 있어요. 삭제해 주세요.',
+  ja: '保存できない文字が含まれています。削除してください。',
+  ar: 'يحتوي على رمز لا يمكن حفظه. احذفه.',
+}
+
+/**
+ * Refuses text that PostgreSQL cannot hold, and nesting that would exhaust the stack of whoever walks it, before any call sees them.
+ *
+ * @throws CallError VALIDATION_FAILED with the fields, or BAD_REQUEST
+ */
+export const refuseUnstorable = (input: unknown, language: Locale) => {
+  const fields = new Set<string>()
+  collectUnstorable(input, '', fields)
+  if (fields.size === 0) return
+  const sentence = unstorable[language]
+  throw new CallError('VALIDATION_FAILED', {
+    errors: Object.fromEntries([...fields].map((field) => [field, [sentence]])),
+  })
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Clock } from '#api/platform/context.ts'
+import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+
+export interface Limit {
+  /** Attempts allowed within the window. */
+  attempts: number
+  windowSeconds: number
+}
+
+export type Ticket = { code: 'TAKEN'; giveBack: () => void } | { code: 'EXHAUSTED'; retryAfterSeconds: number }
+
+/**
+ * Counts attempts by key in a sliding window, in this process. A ticket is taken before the attempt, so that parallel tries cannot
+ * slip through, and given back when the attempt turned out harmless.
+ */
+export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit) => {
+  const taken = new LRUCache<string, number[]>({ max: 100_000 })
+  return {
+    /** Wipes a key's attempts. */
+    forget: (key: string) => void taken.delete(key),
+    take: (key: string): Ticket => {
+      const now = clock.now().getTime()
+      const live = (taken.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
+      const oldest = live[0]
+      if (oldest !== undefined && live.length >= attempts)
+        return {
+          code: 'EXHAUSTED',
+          retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowSeconds * 1000 - now) / 1000)),
+        }
+      live.push(now)
+      taken.set(key, live)
+      return {
+        code: 'TAKEN',
+        giveBack: () => {
+          const kept = taken.get(key) ?? []
+          const one = kept.indexOf(now)
+          if (one >= 0) taken.set(key, kept.toSpliced(one, 1))
+        },
+      }
+    },
+  }
+}
+export type RateLimit = ReturnType<typeof createRateLimit>
+
+/** Whose tries at what are counted: the key is hashed. Moments are milliseconds. */
+interface AttemptKey {
+  name: string
+  keyHash: string
+}
+
+interface Window {
+  now: number
+  /** What was tried before counts no more. */
+  since: number
+  most: number
+  /** From so many tries on each waits for twice as long as the one before, at first for so many milliseconds. */
+  pauseAfter: number
+  pause: number
+}
+
+/** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. Answers how many count now; null: none more. */
+export const takeAttempt = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { name, keyHash }: AttemptKey,
+  { now, since, most, pauseAfter, pause }: Window,
+): Promise<number | null> => {
+  const { rows } = await db.$client.query<{ count: number }>(
+    `INSERT INTO attempts (customer_id, name, key_hash, taken, forget_at)
+     VALUES ($1, $2, $3, ARRAY[$4::bigint], $7::timestamptz)
+     ON CONFLICT (customer_id, name, key_hash) DO UPDATE
+       SET taken = (SELECT coalesce(array_agg(t), '{}') FROM unnest(attempts.taken) t WHERE t > $5) || $4::bigint, forget_at = $7::timestamptz
+     WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
+              FROM unnest(attempts.taken) t WHERE t > $5)
+     RETURNING cardinality(taken) AS count`,
+    [customerId, name, keyHash, now, since, most, new Date(now + (now - since)), pauseAfter, pause],
+  )
+  return rows[0]?.count ?? null
+}
+
+/** How many tries still count, and the oldest and the latest of them. */
+export const countedAttempts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { name, keyHash }: AttemptKey,
+  since: number,
+) => {
+  const { rows } = await db.$client.query<{ count: string; oldest: string | null; latest: string | null }>(
+    `SELECT count(*) AS count, min(t) AS oldest, max(t) AS latest
+       FROM attempts, unnest(taken) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4`,
+    [customerId, name, keyHash, since],
+  )
+  const [row] = rows
+  return { count: Number(row?.count ?? 0), oldest: Number(row?.oldest ?? 0), latest: Number(row?.latest ?? 0) }
+}
+
+/** Counts one try of a moment no more. */
+export const giveBackAttempt = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { name, keyHash }: AttemptKey,
+  at: number,
+) => {
+  await db.$client.query(
+    `UPDATE attempts SET taken = taken[:array_position(taken, $4::bigint) - 1] || taken[array_position(taken, $4::bigint) + 1:]
+      WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND $4::bigint = ANY (taken)`,
+    [customerId, name, keyHash, at],
+  )
+}
+
+export const forgetAttempts = async (db: TenantDb, customerId: CustomerId, { name, keyHash }: AttemptKey) => {
+  await db.$client.query('DELETE FROM attempts WHERE customer_id = $1 AND name = $2 AND key_hash = $3', [
+    customerId,
+    name,
+    keyHash,
+  ])
+}
+
+export interface SharedLimitOptions extends Limit {
+  /** From `after` tries on each waits: for so many seconds, and for twice as long each time. */
+  pause?: { after: number; seconds: number }
+}
+
+type Exhausted = { code: 'EXHAUSTED'; retryAfterSeconds: number }
+/** `count` is how many tries count with this one. */
+export type SharedTicket = { code: 'TAKEN'; count: number; giveBack: () => Promise<void> } | Exhausted
+
+/**
+ * Counts a tenant's attempts by key in a sliding window, in the database: however many processes serve the store, somebody who guesses
+ * has the tries of one. A ticket is taken before the attempt, and given back when the attempt turned out harmless.
+ */
+export const createSharedLimit = (
+  { clock, pool }: { clock: Clock; pool: pg.Pool },
+  name: string,
+  { attempts, windowSeconds, pause }: SharedLimitOptions,
+) => {
+  const windowMilliseconds = windowSeconds * 1000
+  const [pauseAfter, pauseMilliseconds] = pause ? [pause.after, pause.seconds * 1000] : [attempts, 0]
+  const keyOf = (key: string) => ({ name, keyHash: createHash('sha256').update(key).digest('base64url') })
+
+  /** How long until the next try counts; null where it may come now. */
+  const waitOf = async (db: TenantDb, customerId: CustomerId, key: string, now: number): Promise<Exhausted | null> => {
+    const since = now - windowMilliseconds
+    const { count, oldest, latest } = await countedAttempts(db, customerId, keyOf(key), since)
+    const full = count >= attempts ? oldest - since : 0
+    const paused = count >= pauseAfter ? latest + pauseMilliseconds * 2 ** (count - pauseAfter) - now : 0
+    const wait = Math.min(windowMilliseconds, Math.max(full, paused))
+    return wait > 0 ? { code: 'EXHAUSTED', retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) } : null
+  }
+
+  return {
+    /** Wipes a key's attempts. */
+    forget: (customerId: CustomerId, key: string) =>
+      withTenant(pool, customerId, (db) => forgetAttempts(db, customerId, keyOf(key))),
+    /** Whether a ticket could be taken, without taking it; null where it could. */
+    look: (customerId: CustomerId, key: string): Promise<Exhausted | null> =>
+      withTenant(pool, customerId, (db) => waitOf(db, customerId, key, clock.now().getTime())),
+    take: (customerId: CustomerId, key: string): Promise<SharedTicket> =>
+      withTenant(pool, customerId, async (db) => {
+        const now = clock.now().getTime()
+        const whose = keyOf(key)
+        const window = { now, since: now - windowMilliseconds, most: attempts, pauseAfter, pause: pauseMilliseconds }
+        const count = await takeAttempt(db, customerId, whose, window)
+        if (count !== null) {
+          const giveBack = () => withTenant(pool, customerId, (later) => giveBackAttempt(later, customerId, whose, now))
+          return { code: 'TAKEN', count, giveBack }
+        }
+        return (await waitOf(db, customerId, key, now)) ?? { code: 'EXHAUSTED', retryAfterSeconds: 1 }
+      }),
+  }
+}
+export type SharedLimit = ReturnType<typeof createSharedLimit>
+
+const minute = 60
+const hour = 60 * minute
+
+/** How often what may be done: far more than a person does, and few enough that a script gets nowhere and fills no table. */
+export const createLimits = (clock: Clock, pool: pg.Pool) => {
+  const limit = (attempts: number, windowSeconds: number) => createRateLimit(clock, { attempts, windowSeconds })
+  // What a person could be robbed or pestered by is counted for all processes, by account and by address; see decision 22.
+  const shared = (name: string, attempts: number, windowSeconds: number, pause?: SharedLimitOptions['pause']) =>
+    createSharedLimit({ clock, pool }, name, { attempts, windowSeconds, ...(pause && { pause }) })
+  return {
+    /** Wrong passwords of unknown sources; `api/modules/identity/sign-in.ts` says how they stand together. */
+    loginFrom: shared('login from', 10, 15 * minute, { after: 5, seconds: 5 }),
+    loginByAccount: shared('login', 20, 15 * minute),
+    loginByNetwork: shared('accounts from', 50, 15 * minute),
+    /** Wrong passwords of one known device, after which it is an unknown one. */
+    loginByDevice: shared('login on', 20, hour),
+    /** The password again, of one session of a member. */
+    passwords: shared('password', 10, 15 * minute),
+    /** Mails to people who have not asked for any: joins, resets and links to sign in. Those to one person count once for a while. */
+    mailsByAddress: shared('mails from', 60, hour),
+    mailsToOne: shared('mail from', 1, 10 * minute),
+    signInLinks: shared('sign-in link', 1, 10 * minute),
+    joinsFrom: shared('join from', 5, hour),
+    joinsByEmail: shared('join', 30, hour),
+    resendsByJoin: shared('resend', 5, hour),
+    addresses: limit(120, minute),
+    comments: limit(30, 10 * minute),
+    views: limit(600, minute),
+    /** Pictures made in another size, by network. Beyond that visitors see pictures as they are stored. */
+    variants: limit(300, minute),
+    /** A player tells where it stands every ten seconds, and whenever it stops. Guests count by their network too, which may be a school's. */
+    reports: limit(120, minute),
+    reportsByNetwork: limit(1200, minute),
+    /** Questions and replies, and the files that go with them: what is stored for good. */
+    inquiries: limit(30, 10 * minute),
+    inquiryFiles: limit(60, hour),
+    /** Registrations of cards, and tries to charge one: whoever tries stolen numbers needs many. */
+    cards: shared('card', 60, hour),
+    orderDrafts: limit(60, 10 * minute),
+    /** Calls of one operators' program. */
+    operators: limit(1200, minute),
+  }
+}
+export type Limits = ReturnType<typeof createLimits>
+
+/**
+ * What an address counts by. Whoever has an IPv6 address has the 2⁶⁴ of its network to choose from, so the network is what
+ * counts; an IPv4 address counts by itself.
+ */
+export const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address
+  const [front = '', back] = address.toLowerCase().split('%', 1)[0]!.split('::')
+  const groups = front.split(':').filter(Boolean)
+  const rest = (back ?? '').split(':').filter(Boolean)
+  const left = back === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)
+  const whole = [...groups, ...Array<string>(left).fill('0'), ...rest]
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${network.join(':')}::/64`
+}

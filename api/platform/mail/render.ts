@@ -1,0 +1,185 @@
+import { html, raw } from 'hono/html'
+import { formatDate, formatDateTime } from '#contract/dates.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { moneyText } from '#contract/money.ts'
+import { type SiteSettings, settingsIn } from '#contract/tenancy.ts'
+import type { Block, MailContent, MailTemplate, Wording } from './template.ts'
+
+/** Amounts and dates as the store's pages show them, in the reader's language and the store's time zone. */
+export const wordingOf = (
+  locale: Locale,
+  { base: { timeZone, dateFormat } }: SiteSettings,
+  store: string,
+): Wording => ({
+  store,
+  money: (money) => moneyText(money, locale),
+  moment: (iso) => formatDateTime(iso, timeZone, dateFormat),
+  day: (iso) => formatDate(iso, timeZone, dateFormat),
+})
+
+const shape = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i
+const fallback = '#1f2430'
+
+const luminance = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = (shape.exec(hex) ?? []).slice(1).map((pair) => {
+    const channel = Number.parseInt(pair, 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** A button in the store's accent, and the ink of the two that reads better on it. What is no colour gives a dark button. */
+export const buttonColours = (accent: string) => {
+  const back = shape.test(accent) ? accent : fallback
+  const light = luminance(back)
+  return { back, front: 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#ffffff' : '#000000' }
+}
+
+/**
+ * Stands for the store's origin in a mail that waits. Mails are also written by jobs, which come by no address of the store; which one
+ * it has is asked when the mail leaves.
+ */
+export const storeOrigin = 'store-origin:'
+
+/** Puts the store's origin in front of the paths of a mail. */
+export const withLinks = <Mail extends { text: string; html: string }>(mail: Mail, origin: string): Mail => ({
+  ...mail,
+  text: mail.text.replaceAll(`${storeOrigin}/`, `${origin}/`),
+  html: mail.html.replaceAll(`href="${storeOrigin}/`, `href="${origin}/`),
+})
+
+interface Look {
+  locale: Locale
+  store: string
+  /** #rrggbb */
+  accent: string
+  footer: readonly string[]
+}
+
+const font =
+  "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans',Arial,sans-serif"
+const sans = raw(font)
+const body = raw(`${font};font-size:16px;line-height:1.6;color:#1f2430`)
+const small = raw(`${font};font-size:13px;line-height:1.6;color:#5b6372`)
+
+/** Korean breaks between words, not inside them; Japanese has no spaces to break at. */
+const breaking = (locale: Locale) => raw(locale === 'ko' ? 'word-break:keep-all;' : '')
+
+/** The mail as HTML: tables and inline styles, because mail programs know little else, and nothing that is fetched from elsewhere. */
+export const htmlOf = ({ subject, title, blocks }: MailContent, look: Look): string => {
+  const direction = look.locale === 'ar' ? 'rtl' : 'ltr'
+  const colours = buttonColours(look.accent)
+  const first = blocks.find(({ kind }) => kind === 'link')
+  return String(html`<!doctype html>
+<html lang="${look.locale}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f3f4f6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}" style="${breaking(look.locale)}overflow-wrap:anywhere;max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${colours.back}">
+<tr><td style="${sans};padding:24px 32px 0;font-size:15px;font-weight:700;color:#1f2430">${look.store}</td></tr>
+<tr><td style="padding:16px 32px 8px"><h1 style="${sans};margin:0;font-size:22px;line-height:1.35;color:#1f2430">${title}</h1></td></tr>
+${blocks.map((block) => html`<tr><td style="padding:8px 32px">${blockHtml(block, block === first ? colours : null)}</td></tr>`)}
+<tr><td style="padding:24px 32px 28px"><div style="${small};border-top:1px solid #e4e7ec;padding-top:16px">${look.footer.map((line) => html`<div><bdi>${line}</bdi></div>`)}</div></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`)
+}
+
+/** The lines of a text, each escaped by itself and in its own order: a code or a number, in a mail that runs from right to left. */
+const lines = (text: string) =>
+  text.split('\n').map((line, index) => html`${index > 0 ? raw('<br>') : ''}<bdi>${line}</bdi>`)
+
+const buttonLook = ({ back, front }: ReturnType<typeof buttonColours>) =>
+  raw(
+    `${font};display:inline-block;padding:12px 22px;border-radius:8px;background:${back};color:${front};font-size:16px;font-weight:600;text-decoration:none`,
+  )
+
+/** A block; the first link of a mail is its button, and has colours. */
+const blockHtml = (block: Block, button: ReturnType<typeof buttonColours> | null) => {
+  if (block.kind === 'code')
+    return html`<div style="${small}">${block.label}</div><div dir="ltr" style="margin:4px 0;padding:14px 20px;border-radius:8px;background:#f3f4f6;text-align:center;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;font-weight:700;letter-spacing:6px;color:#1f2430">${block.code}</div>`
+  if (block.kind === 'link') {
+    const look = button ? buttonLook(button) : raw(`${body};text-decoration:underline`)
+    return html`<a href="${storeOrigin}${block.path}" style="${look}">${block.label}</a>`
+  }
+  if (block.kind === 'facts')
+    return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${block.facts.map(
+      ([label, value]) =>
+        html`<tr><td style="${small};padding:4px 0;vertical-align:top">${label}</td><td align="end" style="${body};padding:4px 0;padding-inline-start:16px;text-align:end">${lines(value)}</td></tr>`,
+    )}</table>`
+  if (block.kind === 'quote')
+    return html`<div style="${body};border-inline-start:3px solid #d3d8e0;padding-inline-start:14px">${lines(block.text)}</div>`
+  return html`<div style="${block.kind === 'note' ? small : body}">${lines(block.text)}</div>`
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Whose mail it is, as far as its looks and its last lines say. */
+export interface MailStore {
+  code: string
+  settings: SiteSettings
+}
+
+const because: Record<Locale, (store: string) => string> = {
+  en: (store) => `You’re receiving this automated email because of your activity at ${store}.`,
+  ko: (store) => `${store} 이용과 관련해 자동으로 발송된 메일이에요.`,
+  ja: (store) => `このメールは${store}のご利用に関して自動的に送信されています。`,
+  ar: (store) => `أُرسلت هذه الرسالة آليًا وتتعلق باستخدامك ${store}.`,
+}
+
+/** The last lines: why there is a mail at all, and who sends it. */
+const footerOf = (locale: Locale, name: string, { business }: SiteSettings) => {
+  const { company, address, phone, email } = business
+  return [
+    because[locale](name),
+    [company, address].filter(Boolean).join(' · '),
+    [phone, email].filter(Boolean).join(' · '),
+  ].filter(Boolean)
+}
+
+/** A mail in one language, as HTML and as text. Whatever stands in `data` stays words: markup in it is shown, never obeyed. */
+export const renderMail = <Data>(
+  { words }: MailTemplate<Data>,
+  { code, settings: all }: MailStore,
+  locale: Locale,
+  data: Data,
+): RenderedMail => {
+  const settings = settingsIn(all, locale)
+  const store = settings.base.name ?? code
+  const content = words[locale](data, wordingOf(locale, settings, store))
+  const footer = footerOf(locale, store, settings)
+  return {
+    subject: oneLine(content.subject),
+    text: textOf(content, footer),
+    html: htmlOf(content, { locale, store, accent: settings.theme.accent, footer }),
+  }
+}
+
+/** A subject is one line: a break in it would begin another header. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+const textOf = ({ title, blocks }: MailContent, footer: readonly string[]) =>
+  `${[title, ...blocks.map(blockText), `-- \n${footer.join('\n')}`].join('\n\n')}\n`
+
+const blockText = (block: Block): string => {
+  if (block.kind === 'code') return `${block.label}\n\n    ${block.code}`
+  if (block.kind === 'link') return `${block.label}:\n${storeOrigin}${block.path}`
+  if (block.kind === 'facts') return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if (block.kind === 'quote') return block.text.replace(/^/gm, '> ')
+  return block.text
+}

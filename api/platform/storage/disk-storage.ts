@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { StartupError } from '#api/platform/log.ts'
+import { type FaultLog, type StorageFaults, silentFaults } from './copy-media.ts'
+import {
+  isPlaylist,
+  type MediaKey,
+  type MediaStorage,
+  parseMediaKey,
+  removable,
+  StorageAway,
+  type StoredSource,
+} from './storage.ts'
+
+export const filesBelow = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+interface FileToPut {
+  path: string
+  key: MediaKey
+  /** A playlist: it names other files, and is stored when they are there. */
+  last: boolean
+}
+
+/** What lies below a folder with the keys it is to have, playlists behind the rest and the master's behind those. */
+export const filesToPut = async (prefix: MediaKey, folder: string): Promise<FileToPut[]> => {
+  const files = (await filesBelow(folder)).map((path) => {
+    const name = relative(folder, path).replaceAll(sep, '/')
+    const key = parseMediaKey(`${prefix}/${name}`)
+    if (!key)
+      throw new Error(`${name} cannot be stored: its name may have letters, digits, hyphens, underscores and dots.`)
+    return { path, key, last: isPlaylist(key) }
+  })
+  const rank = ({ key, last }: FileToPut) => (key.endsWith('/master.m3u8') ? 2 : Number(last))
+  return files.sort((a, b) => rank(a) - rank(b))
+}
+
+/** Large reads: a 2.5 MB segment in 64 kB pieces costs twice the CPU. */
+const chunk = 256 * 1024
+
+/** Files on their way in, beside the keys and under a name that is no key. */
+const partsFolder = '.parts'
+const abandonedAfterMilliseconds = 86_400_000
+
+/** A local folder. Keys are safe by their type (see `parseMediaKey`), so joining them cannot leave it. */
+export const createDiskStorage = (folder: string, faults: StorageFaults = silentFaults): MediaStorage => {
+  const reading = <Answer>(work: () => Promise<Answer>) => asked(work, faults.reading)
+  const writing = <Answer>(work: () => Promise<Answer>) => asked(work, faults.writing)
+
+  /** Brings a file in under a passing name, safe on the disk, and gives it its own name at once. */
+  const bringIn = (key: MediaKey, write: (part: string) => Promise<unknown>) =>
+    writing(async () => {
+      const part = join(folder, partsFolder, randomUUID())
+      await mkdir(dirname(part), { recursive: true })
+      try {
+        await write(part)
+        await using handle = await open(part)
+        await handle.sync()
+        await mkdir(dirname(join(folder, key)), { recursive: true })
+        await rename(part, join(folder, key))
+      } finally {
+        await rm(part, { force: true })
+      }
+    })
+
+  const storage: MediaStorage = {
+    check: async () => {
+      try {
+        await mkdir(folder, { recursive: true })
+        await access(folder, constants.W_OK)
+      } catch (error) {
+        throw new StartupError(`Media cannot be written to ${folder}: ${(error as Error).message}.`)
+      }
+    },
+    open: async (key) => {
+      const path = join(folder, key)
+      const found = await reading(() => stat(path).catch(absent))
+      if (!found?.isFile()) return null
+      return {
+        bytes: found.size,
+        modifiedAt: found.mtime,
+        etag: `"${[found.size, Math.floor(found.mtimeMs), found.ino].map((part) => part.toString(36)).join('-')}"`,
+        read: (range) =>
+          reading(() => {
+            const stream = createReadStream(path, { highWaterMark: chunk, ...range })
+            const opened = new Promise<Readable>((resolve, reject) => {
+              stream.once('open', () => resolve(stream)).once('error', reject)
+            })
+            // A reader who leaves is an error of the stream as well, and no fault of the disk.
+            stream.once('open', () => stream.on('error', (error) => faulty.has(codeOf(error)) && faults.broken(error)))
+            return opened.catch(absent)
+          }),
+      }
+    },
+    put: async (key, source, { signal } = {}) => {
+      await removeAbandoned(join(folder, partsFolder))
+      await bringIn(key, (part) => writePart(part, source, signal))
+    },
+    putFolder: async (prefix, from, { signal } = {}) => {
+      await removeAbandoned(join(folder, partsFolder))
+      for (const { path, key } of await filesToPut(prefix, from)) {
+        signal?.throwIfAborted()
+        await bringIn(key, (part) => linkOrCopy(path, part))
+      }
+    },
+    remove: (keyOrPrefix) => writing(() => rm(join(folder, removable(keyOrPrefix)), { recursive: true, force: true })),
+    handOver: async (key) => key,
+    list: async function* (prefix) {
+      for (const path of (await reading(() => filesBelow(join(folder, prefix ?? '')).catch(absent))) ?? []) {
+        const key = parseMediaKey(relative(folder, path).replaceAll(sep, '/'))
+        const found = key && (await reading(() => stat(path).catch(absent)))
+        if (key && found) yield { key, bytes: found.size, modifiedAt: found.mtime }
+      }
+    },
+  }
+  return storage
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+/** What is the disk's own fault, and may pass: full, failing, locked, gone from the network, more files open than allowed. */
+const faulty = new Set(
+  'EACCES EBUSY EDQUOT EFBIG EIO ELOOP EMFILE ENFILE ENODEV ENOSPC EPERM EROFS ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN'.split(
+    ' ',
+  ),
+)
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+
+/** A file that is not there is an answer; any other failure is none. */
+const absent = (error: unknown) => {
+  if (missing.has(codeOf(error))) return null
+  throw error
+}
+
+const asked = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Promise<Answer> => {
+  try {
+    const answer = await work()
+    faults.back()
+    return answer
+  } catch (error) {
+    if (!faulty.has(codeOf(error))) throw error
+    faults.away(error)
+    throw new StorageAway(error)
+  }
+}
+
+const writePart = (part: string, source: StoredSource, signal: AbortSignal | undefined) => {
+  const plain = source instanceof Uint8Array || source instanceof Readable
+  return writeFile(part, plain ? source : createReadStream(source.path, { highWaterMark: chunk }), { signal })
+}
+
+const linkOrCopy = (path: string, part: string) => link(path, part).catch(() => copyFile(path, part))
+
+/** What a process that was killed left half-written. */
+const removeAbandoned = async (parts: string) => {
+  for (const name of await readdir(parts).catch(() => [])) {
+    const found = await stat(join(parts, name)).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMilliseconds)
+      await rm(join(parts, name), { force: true }).catch(() => undefined)
+  }
+}
+
+/** The first 128 bits of SHA-256, in hex: what files are known by, whatever they are called. */
+export const hashOf = async (stream: Readable): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const piece of stream) hash.update(piece as Buffer)
+  return hash.digest('hex').slice(0, 32)
+}
+
+export const hashOfFile = (path: string) => hashOf(createReadStream(path))

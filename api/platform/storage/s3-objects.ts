@@ -1,0 +1,188 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '#api/platform/log.ts'
+import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
+import { StorageAway, type StoredSource } from './storage.ts'
+
+/** A storage that sends nothing for so long, while we wait for it, has stopped. A player waits 25 seconds for a whole segment. */
+const silentAtMost = 6_000
+/** A body that breaks off is taken up again where it ended, after so many milliseconds each time that it has not come any further. */
+const resumptions = [0, 500, 2_000]
+
+type Source = (from: number) => Promise<ReadableStream<Uint8Array> | null>
+
+interface Wanted {
+  start: number
+  /** Inclusive. */
+  end: number
+  /** The file from a byte on; null where it is not there any more, or not the same. */
+  source: Source
+  /** Hears of a body that ended too early for good. */
+  broken: (error: unknown) => void
+}
+
+/**
+ * The bytes from `start` to `end` as a stream that reads no faster than it is read. Where the storage breaks off or falls silent the
+ * rest is asked for again; what cannot be had ends the stream with an error.
+ */
+export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, source, broken }: Wanted): Readable => {
+  let reader = first.getReader()
+  let at = start
+  let idle = 0
+
+  const leave = () => void reader.cancel().catch(() => undefined)
+
+  /** A reader of the rest, once there is one. */
+  const resume = async (error: unknown) => {
+    for (;;) {
+      const pause = resumptions[idle++]
+      if (pause === undefined || body.destroyed) throw error
+      await sleep(pause)
+      if (body.destroyed) throw error
+      const rest = await source(at).catch(() => undefined)
+      if (rest === null) throw error
+      if (!rest) continue
+      reader = rest.getReader()
+      if (body.destroyed) leave()
+      return
+    }
+  }
+
+  const piece = async (): Promise<Uint8Array | null> => {
+    while (at <= end) {
+      try {
+        const { done, value } = await withinSilence(reader.read())
+        if (done) throw new Error('The storage sent less than it said.')
+        if (value.byteLength === 0) continue
+        at += value.byteLength
+        idle = 0
+        return value
+      } catch (error) {
+        leave()
+        await resume(error)
+      }
+    }
+    return null
+  }
+
+  const body = new Readable({
+    highWaterMark: 256 * 1024,
+    read: () => {
+      piece().then(
+        (bytes) => body.push(bytes),
+        (error: unknown) => {
+          if (!body.destroyed) broken(error)
+          body.destroy(error as Error)
+        },
+      )
+    },
+    destroy: (error, done) => {
+      leave()
+      done(error)
+    },
+  })
+  return body
+}
+
+const withinSilence = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The storage fell silent.')), silentAtMost)
+  })
+  try {
+    return await Promise.race([reading, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A storage takes 10,000 parts of an object: 80 GB. What fits into one is sent in one piece. */
+const partBytes = 8 * 1024 * 1024
+
+interface Upload {
+  name: string
+  contentType: string
+  source: StoredSource
+  signal: AbortSignal | undefined
+}
+
+/** Sends a file. One too large for a piece is there when its last part is, and leaves no parts behind when it fails. */
+export const upload = async ({ s3, stored }: S3Client, { name, contentType, source, signal }: Upload) => {
+  const send = <Answer>(work: () => Promise<Answer>) => {
+    signal?.throwIfAborted()
+    return stored(work)
+  }
+  const parts = partsOf(source)
+  const first = await parts.next()
+  const second = await parts.next()
+  if (first.done || second.done) {
+    must(await send(() => s3.putObject(name, first.value ?? new Uint8Array(0), contentType)))
+    return
+  }
+  const id = must(await send(() => s3.getMultipartUploadId(name, contentType)))
+  try {
+    const sent = [must(await send(() => s3.uploadPart(name, id, first.value, 1)))]
+    for (let part: IteratorResult<Uint8Array<ArrayBuffer>> = second; !part.done; part = await parts.next()) {
+      const { value } = part
+      sent.push(must(await send(() => s3.uploadPart(name, id, value, sent.length + 1))))
+    }
+    must(await send(() => s3.completeMultipartUpload(name, id, sent)))
+  } catch (error) {
+    await s3.abortMultipartUpload(name, id).catch(() => undefined)
+    throw error
+  }
+}
+
+/** A bucket that is not there, or an upload that somebody ended: nothing that waiting would mend. */
+const must = <Answer>(answer: Answer | null): Answer => {
+  if (answer === null) throw new Error('The storage does not know the bucket, or not the upload any more.')
+  return answer
+}
+
+async function* partsOf(source: StoredSource): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  if (source instanceof Uint8Array) {
+    for (let at = 0; at < source.byteLength; at += partBytes) yield new Uint8Array(source.subarray(at, at + partBytes))
+    return
+  }
+  const stream = source instanceof Readable ? source : createReadStream(source.path, { highWaterMark: 1024 * 1024 })
+  let pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    let rest = Buffer.from(piece)
+    while (bytes + rest.byteLength >= partBytes) {
+      const taken = partBytes - bytes
+      yield new Uint8Array(Buffer.concat([...pieces, rest.subarray(0, taken)]))
+      rest = rest.subarray(taken)
+      pieces = []
+      bytes = 0
+    }
+    pieces.push(rest)
+    bytes += rest.byteLength
+  }
+  if (bytes > 0) yield new Uint8Array(Buffer.concat(pieces))
+}
+
+/**
+ * Lists, writes and removes once. A storage that answers but refuses is a mistake in the configuration and ends the start; one that
+ * does not answer may come back, and a store without pictures sells more than no store: that is in the log, and each request tries again.
+ */
+export const checkPlace = async ({ s3, asked, stored }: S3Client, place: S3Place, prefix: string) => {
+  const probe = `${prefix}probe/${crypto.randomUUID()}`
+  try {
+    const found = await asked(() => s3.listObjectsPaged('/', probe, 1))
+    if (!found) throw new StartupError(`MEDIA_S3_BUCKET: there is no bucket ${place.bucket} at ${place.endpoint}.`)
+    await stored(() => s3.putObject(probe, 'probe', 'text/plain'))
+    await asked(() => s3.deleteObject(probe))
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    const status = statusOf(error.cause)
+    if (status === undefined || status >= 500 || status === 429) return
+    const reason = error.cause instanceof Error ? error.cause.message : ''
+    throw new StartupError(
+      status === 403
+        ? `MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY may not list, write and remove in the bucket ${place.bucket} (${reason}).`
+        : `MEDIA_S3_ENDPOINT: ${place.endpoint} does not answer as an S3-compatible storage (${reason}); MEDIA_S3_REGION may be another.`,
+    )
+  }
+}

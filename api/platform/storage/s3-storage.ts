@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import { eachOf, type StorageFaults } from './copy-media.ts'
+import { filesToPut } from './disk-storage.ts'
+import { createS3Client, type Head, type S3Place } from './s3-client.ts'
+import { checkPlace, resumingBody, upload } from './s3-objects.ts'
+import {
+  contentTypeOf,
+  type MediaKey,
+  type MediaStorage,
+  parseMediaKey,
+  removable,
+  type StoredEntry,
+} from './storage.ts'
+
+/** Heads are kept so long; a file that another process exchanged is noticed when it is read. */
+const headMilliseconds = 60_000
+/** What is missing is asked for again soon: another process may just have stored it. */
+const missingMilliseconds = 2_000
+const headsKept = 10_000
+
+/** Requests at once of one call that moves many files. */
+const atOnce = 6
+/** The names one answer of the storage lists at most. */
+const page = 1_000
+
+/** Seconds a proxy in front may use an address it was handed. */
+const handedOverSeconds = 300
+
+/** A bucket of an S3-compatible storage. Bytes pass through this process as a stream; nothing is kept of them but heads. */
+export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaStorage => {
+  const client = createS3Client(place, faults)
+  const { s3, asked } = client
+  const nameOf = (key: string) => (place.prefix ? `${place.prefix}/${key}` : key)
+  const heads = new LRUCache<string, { head: Head | null }>({ max: headsKept })
+
+  const headOf = async (key: MediaKey): Promise<Head | null> => {
+    const kept = heads.get(key)
+    if (kept) return kept.head
+    const head = await client.head(nameOf(key))
+    heads.set(key, { head }, { ttl: head ? headMilliseconds : missingMilliseconds })
+    return head
+  }
+
+  const bytesOf = async (key: MediaKey, head: Head, start: number, end: number) => {
+    const response = await asked(() => s3.getObjectRaw(nameOf(key), false, start, end + 1, { 'if-match': head.etag }))
+    if (!response) heads.delete(key)
+    return response?.body ?? null
+  }
+
+  const put: MediaStorage['put'] = async (key, source, { signal } = {}) => {
+    try {
+      await upload(client, { name: nameOf(key), contentType: contentTypeOf(key), source, signal })
+    } finally {
+      heads.delete(key)
+    }
+  }
+
+  async function* list(prefix?: string): AsyncGenerator<StoredEntry> {
+    const below = nameOf(prefix ? `${prefix}/` : '')
+    for (let token: string | undefined; ; ) {
+      const answer = await asked(() => s3.listObjectsPaged('/', below, page, token))
+      for (const { Key, Size, LastModified } of answer?.objects ?? []) {
+        const key = parseMediaKey(Key.slice(nameOf('').length))
+        if (key) yield { key, bytes: Number(Size), modifiedAt: new Date(LastModified) }
+      }
+      token = answer?.nextContinuationToken
+      if (!token) return
+    }
+  }
+
+  return {
+    put,
+    list,
+    check: () => checkPlace(client, place, nameOf('')),
+    open: async (key) => {
+      const head = await headOf(key)
+      return (
+        head && {
+          ...head,
+          read: async ({ start, end } = { start: 0, end: head.bytes - 1 }) => {
+            const source = (from: number) => bytesOf(key, head, from, end)
+            const first = await source(start)
+            return first && resumingBody(first, { start, end, source, broken: faults.broken })
+          },
+        }
+      )
+    },
+    putFolder: async (prefix, folder, { signal } = {}) => {
+      const files = await filesToPut(prefix, folder)
+      const store = async ({ path, key }: (typeof files)[number]) => {
+        signal?.throwIfAborted()
+        await put(key, { path }, signal && { signal })
+      }
+      await eachOf(
+        files.filter(({ last }) => !last),
+        atOnce,
+        store,
+      )
+      for (const file of files.filter(({ last }) => last)) await store(file)
+    },
+    remove: async (keyOrPrefix) => {
+      const gone: string[] = [removable(keyOrPrefix)]
+      for await (const { key } of list(keyOrPrefix)) gone.push(key)
+      await eachOf(gone, atOnce, async (key) => {
+        await asked(() => s3.deleteObject(nameOf(key)))
+        heads.delete(key)
+      })
+    },
+    handOver: async (key) => {
+      const { pathname, search } = new URL(await s3.getPresignedUrl('GET', nameOf(key), handedOverSeconds))
+      return `${pathname.slice(1)}${search}`
+    },
+  }
+}

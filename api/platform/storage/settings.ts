@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { StartupError } from '#api/platform/log.ts'
+
+const says = (sentence: string) => ({ error: sentence })
+const name = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
+
+/** Variables that say where media lie and who hands out their bytes. */
+export const mediaVariables = {
+  MEDIA_S3_ENDPOINT: z
+    .string()
+    .regex(
+      /^https?:\/\/[^/?#@\s]+\/?$/,
+      says('must be the origin of an S3-compatible storage, without the bucket, for example https://s3.example.com'),
+    )
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  MEDIA_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, says('must be the name of a bucket, for example marquee-media'))
+    .optional(),
+  MEDIA_S3_REGION: z.string().regex(name, says('must be a region of the storage, for example us-east-1')).optional(),
+  MEDIA_S3_ACCESS_KEY: z.string().optional(),
+  MEDIA_S3_SECRET_KEY: z.string().optional(),
+  MEDIA_S3_PREFIX: z
+    .string()
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
+    .refine((prefix) => prefix.split('/').every((part) => name.test(part)), {
+      ...says('must be names with slashes between them, for example shop/media'),
+    })
+    .optional(),
+  MEDIA_ACCEL: z
+    .string()
+    .regex(
+      /^\/(?:[\w-]+\/)+$/,
+      says('must be the path of an internal location of the proxy, for example /stored-media/'),
+    )
+    .optional(),
+}
+
+type Variables = Partial<Record<keyof typeof mediaVariables, string | undefined>>
+
+const needed = {
+  MEDIA_S3_ENDPOINT: 'the origin of the storage, for example https://s3.example.com',
+  MEDIA_S3_BUCKET: 'the name of the bucket, for example marquee-media',
+  MEDIA_S3_ACCESS_KEY: 'the key that may list, read, write and remove there, for example AKIA…',
+  MEDIA_S3_SECRET_KEY: 'the secret of that key',
+} as const
+
+/** The storage the variables name, or null for the local disk; one that is named in part is refused. */
+export const readMediaStorage = (values: Variables) => {
+  const given = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
+  if (!given) return null
+  for (const [variable, what] of Object.entries(needed))
+    if (!values[variable as keyof typeof needed])
+      throw new StartupError(`${variable} is missing: for media in an S3-compatible storage, give ${what}.`)
+  return {
+    endpoint: values.MEDIA_S3_ENDPOINT ?? '',
+    bucket: values.MEDIA_S3_BUCKET ?? '',
+    region: values.MEDIA_S3_REGION ?? 'us-east-1',
+    accessKey: values.MEDIA_S3_ACCESS_KEY ?? '',
+    secretKey: values.MEDIA_S3_SECRET_KEY ?? '',
+    prefix: values.MEDIA_S3_PREFIX ?? '',
+  }
+}

@@ -1,0 +1,69 @@
+import sanitize from 'sanitize-html'
+
+const blocks = 'h2 h3 h4 p br hr ul ol li blockquote pre figure figcaption dl dt dd'
+const tables = 'table caption thead tbody tr th td'
+const words = 'strong em b i u s code sub sup a img'
+
+const options: sanitize.IOptions = {
+  allowedTags: [blocks, tables, words].flatMap((names) => names.split(' ')),
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    th: ['scope', 'colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    // The page's own title is the only first-level heading.
+    h1: 'h2',
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: /^https?:/i.test(attributes.href ?? '') ? { ...attributes, rel: 'noopener noreferrer' } : attributes,
+    }),
+    img: (tagName, attributes) => ({ tagName, attribs: { ...attributes, loading: 'lazy' } }),
+  },
+}
+
+/** Rich text as it may be shown: an allow-list of tags and attributes, no scripts, styles or foreign schemes. */
+export const sanitizeHtml = (html: string) => sanitize(html, options)
+
+/** Letters that must change, come, go or change places to make one word of another; more than `most` are not counted out. */
+const distance = (a: string, b: string, most: number): number => {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i++) {
+    const [above, row] = [rows[i - 1]!, [i]]
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(row[j - 1]! + 1, above[j]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}
+
+const comparable = (word: string) => word.normalize('NFC').toLowerCase()
+
+/** The word that was probably meant; undefined where none is near. */
+export const nearest = (word: string, words: Iterable<string>): string | undefined => {
+  const wanted = comparable(word)
+  let best: { word: string; apart: number } | undefined
+  for (const candidate of words) {
+    const known = comparable(candidate)
+    const most = Math.min(best ? best.apart - 1 : 2, Math.floor(Math.max(wanted.length, known.length) / 3))
+    if (most < 0) break
+    const apart = distance(wanted, known, most)
+    if (apart <= most) best = { word: candidate, apart }
+  }
+  return best?.word
+}
+
+/** ` Did you mean Films?`, or nothing. */
+export const meant = (word: string, words: Iterable<string>) => {
+  const near = nearest(word, words)
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}

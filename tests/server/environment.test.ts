@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { readEnvironment, recordMode, withRecordedMode } from '#server/environment.ts'
 import { folderOf, processEnvironment } from '#tests/support/command.ts'
+import { envExample } from '../../scripts/env-example.ts'
 
 const command = (args: readonly string[], env: Record<string, string>) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -84,4 +86,18 @@ test('variables of the process win over the environment file, and a named file m
   expect(() => readEnvironment({ MARQUEE_ENV_FILE: join(folder, 'none') })).toThrow(
     /^The environment file .*none of MARQUEE_ENV_FILE cannot be read \(ENOENT\)\.$/,
   )
+})
+
+test('.env.example names every variable of the configuration, and its values are accepted', () => {
+  // After a change of the schema: node scripts/env-example.ts
+  const example = readFileSync('.env.example', 'utf8')
+  expect(example).toBe(envExample())
+  expect(() =>
+    readConfig({
+      ...parseEnv(example.replaceAll(/^#(?=[A-Z_0-9]+=.)/gm, '')),
+      MARQUEE_SECRET: 's'.repeat(32),
+      MEDIA_S3_ACCESS_KEY: 'key',
+      MEDIA_S3_SECRET_KEY: 'secret',
+    }),
+  ).not.toThrow()
 })

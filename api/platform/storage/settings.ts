@@ -13,28 +13,42 @@ export const mediaVariables = {
       says('must be the origin of an S3-compatible storage, without the bucket, for example https://s3.example.com'),
     )
     .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
+    .optional()
+    .meta({
+      description: 'Origin of an S3-compatible storage for media. Without it, media lie in MARQUEE_DATA/media.',
+      example: 'https://s3.example.com',
+    }),
   MEDIA_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, says('must be the name of a bucket, for example marquee-media'))
-    .optional(),
-  MEDIA_S3_REGION: z.string().regex(name, says('must be a region of the storage, for example us-east-1')).optional(),
-  MEDIA_S3_ACCESS_KEY: z.string().optional(),
-  MEDIA_S3_SECRET_KEY: z.string().optional(),
+    .optional()
+    .meta({ description: 'Bucket of the storage.', example: 'marquee-media' }),
+  MEDIA_S3_REGION: z
+    .string()
+    .regex(name, says('must be a region of the storage, for example us-east-1'))
+    .optional()
+    .meta({ description: 'Region that requests are signed for; us-east-1 if not set.', example: 'ap-northeast-2' }),
+  MEDIA_S3_ACCESS_KEY: z.string().optional().meta({ description: 'Key of the storage. Required with a bucket.' }),
+  MEDIA_S3_SECRET_KEY: z.string().optional().meta({ description: 'Secret of that key.' }),
   MEDIA_S3_PREFIX: z
     .string()
     .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
     .refine((prefix) => prefix.split('/').every((part) => name.test(part)), {
       ...says('must be names with slashes between them, for example shop/media'),
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'Prefix of every key, if the bucket holds other things.', example: 'shop/media' }),
   MEDIA_ACCEL: z
     .string()
     .regex(
       /^\/(?:[\w-]+\/)+$/,
       says('must be the path of an internal location of the proxy, for example /stored-media/'),
     )
-    .optional(),
+    .optional()
+    .meta({
+      description: 'Internal location of a proxy that sends media. Requires TRUSTED_PROXIES.',
+      example: '/stored-media/',
+    }),
 }
 
 type Variables = Partial<Record<keyof typeof mediaVariables, string | undefined>>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createProgram } from '#cli/program.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
+import { cliReference } from '../../scripts/cli-reference.ts'
 
 const program = createProgram()
 const groups = program.commands.filter(({ commands }) => commands.length > 0).map((group) => group.name())
@@ -68,4 +69,9 @@ test('The guide tells of every setting, and of no other', () => {
   const section = guide.slice(guide.indexOf('\n## Settings\n'), guide.indexOf('\n## Operator commands\n'))
   const rows = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name)
   expect(rows).toEqual([...settingNames])
+})
+
+test('docs/cli.md describes the commands as they are', () => {
+  // After a change of a command: node scripts/cli-reference.ts
+  expect(readFileSync('docs/cli.md', 'utf8')).toBe(cliReference())
 })

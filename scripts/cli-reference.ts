@@ -1,0 +1,62 @@
+/**
+ * Writes `docs/cli.md` from the commands themselves.
+ *
+ *   node scripts/cli-reference.ts
+ */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Argument, Command, Option } from 'commander'
+import { createProgram } from '#cli/program.ts'
+
+const file = fileURLToPath(new URL('../docs/cli.md', import.meta.url))
+
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/<([^>]+)>/g, '&lt;$1&gt;')
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const heading = `# Command reference
+
+Every command is called as ${code('npm run cli -- <command>')}. ${code('--help')} after a command shows what stands here.
+
+Commands marked with **store** need ${code('-c, --customer <code>')}: the store, by its customer code. They also take
+${code('--by <name>')}: who acts, for the audit (by default your name on this machine).
+`
+
+/** Options that every command of a store has; the heading describes them. */
+const ofStores = new Set(['--customer', '--by'])
+
+/** The content of `docs/cli.md`: each command with its arguments and options, in the order of the command's help. */
+export const cliReference = (): string => [heading, ...createProgram().commands.map(section)].join('\n')
+
+const section = (group: Command) =>
+  [`## ${group.name()}\n`, ...leaves(group, group.name()).map(({ command, path }) => entry(command, path))].join('\n')
+
+const leaves = (command: Command, path: string): { command: Command; path: string }[] =>
+  command.commands.length === 0
+    ? [{ command, path }]
+    : command.commands.flatMap((each) => leaves(each, `${path} ${each.name()}`))
+
+function entry(command: Command, path: string): string {
+  const usage = [path, ...command.registeredArguments.map(placeholder)].join(' ')
+  const isOfStore = command.options.some(({ long }) => long === '--customer')
+  const rows = [
+    ...command.registeredArguments.filter(({ description }) => description).map(argumentRow),
+    ...command.options.filter(({ long }) => !ofStores.has(long ?? '')).map(optionRow),
+  ]
+  const table = rows.length > 0 ? `\n| | |\n| --- | --- |\n${rows.join('\n')}\n` : ''
+  return `### ${code(usage)}\n\n${sentence(cell(command.description()))}${isOfStore ? ' **store**' : ''}\n${table}`
+}
+
+const placeholder = (argument: Argument) => {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
+}
+
+const argumentRow = (argument: Argument) => `| ${code(placeholder(argument))} | ${cell(argument.description)} |`
+
+function optionRow({ flags, description, defaultValue }: Option) {
+  const hasDefault = defaultValue !== undefined && defaultValue !== false && !Array.isArray(defaultValue)
+  return `| ${code(flags)} | ${cell(description)}${hasDefault ? ` (default ${JSON.stringify(defaultValue)})` : ''} |`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, cliReference())

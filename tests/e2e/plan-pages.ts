@@ -28,7 +28,7 @@ export async function subscribe(page: Page, store: string, plan: string, number:
   const consent = page.getByRole('checkbox')
   await expect(consent).not.toBeChecked()
   await consent.check()
-  await page.getByRole('button', { name: /^(Pay .* and subscribe|Start the free trial)/ }).click()
+  await page.getByRole('button', { name: /^(Pay .* and subscribe|Start free trial)/ }).click()
   await leaveCard(page, number)
   await page.waitForURL(/\/payment-result/)
 }

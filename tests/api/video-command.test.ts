@@ -2,16 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { processEnvironment } from '#tests/support/command.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { makeFilm } from '#tests/support/video-files.ts'
 import { filesOf } from '#tests/support/video-jobs.ts'
 
-const api = createTestApi()
+// The command asks whether anyone listens for jobs: workers of other tests are not to be heard.
+const database = await ownDatabase()
+const api = createTestApi({ database })
 const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-cli-'))
 const patience = 180_000
 const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
@@ -19,7 +22,7 @@ const film = makeFilm("the tide's turn.mp4", { size: '160x90' })
 /** The operators' command, as a shell runs it. */
 const begin = (tenant: Tenant, args: string[], env: Record<string, string> = {}) => {
   const environment = {
-    ...{ ...processEnvironment(), MARQUEE_DATA: dataFolder, DATABASE_URL: inject('database').url },
+    ...{ ...processEnvironment(), MARQUEE_DATA: dataFolder, DATABASE_URL: database.url },
     ...{ MARQUEE_SECRET: 'a-secret-for-tests-that-is-long-enough', ...env },
   }
   const [verb = '', ...rest] = args

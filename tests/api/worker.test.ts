@@ -2,31 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi } from '#api/app.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { createCustomer } from '#api/modules/admin/create-store.ts'
-import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { startWorker } from '#api/worker.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 
 /** A worker goes over every tenant there is, so it gets a database of its own. */
-const name = `jobs_${randomUUID().replaceAll('-', '')}`
-const ownerUrl = new URL(inject('database').ownerUrl)
-let databaseUrl = ''
+const { url: databaseUrl, ownerUrl } = await ownDatabase()
 let owner: pg.Pool
 let deps: Deps
 let customerId: CustomerId
 
 beforeAll(async () => {
-  const admin = new pg.Client({ connectionString: ownerUrl.href })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  ownerUrl.pathname = `/${name}`
-  databaseUrl = await prepareDatabase({ ownerUrl: ownerUrl.href })
-  owner = new pg.Pool({ connectionString: ownerUrl.href, max: 2 })
+  owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   const settings = plainSettings()
   customerId = await createCustomer(drizzle(owner), { code: 'jobs', settings, hosts: ['jobs.test'] })
   deps = createDeps({

@@ -50,11 +50,13 @@ export interface TestApi extends Api {
 interface TestApiOptions extends Partial<Pick<DepsOptions['config'], 'mediaStorage' | 'mediaAccel'>> {
   trustedProxies?: string[]
   log?: Logger
+  /** Another than the run's. */
+  database?: { url: string; ownerUrl: string }
 }
 
 /** The real API over the run's PostgreSQL, called without a socket. Closed after the file's last test. */
 export const createTestApi = (options: TestApiOptions = {}): TestApi => {
-  const database = inject('database')
+  const database = options.database ?? inject('database')
   const clock = createTestClock()
   const dataFolder = mkdtempSync(join(tmpdir(), 'marquee-api-'))
   const deps = createDeps({

@@ -1,40 +1,40 @@
-import { accountCalls } from './calls/accounts.ts'
-import { cardCalls } from './calls/cards.ts'
-import { catalogCalls } from './calls/catalog.ts'
-import { commerceCalls } from './calls/commerce.ts'
-import { contentCalls } from './calls/content.ts'
-import { engagementCalls } from './calls/engagement.ts'
-import { figuresCalls } from './calls/figures.ts'
-import { inquiryCalls } from './calls/inquiries.ts'
-import { installationCalls } from './calls/installation.ts'
-import { joiningCalls } from './calls/joining.ts'
-import { operatorCalls } from './calls/operators.ts'
-import { planCalls } from './calls/plans.ts'
-import { playbackCalls } from './calls/playback.ts'
-import { tenancyCalls } from './calls/tenancy.ts'
-import { videoCalls } from './calls/videos.ts'
+import { accountProcedures } from './procedures/accounts.ts'
+import { cardProcedures } from './procedures/cards.ts'
+import { catalogProcedures } from './procedures/catalog.ts'
+import { commerceProcedures } from './procedures/commerce.ts'
+import { contentProcedures } from './procedures/content.ts'
+import { engagementProcedures } from './procedures/engagement.ts'
+import { figuresProcedures } from './procedures/figures.ts'
+import { inquiryProcedures } from './procedures/inquiries.ts'
+import { installationProcedures } from './procedures/installation.ts'
+import { joiningProcedures } from './procedures/joining.ts'
+import { operatorProcedures } from './procedures/operators.ts'
+import { planProcedures } from './procedures/plans.ts'
+import { playbackProcedures } from './procedures/playback.ts'
+import { tenancyProcedures } from './procedures/tenancy.ts'
+import { videoProcedures } from './procedures/videos.ts'
 
-/** The customer-scoped API: every call stands below /api/v1/customers/{customerCode}. */
+/** The customer-scoped API: every procedure is below /api/v1/customers/{customerCode}. */
 export const contract = {
-  tenancy: tenancyCalls,
-  accounts: accountCalls,
-  catalog: catalogCalls,
-  engagement: engagementCalls,
-  content: contentCalls,
-  commerce: commerceCalls,
-  playback: playbackCalls,
-  joining: joiningCalls,
-  plans: planCalls,
-  cards: cardCalls,
-  inquiries: inquiryCalls,
-  operators: operatorCalls,
-  videos: videoCalls,
-  figures: figuresCalls,
+  tenancy: tenancyProcedures,
+  accounts: accountProcedures,
+  catalog: catalogProcedures,
+  engagement: engagementProcedures,
+  content: contentProcedures,
+  commerce: commerceProcedures,
+  playback: playbackProcedures,
+  joining: joiningProcedures,
+  plans: planProcedures,
+  cards: cardProcedures,
+  inquiries: inquiryProcedures,
+  operators: operatorProcedures,
+  videos: videoProcedures,
+  figures: figuresProcedures,
 }
 export type Contract = typeof contract
 
-/** The few calls that belong to no tenant, below /api/v1. */
-export const installation = installationCalls
+/** The few procedures that belong to no tenant, below /api/v1. */
+export const installation = installationProcedures
 
 export const apiBase = '/api/v1'
 export const customerBase = (code: string) => `${apiBase}/customers/${encodeURIComponent(code)}` as const

@@ -9,12 +9,12 @@ import {
 import { customerOfToken, hashSessionToken, readGuestToken } from '#api/modules/identity/sessions.ts'
 import type { Actor, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import { takeTicket } from '#api/platform/http/request-facts.ts'
-import type { Access } from '#contract/calls/call.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
+import type { Access } from '#contract/procedures/procedure.ts'
 import type { Sitting } from './customer-handler.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
@@ -40,7 +40,7 @@ export const resolveActor = async (
   const token = bearerOf(headers.get('authorization'))
   if (!token) return guest
   const owner = customerOfToken(token) ?? customerOfOperatorToken(token)
-  if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')
+  if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
   if (access === 'operator') return guest
   const needed = access !== 'public' || customer.settings.operation.useLogin
   if (!needed) return guest
@@ -50,7 +50,7 @@ export const resolveActor = async (
         findSession(deps, sitting, customer.id, token, address),
       )
     : null
-  if (!session) throw new CallError('SESSION_EXPIRED')
+  if (!session) throw new ApiError('SESSION_EXPIRED')
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
 }
 
@@ -81,8 +81,8 @@ export const resolveOperator = async (
 ): Promise<OperatorRow> => {
   const token = bearerOf(headers.get('authorization'))
   const owner = token ? (customerOfToken(token) ?? customerOfOperatorToken(token)) : null
-  if (owner && owner !== customer.id) throw new CallError('TENANT_MISMATCH')
-  if (token && customerOfToken(token)) throw new CallError('FORBIDDEN')
+  if (owner && owner !== customer.id) throw new ApiError('TENANT_MISMATCH')
+  if (token && customerOfToken(token)) throw new ApiError('FORBIDDEN')
   const now = deps.clock.now()
   const operator =
     token && customerOfOperatorToken(token)
@@ -93,9 +93,9 @@ export const resolveOperator = async (
           return live
         })
       : null
-  if (!operator) throw new CallError('UNAUTHORIZED')
+  if (!operator) throw new ApiError('UNAUTHORIZED')
   if (scope && !operator.scopes.includes(scope))
-    throw new CallError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })
+    throw new ApiError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })
   takeTicket(deps.limits.operators, `${customer.id}:${operator.id}`)
   return operator
 }

@@ -7,7 +7,7 @@ import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/t
 import type { Customer } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { createSharedReads, type SharedReads } from '#api/platform/db/shared-reads.ts'
-import { asProblem, CallError, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { ApiError, asProblem, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { assertAccess, type CallContext, findRoute } from '#api/platform/http/procedures.ts'
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
 import { callerLanguage, localeOf } from '#api/platform/i18n/translations.ts'
@@ -46,7 +46,7 @@ export const createCustomerHandler = (deps: Deps) => {
         if (request.signal?.aborted) return
         // A parser's error quotes what was sent.
         if (!readable.has(context)) context.log.info('A call could not be read')
-        else if (!(error instanceof CallError) && !isDatabaseUnavailable(error))
+        else if (!(error instanceof ApiError) && !isDatabaseUnavailable(error))
           context.log.error({ err: error }, 'A call failed')
       }),
     ],
@@ -110,7 +110,7 @@ export const createCustomerHandler = (deps: Deps) => {
       for (const [name, value] of answerHeaders) response.headers.set(name, value)
       return response
     } catch (error) {
-      if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      if (error instanceof ApiError) return problemResponse(error.code, requestId, error.data)
       if (error instanceof BodyRefused) return problemResponse(error.code, requestId)
       if (request.signal.aborted) return problemResponse('BAD_REQUEST', requestId)
       if (isDatabaseUnavailable(error))

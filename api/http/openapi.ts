@@ -6,9 +6,9 @@ import { traverseContractProcedures } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
 import { uploadPaths } from '#api/modules/media/upload-paths.ts'
-import type { CallMeta } from '#contract/calls/call.ts'
 import { apiBase, contract, headers as headerNames, installation } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
+import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 
 const security = {
   public: [],
@@ -64,7 +64,7 @@ export const describeApi = async () => {
   // What the generator cannot know: who may call, what a write needs, how a failure looks.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: call, path }) => {
     const { route, meta } = call['~orpc']
-    const { access, idempotent, scope } = meta as CallMeta
+    const { access, idempotent, scope } = meta as ProcedureMeta
     const item = document.paths?.[route.path ?? '']
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
     if (!item || !operation) return

@@ -11,7 +11,7 @@ import { checkWish, findTarget, readChapters } from '#api/modules/media/videos.t
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { type Customer, type Failure, isFailure } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import { CallError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { ApiError, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
 import { operatorName } from '#api/platform/http/procedures.ts'
 import { productCode } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
@@ -27,7 +27,7 @@ type Wanted = Pick<
   chapters: VideoOrder['chapters']
 }
 
-const refuse = (errors: Record<string, string[]>) => new CallError('VALIDATION_FAILED', { errors })
+const refuse = (errors: Record<string, string[]>) => new ApiError('VALIDATION_FAILED', { errors })
 
 const numberOf = (metadata: Metadata, field: string) => {
   const given = metadata[field]
@@ -45,7 +45,7 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
   const code = productCode.safeParse(product)
   if (!code.success) throw refuse({ product: ['Enter a product code, for example K100.'] })
   const chapters = chapterText ? readChapters(chapterText) : []
-  if (isFailure(chapters)) throw new CallError(chapters.failure, chapters)
+  if (isFailure(chapters)) throw new ApiError(chapters.failure, chapters)
   const [lesson, previewSeconds, previewStartSeconds, poster] = [
     'lesson',
     'previewSeconds',
@@ -82,7 +82,7 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
       actor: { kind: 'GUEST', guestId: null } as const,
     })
     const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))
-    if (isFailure(target)) throw new CallError('VALIDATION_FAILED', { errors: target.errors ?? {} })
+    if (isFailure(target)) throw new ApiError('VALIDATION_FAILED', { errors: target.errors ?? {} })
   }
 }
 
@@ -163,7 +163,7 @@ export const createUploads = (deps: Deps) => {
     const actor = { kind: 'GUEST', guestId: null } as const
     const env = givingEnv({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
     const taken = await takeUploads(env, operatorName({ operator }), { ...wanted, upload: id })
-    if (isFailure(taken)) throw new CallError(taken.failure, taken)
+    if (isFailure(taken)) throw new ApiError(taken.failure, taken)
     return taken.id
   }
 
@@ -199,10 +199,10 @@ export const createUploads = (deps: Deps) => {
       const customer = await resolveCustomer(deps, code)
       if (!customer) return problemResponse('NOT_FOUND', requestId)
       const operator = await resolveOperator(deps, customer, request.headers, 'videos:write')
-      if (!customer.useCustomer) throw new CallError('CONTRACT_EXPIRED')
+      if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
       return await answer({ request, customer, operator, requestId })
     } catch (error) {
-      if (error instanceof CallError) return problemResponse(error.code, requestId, error.data)
+      if (error instanceof ApiError) return problemResponse(error.code, requestId, error.data)
       if (isDatabaseUnavailable(error))
         return problemResponse('UNAVAILABLE', requestId, { retryAfterSeconds: databaseRetrySeconds })
       deps.log.error({ err: error, requestId, customer: code }, 'An upload failed')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
 import { headers } from '#contract/index.ts'
@@ -89,8 +89,8 @@ export const once = async <Answer>(
   write: () => Promise<Answer>,
 ): Promise<Answer> => {
   const key = call.headers.get(headers.idempotencyKey)
-  if (!key || key.length > 255) throw new CallError('IDEMPOTENCY_KEY_MISSING')
-  if (call.actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  if (!key || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_MISSING')
+  if (call.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
   const { pool, clock } = call.deps
   const { id } = call.customer
   const bodyHash = createHash('sha256').update(canonical(input)).digest('hex')
@@ -101,9 +101,9 @@ export const once = async <Answer>(
     case 'ANSWERED':
       return claim.answer as Answer
     case 'REUSED':
-      throw new CallError('IDEMPOTENCY_KEY_REUSED')
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED')
     case 'IN_FLIGHT':
-      throw new CallError('IDEMPOTENCY_IN_FLIGHT')
+      throw new ApiError('IDEMPOTENCY_IN_FLIGHT')
     case 'MINE':
       break
     default:

@@ -1,9 +1,9 @@
 import { traverseContractProcedures } from '@orpc/server'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CallMeta } from '#contract/calls/call.ts'
 import { apiBase, contract, customerBase, installation } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
+import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 
@@ -27,7 +27,7 @@ for (const [of, router] of [
     // Signing out would end the test's own session.
     const name = path.join('.')
     if (!['accounts.logout', 'accounts.endOtherSessions'].includes(name))
-      calls.push({ name, method, path: address, of, access: (call['~orpc'].meta as CallMeta).access })
+      calls.push({ name, method, path: address, of, access: (call['~orpc'].meta as ProcedureMeta).access })
   })
 
 const words = [

@@ -2,8 +2,8 @@ import { traverseContractProcedures } from '@orpc/server'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logSafety } from '#api/platform/log.ts'
-import type { CallMeta } from '#contract/calls/call.ts'
 import { contract, customerBase } from '#contract/index.ts'
+import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { safeError } from '#contract/safe-error.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -68,7 +68,7 @@ const headers = {
 const calls: { name: string; method: string; path: string; access: string }[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
   const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as CallMeta).access })
+  calls.push({ name: path.join('.'), method, path: address, access: (call['~orpc'].meta as ProcedureMeta).access })
 })
 
 const callers = { nobody: () => secret, member: () => tenant.member.token, operator: () => tenant.operator.token }

@@ -3,9 +3,9 @@ import { traverseContractProcedures } from '@orpc/server'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
-import type { CallMeta } from '#contract/calls/call.ts'
 import { contract, customerBase } from '#contract/index.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
+import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { createFullTenant, type FullTenant } from '#tests/support/full-tenant.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const calls: { name: string; method: string; path: string; access: string; scope: OperatorScope | undefined }[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
   const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  const { access, scope } = call['~orpc'].meta as CallMeta
+  const { access, scope } = call['~orpc'].meta as ProcedureMeta
   calls.push({ name: path.join('.'), method, path: address, access, scope })
 })
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askUntilAnswered, renewalFailure } from '~/features/playback/renewal'
-import { CallFailed } from '~/platform/api/problem'
+import { ApiError } from '~/platform/api/problem'
 
-const failed = (status: number) => new CallFailed({ status, code: 'X', message: '', errors: {}, requestId: '' })
+const failed = (status: number) => new ApiError({ status, code: 'X', message: '', errors: {}, requestId: '' })
 
 /** Fails with these statuses, one after the other, and then gives an address. */
 const askOf = (...statuses: number[]) => {

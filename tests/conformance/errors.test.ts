@@ -3,7 +3,7 @@ import { isDomain } from '#contract/rules.ts'
 import { call } from '~/platform/api/call'
 import { createCustomerApi } from '~/platform/api/client'
 import { reportFailure } from '~/platform/api/failures'
-import { CallFailed, failed, type Problem, succeeded } from '~/platform/api/problem'
+import { ApiError, failed, type Problem, succeeded } from '~/platform/api/problem'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { onToast, showToast, type Toast } from '~/platform/toasts/toasts'
 
@@ -174,7 +174,7 @@ test("§8 Any other status: toast 'An undefined error occurred.'", () => {
 
 test('§8 A failed API call throws a generic error', async () => {
   for (const status of [400, 401, 403, 404, 422, 500])
-    await expect(callFailing(status), String(status)).rejects.toThrow(CallFailed)
+    await expect(callFailing(status), String(status)).rejects.toThrow(ApiError)
 })
 
 test('§9 Request timeout 10000 ms', async () => {

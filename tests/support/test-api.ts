@@ -28,7 +28,7 @@ interface Caller {
 }
 
 /** The payload of a failed call, as the wire has it. */
-class CallFailed extends Error {
+class ApiError extends Error {
   readonly status: number
   readonly problem: Problem
   constructor(status: number, problem: Problem) {
@@ -91,7 +91,7 @@ export const createTestApi = (options: TestApiOptions = {}): TestApi => {
       fetch: async (request) => {
         const response = await (caller.fetch ?? api.fetch)(request)
         caller.onAnswer?.(response)
-        if (!response.ok) throw new CallFailed(response.status, (await response.json()) as Problem)
+        if (!response.ok) throw new ApiError(response.status, (await response.json()) as Problem)
         return response
       },
     })
@@ -115,7 +115,7 @@ export const failureOf = async (
     (error: unknown) => ({ error }),
   )
   if ('answer' in outcome) throw new Error(`Expected a failure, got ${JSON.stringify(outcome.answer)}`)
-  if (!(outcome.error instanceof CallFailed)) throw outcome.error
+  if (!(outcome.error instanceof ApiError)) throw outcome.error
   const { status, problem } = outcome.error
   return { status, code: problem.code, problem }
 }

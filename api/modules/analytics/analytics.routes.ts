@@ -3,7 +3,7 @@ import { figuresTableType } from '#contract/figures.ts'
 import { productFigures, productRetention, productsFigures, storeFigures } from './analytics.ts'
 import { figuresFile } from './analytics-table.ts'
 
-export const figuresCalls = {
+export const figuresProcedures = {
   store: os.figures.store.handler(({ context, input }) => transact(context, (ctx) => storeFigures(ctx, input))),
   products: os.figures.products.handler(({ context, input }) =>
     transact(context, (ctx) => productsFigures(ctx, input)),

@@ -10,7 +10,7 @@ import { confirmCard, listCards, makeDefault, registerCard, removeCard } from '.
 import { atProvider } from './payment-states.ts'
 import { receiveEvent } from './provider-events.ts'
 
-export const cardCalls = {
+export const cardProcedures = {
   cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
   registerCard: os.cards.registerCard.handler(({ context, input }) =>
     once(context, 'registerCard', input, async () => {

@@ -16,7 +16,7 @@ import { acceptedLanguages } from '#contract/accept-language.ts'
 const localeOf = ({ headers, customer }: CallContext) =>
   acceptedLanguages(headers.get('accept-language'))[0] ?? customer.settings.base.locale
 
-export const commerceCalls = {
+export const commerceProcedures = {
   cart: os.commerce.cart.handler(({ context }) => transact(context, getCart)),
   addToCart: os.commerce.addToCart.handler(({ context, input }) =>
     transact(withGuest(context), (ctx) => addToCart(ctx, input)),

@@ -9,7 +9,7 @@ import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
 import { apiBase, installation } from '#contract/index.ts'
 
-export const tenancyCalls = {
+export const tenancyProcedures = {
   contract: os.tenancy.contract.handler(({ context: { customer, preview, hostCustomerCode } }) => ({
     useCustomer: customer.useCustomer,
     useSite: customer.useSite,

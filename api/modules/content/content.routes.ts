@@ -9,7 +9,7 @@ const shared = <Answer>(
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Expected<Answer>> => call.deps.cache.get(call, key, () => transact(call, work))
 
-export const contentCalls = {
+export const contentProcedures = {
   banners: os.content.banners.handler(async ({ context }) => ({
     items: await shared(context, 'banners', listBanners),
   })),

@@ -1,6 +1,6 @@
 import { isFailure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import { type CallContext, os, transact, unwrap } from '#api/platform/http/procedures.ts'
 import { mailboxPath, takeSharedTicket } from '#api/platform/http/request-facts.ts'
 import { callerLanguage } from '#api/platform/i18n/translations.ts'
@@ -43,7 +43,7 @@ const takeMailTicket = async (call: CallContext, email: string) => {
   }
 }
 
-export const joiningCalls = {
+export const joiningProcedures = {
   requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
     const phone = unwrap(checkJoin(context.customer, input, callerLanguage(context)))
     await takeJoinTickets(context, input.email)
@@ -110,9 +110,9 @@ export const joiningCalls = {
   }),
 }
 
-export const operatorCalls = {
+export const operatorProcedures = {
   operator: os.operators.operator.handler(({ context: { customer, operator } }) => {
-    if (!operator) throw new CallError('UNAUTHORIZED')
+    if (!operator) throw new ApiError('UNAUTHORIZED')
     const { name, scopes, createdAt, expiresAt } = operator
     return { name, customerCode: customer.code, scopes, createdAt, expiresAt }
   }),

@@ -1,6 +1,6 @@
 import { failure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import { type CallContext, type MemberCallContext, transact, unwrap } from '#api/platform/http/procedures.ts'
 import { takeSharedTicket } from '#api/platform/http/request-facts.ts'
 import { callerLanguage } from '#api/platform/i18n/translations.ts'
@@ -37,7 +37,7 @@ export const linkSecret = deviceSecret
 
 /** The same answer for every account, whether it exists or not: when to try again, and that a mail lets its owner in meanwhile. */
 const tooMany = (retryAfterSeconds: number) =>
-  new CallError('RATE_LIMITED', { retryAfterSeconds, data: { retryAfterSeconds, signInLink: true } })
+  new ApiError('RATE_LIMITED', { retryAfterSeconds, data: { retryAfterSeconds, signInLink: true } })
 
 /** Longer than comparing a password takes. */
 const refusalMilliseconds = 250
@@ -60,7 +60,7 @@ const countTry = async (call: CallContext, account: Account, linkKey: string | u
   const { deps, customer, address } = call
   const { limits } = deps
   const { emailLower } = account
-  const wrong = new CallError('LOGIN_FAILED')
+  const wrong = new ApiError('LOGIN_FAILED')
   const proof = deviceOf(call, account) ?? linkOf(linkSecret(call), account, linkKey, deps.clock.now())
   if (proof) {
     const own = await limits.loginByDevice.take(customer.id, `${emailLower} ${proof}`)

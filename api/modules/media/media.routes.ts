@@ -3,7 +3,7 @@ import { givingEnv, takeUploads } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
 
-export const videoCalls = {
+export const videoProcedures = {
   videoJobs: os.videos.videoJobs.handler(({ context, input: { product, ...input } }) =>
     transactAsOperator(context, (ctx) => listJobs(ctx, { ...input, productCode: product })),
   ),

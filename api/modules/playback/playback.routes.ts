@@ -8,7 +8,7 @@ import { confirmAttachment as openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
 import { dismissWatched, reportProgress } from './progress.ts'
 
-export const playbackCalls = {
+export const playbackProcedures = {
   preview: os.playback.preview.handler(({ context, input }) => transact(context, (ctx) => getPreview(ctx, input))),
   startPlayback: os.playback.startPlayback.handler(({ context, input }) =>
     transact(context, (ctx) =>

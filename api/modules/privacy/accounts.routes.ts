@@ -3,7 +3,7 @@ import { changeProfile, getProfile } from '#api/modules/identity/profile.ts'
 import { endOtherSessions, endSession, listSessions } from '#api/modules/identity/sessions.ts'
 import { passwordAgain, signIn } from '#api/modules/identity/sign-in.ts'
 import { getMe } from '#api/modules/storefront/me.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import { asMember, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
 import { callerLanguage } from '#api/platform/i18n/translations.ts'
@@ -11,7 +11,7 @@ import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const mostAddresses = 50
 
-export const accountCalls = {
+export const accountProcedures = {
   login: os.accounts.login.handler(({ context, input }) => signIn(context, input)),
   logout: os.accounts.logout.handler(async ({ context }) => {
     await transactAsMember(context, (ctx) => endSession(ctx, ctx.actor.sessionId))
@@ -37,7 +37,7 @@ export const accountCalls = {
     limited(context, context.deps.limits.addresses, async () => {
       const items = await context.deps.addresses.search(input.q, mostAddresses).catch((error: unknown) => {
         context.log.warn({ err: error }, 'Addresses could not be searched')
-        throw new CallError('UNAVAILABLE')
+        throw new ApiError('UNAVAILABLE')
       })
       return { items }
     }),

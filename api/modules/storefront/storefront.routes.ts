@@ -17,7 +17,7 @@ import { searchProducts, suggest } from './search.ts'
 
 const countsLook = (call: CallContext) => call.deps.limits.views.take(callerKey(call)).code === 'TAKEN'
 
-export const catalogCalls = {
+export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({
     items: await transact(context, (ctx) => listCategories(ctx, context.deps.cache)),
   })),
@@ -58,7 +58,7 @@ export const catalogCalls = {
   })),
 }
 
-export const engagementCalls = {
+export const engagementProcedures = {
   like: os.engagement.like.handler(({ context, input }) =>
     transactAsMember(context, (ctx) => likeProduct(ctx, input.id, input.liked)),
   ),

@@ -13,7 +13,7 @@ import { getSubscription, listHistory } from './subscription-view.ts'
 /** What the member has now: the answer of everything that changes it. */
 const standing = (context: CallContext) => transactAsMember(context, (ctx) => getSubscription(ctx, context.deps))
 
-export const planCalls = {
+export const planProcedures = {
   plans: os.plans.plans.handler(({ context }) => transact(context, (ctx) => listPlans(ctx, context.deps))),
   plan: os.plans.plan.handler(({ context, input }) => transact(context, (ctx) => getPlan(ctx, context.deps, input.id))),
   planProducts: os.plans.planProducts.handler(({ context, input }) =>

@@ -10,7 +10,7 @@ import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, keepFile, listInquirie
 
 const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
 
-export const inquiryCalls = {
+export const inquiryProcedures = {
   inquiryTypes: os.inquiries.inquiryTypes.handler(({ context }) =>
     transactAsMember(context, async (ctx) => ({ items: [...(await inquiryTypesOf(ctx))] })),
   ),

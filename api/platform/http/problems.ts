@@ -66,7 +66,7 @@ const messageOf = (code: ProblemCode, { errors }: Detail) =>
   (code === 'CONFLICT' && Object.values(errors ?? {})[0]?.[0]) || messages[code]
 
 /** A failure on its way to the wire. */
-export class CallError extends ORPCError<ProblemCode, Detail> {
+export class ApiError extends ORPCError<ProblemCode, Detail> {
   constructor(code: ProblemCode, { errors, data, retryAfterSeconds }: Detail = {}) {
     const detail: Detail = {
       ...(errors && { errors }),
@@ -142,12 +142,12 @@ const memberGone = 'MQ401'
  */
 export const inOurWords = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
-    return new CallError('VALIDATION_FAILED', {
+    return new ApiError('VALIDATION_FAILED', {
       errors: errorsByField(error.cause.issues as unknown as Issue[], language),
     })
-  if (error instanceof StorageAway) return new CallError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
-  if (isDatabaseUnavailable(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
-  return databaseErrorCode(error) === memberGone ? new CallError('SESSION_EXPIRED') : error
+  if (error instanceof StorageAway) return new ApiError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  if (isDatabaseUnavailable(error)) return new ApiError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
+  return databaseErrorCode(error) === memberGone ? new ApiError('SESSION_EXPIRED') : error
 }
 
 /** Whether PostgreSQL can hold a text as it is: neither NUL nor half of a surrogate pair. */
@@ -164,7 +164,7 @@ const collectUnstorable = (value: unknown, field: string, found: Set<string>, de
   if (found.size >= mostFields) return
   if (typeof value === 'string' && !isStorable(value)) found.add(nameable(field))
   if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) throw new CallError('BAD_REQUEST')
+  if (depth > deepest) throw new ApiError('BAD_REQUEST')
   if (value instanceof File && !isStorable(value.name)) found.add(nameable(field))
   for (const [key, inner] of Object.entries(value)) {
     const name = field ? `${field}.${key}` : key
@@ -183,14 +183,14 @@ const unstorable: Record<Locale, string> = {
 /**
  * Refuses text that PostgreSQL cannot hold, and nesting that would exhaust the stack of whoever walks it, before any call sees them.
  *
- * @throws CallError VALIDATION_FAILED with the fields, or BAD_REQUEST
+ * @throws ApiError VALIDATION_FAILED with the fields, or BAD_REQUEST
  */
 export const refuseUnstorable = (input: unknown, language: Locale) => {
   const fields = new Set<string>()
   collectUnstorable(input, '', fields)
   if (fields.size === 0) return
   const sentence = unstorable[language]
-  throw new CallError('VALIDATION_FAILED', {
+  throw new ApiError('VALIDATION_FAILED', {
     errors: Object.fromEntries([...fields].map((field) => [field, [sentence]])),
   })
 }

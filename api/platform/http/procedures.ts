@@ -14,12 +14,12 @@ import {
 } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
-import type { Access, CallMeta } from '#contract/calls/call.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import { contract } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
-import { CallError } from './problems.ts'
+import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
+import { ApiError } from './problems.ts'
 
 /** Areas a members-only store still answers to guests: what its pages outside of the login need. */
 const openToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
@@ -27,25 +27,25 @@ const openToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
 /**
  * Checks the tenant's status and the kind of caller against what the contract says of a call.
  *
- * @throws CallError
+ * @throws ApiError
  */
 export const assertAccess = (
   { customer, actor, operator, preview }: Pick<CallContext, 'customer' | 'actor' | 'operator' | 'preview'>,
   { access, path: [area = '', call] }: { access: Access; path: readonly string[] },
 ) => {
   if (area !== 'tenancy') {
-    if (!customer.useCustomer) throw new CallError('CONTRACT_EXPIRED')
+    if (!customer.useCustomer) throw new ApiError('CONTRACT_EXPIRED')
     // Operators get a closed store ready.
-    if (!customer.useSite && access !== 'operator') throw new CallError('SITE_DISABLED')
-    if (!customer.opened && !preview && access !== 'operator') throw new CallError('STORE_NOT_OPEN')
+    if (!customer.useSite && access !== 'operator') throw new ApiError('SITE_DISABLED')
+    if (!customer.opened && !preview && access !== 'operator') throw new ApiError('STORE_NOT_OPEN')
   }
   if (access === 'operator') {
-    if (!operator) throw new CallError('UNAUTHORIZED')
+    if (!operator) throw new ApiError('UNAUTHORIZED')
     return
   }
   if (actor.kind === 'GUEST') {
     const membersOnly = customer.settings.operation.useLogin && !openToGuests.has(area) && call !== 'categories'
-    if (access === 'member' || membersOnly) throw new CallError('UNAUTHORIZED')
+    if (access === 'member' || membersOnly) throw new ApiError('UNAUTHORIZED')
   }
 }
 
@@ -53,7 +53,7 @@ export const assertAccess = (
 export const os = implement(contract)
   .$context<CallContext>()
   .use(({ context, procedure, path, next }) => {
-    assertAccess(context, { access: (procedure['~orpc'].meta as CallMeta).access, path })
+    assertAccess(context, { access: (procedure['~orpc'].meta as ProcedureMeta).access, path })
     return next()
   })
 
@@ -92,7 +92,7 @@ export type Expected<Answer> = Exclude<Answer, Failure>
 
 /** Hands out a verb's answer, or turns its expected failure into the error payload. */
 export const unwrap = <Answer>(answer: Answer): Expected<Answer> => {
-  if (isFailure(answer)) throw new CallError(answer.failure, answer)
+  if (isFailure(answer)) throw new ApiError(answer.failure, answer)
   return answer as Expected<Answer>
 }
 
@@ -127,7 +127,7 @@ export const writing = (call: CallContext): CallContext => ({ ...call, read: nul
 /** A call that needs a member; the call's `access: 'member'` has made sure of one. */
 export const asMember = (call: CallContext): MemberCallContext => {
   const { actor } = call
-  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
   return { ...call, actor }
 }
 
@@ -137,13 +137,13 @@ export const transactAsMember = <Answer>(
   work: (ctx: MemberCtx) => Promise<Answer>,
 ): Promise<Expected<Answer>> =>
   transact(call, (ctx) => {
-    if (ctx.actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+    if (ctx.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
     return work(ctx as MemberCtx)
   })
 
 /** Who calls, as the audit names them; the call's `access: 'operator'` has made sure of one. */
 export const operatorName = ({ operator }: Pick<CallContext, 'operator'>): AuditActor => {
-  if (!operator) throw new CallError('UNAUTHORIZED')
+  if (!operator) throw new ApiError('UNAUTHORIZED')
   return `operator:${operator.name}`
 }
 
@@ -156,22 +156,22 @@ export const transactAsOperator = <Answer>(
   return transact(call, (ctx) => work(ctx, by))
 }
 
-export interface RouteOfCall {
+export interface ProcedureRoute {
   name: string
   method: string
   pattern: RegExp
   /** More literal segments first: `/products/options` before `/products/{id}`. */
   weight: number
   access: Access
-  /** Calls of operators: what the token must be allowed to do. */
+  /** Procedures of operators: the scope that the token must have. */
   scope: OperatorScope | null
 }
 
-/** Every call's method, address and access, read from the contract once. */
-const routes: RouteOfCall[] = []
-traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, path }) => {
-  const { method = 'GET', path: address = '/' } = call['~orpc'].route
-  const { access, scope = null } = call['~orpc'].meta as CallMeta
+/** Method, address and access of every procedure, read from the contract once. */
+const routes: ProcedureRoute[] = []
+traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
+  const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
+  const { access, scope = null } = procedure['~orpc'].meta as ProcedureMeta
   routes.push({
     name: path.join('.'),
     method,
@@ -183,8 +183,8 @@ traverseContractProcedures({ router: contract, path: [] }, ({ contract: call, pa
 })
 routes.sort((a, b) => b.weight - a.weight)
 
-/** The call behind a method and a path below the customer's base; or the methods the path does know. */
-export const findRoute = (method: string, path: string): RouteOfCall | { allow: string[] } | null => {
+/** The procedure at a method and a path below the customer's base, or the methods that the path has. */
+export const findRoute = (method: string, path: string): ProcedureRoute | { allow: string[] } | null => {
   const there = routes.filter((route) => route.pattern.test(path))
   return (
     there.find((route) => route.method === method) ??

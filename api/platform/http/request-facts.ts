@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
-import { CallError } from './problems.ts'
+import { ApiError } from './problems.ts'
 import type { CallContext } from './procedures.ts'
 
 /** What the server knows of a connection. `address` is null for a request made within this process. */
@@ -56,14 +56,14 @@ export const originOf = (
 /** Takes a ticket, or refuses the call with 429 and Retry-After. */
 export const takeTicket = (limit: RateLimit, key: string) => {
   const ticket = limit.take(key)
-  if (ticket.code === 'EXHAUSTED') throw new CallError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
+  if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
   return ticket
 }
 
 /** The same of a tenant's limit that all processes count together. */
 export const takeSharedTicket = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
   const ticket = await limit.take(customerId, key)
-  if (ticket.code === 'EXHAUSTED') throw new CallError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
+  if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
   return ticket
 }
 

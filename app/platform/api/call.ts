@@ -2,7 +2,7 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { requestTimeout } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { reportFailure } from './failures'
-import { CallFailed, type Problem, type Result, unwrap } from './problem'
+import { ApiError, type Problem, type Result, unwrap } from './problem'
 
 interface CallOptions {
   /** Statuses the caller answers itself; the catalogue stays silent about them. */
@@ -17,7 +17,7 @@ const pausesWhenBusy = [1_000, 2_500]
 
 /**
  * Makes a call: clears the stored validation errors, gives it ten seconds, and hands a failure to the catalogue before it
- * throws `CallFailed`. In loaders it runs on both sides; the server neither shows nor stores anything.
+ * throws `ApiError`. In loaders it runs on both sides; the server neither shows nor stores anything.
  *
  * @example await call((signal) => addComment({ data, signal }))
  */
@@ -39,7 +39,7 @@ export async function call<T>(
   }
   if (result.ok) return result.data
   if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent: saidAtForm ?? false })
-  throw new CallFailed(result.problem)
+  throw new ApiError(result.problem)
 }
 
 async function answerOf<T>(answer: Promise<Result<T>>, late: AbortSignal): Promise<Result<T>> {

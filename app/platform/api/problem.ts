@@ -14,8 +14,8 @@ export const succeeded = <T>(data: T): Result<T> => ({ ok: true, data })
 export const failed = (problem: Problem): Result<never> => ({ ok: false, problem })
 
 /** The generic error a failed call throws. Whoever shows it finds the reason in `problem`. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed'
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly problem: Problem
 
   constructor(problem: Problem) {
@@ -28,10 +28,10 @@ export class CallFailed extends Error {
   }
 }
 
-/** The data of a result; a failure is thrown as `CallFailed`. */
+/** The data of a result; a failure is thrown as `ApiError`. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.data
-  throw new CallFailed(result.problem)
+  throw new ApiError(result.problem)
 }
 
 /**

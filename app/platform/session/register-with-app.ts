@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '#contract/accounts.ts'
 import { reportFailure } from '~/platform/api/failures'
-import { CallFailed } from '~/platform/api/problem'
+import { ApiError } from '~/platform/api/problem'
 import { requestTimeout } from '~/platform/constants'
 
 /** Hands the login's answer to the app server, which keeps the token out of every script's reach. */
@@ -20,5 +20,5 @@ export async function registerWithApp(login: LoginAnswer): Promise<void> {
   const payload = await response.json().catch(() => ({}))
   const problem = { code: 'ERROR', message: '', errors: {}, requestId: '', ...payload, status }
   reportFailure(problem)
-  throw new CallFailed(problem)
+  throw new ApiError(problem)
 }

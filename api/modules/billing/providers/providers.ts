@@ -7,7 +7,7 @@ import { createStripeProvider } from '#api/modules/billing/providers/stripe/prov
 import type { Actor, Ctx, Customer } from '#api/platform/context.ts'
 import { secretFor, unseal } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { CallError } from '#api/platform/http/problems.ts'
+import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
 import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
 
@@ -175,6 +175,6 @@ export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: 
 /** What a verb of payment gets in place of a transaction: it makes its own, around what it asks of the provider. */
 export const memberPaymentEnv = (call: CallContext) => {
   const { actor } = call
-  if (actor.kind !== 'USER') throw new CallError('UNAUTHORIZED')
+  if (actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
   return { ...paymentEnv(call), actor }
 }

@@ -19,43 +19,44 @@ import {
 } from '../catalog.ts'
 import { attachmentId, productId } from '../ids.ts'
 import { attachmentConfirm } from '../playback.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Catalogue'
 const byId = z.object({ id: productId })
 
-export const catalogCalls = {
-  categories: call('public', 'GET', '/categories', { tag, summary: 'The category tree, flat, in menu order' }).output(
-    z.object({ items: z.array(category) }),
-  ),
-  search: call('guest', 'GET', '/new-search', { tag, summary: 'Search, filter, sort and page through products' })
+export const catalogProcedures = {
+  categories: procedure('public', 'GET', '/categories', {
+    tag,
+    summary: 'The category tree, flat, in menu order',
+  }).output(z.object({ items: z.array(category) })),
+  search: procedure('guest', 'GET', '/new-search', { tag, summary: 'Search, filter, sort and page through products' })
     .input(searchQuery)
     .output(searchAnswer),
-  suggest: call('public', 'GET', '/new-search/suggestions', { tag, summary: 'Results while typing' })
+  suggest: procedure('public', 'GET', '/new-search/suggestions', { tag, summary: 'Results while typing' })
     .input(suggestQuery)
     .output(suggestAnswer),
-  sitemap: call('guest', 'GET', '/products/sitemap', {
+  sitemap: procedure('guest', 'GET', '/products/sitemap', {
     tag,
     summary: 'Every product on sale, a thousand a page, as a sitemap names them',
   })
     .input(sitemapQuery)
     .output(sitemapAnswer),
-  recentlyWatched: call('guest', 'GET', '/products/recently-watched', {
+  recentlyWatched: procedure('guest', 'GET', '/products/recently-watched', {
     tag,
     summary: 'What was watched last, with the position',
   })
     .input(exposureQuery)
     .output(productList),
-  viewed: call('guest', 'GET', '/products/viewed', { tag, summary: 'Products looked at last' })
+  viewed: procedure('guest', 'GET', '/products/viewed', { tag, summary: 'Products looked at last' })
     .input(exposureQuery)
     .output(productList),
-  histories: call('guest', 'GET', '/products/histories', {
+  histories: procedure('guest', 'GET', '/products/histories', {
     tag,
     summary: 'What was watched and what was looked at last',
   })
     .input(exposureQuery)
     .output(historiesAnswer),
-  product: call('guest', 'GET', '/new-products/{id}', {
+  product: procedure('guest', 'GET', '/new-products/{id}', {
     tag,
     summary: 'One product, by id or code',
     description:
@@ -63,23 +64,26 @@ export const catalogCalls = {
   })
     .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
     .output(product),
-  viewerStates: call('guest', 'GET', '/products/viewer-states', {
+  viewerStates: procedure('guest', 'GET', '/products/viewer-states', {
     tag,
     summary: 'What the asking person has to do with products: liked, in the cart, owned, watched',
     description: 'For readers that share product cards among many. Nothing for a guest without a cart or a history.',
   })
     .input(viewerStatesQuery)
     .output(viewerStatesAnswer),
-  productOptions: call('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
+  productOptions: procedure('public', 'GET', '/products/{id}/options', { tag, summary: 'The ways to obtain a product' })
     .input(byId)
     .output(z.object({ items: z.array(productOption) })),
-  options: call('public', 'GET', '/products/options', { tag, summary: 'The options of several products' })
+  options: procedure('public', 'GET', '/products/options', { tag, summary: 'The options of several products' })
     .input(optionsQuery)
     .output(z.object({ items: z.array(productOption) })),
-  attachments: call('guest', 'GET', '/products/{id}/attachments', { tag, summary: 'Files that belong to a product' })
+  attachments: procedure('guest', 'GET', '/products/{id}/attachments', {
+    tag,
+    summary: 'Files that belong to a product',
+  })
     .input(byId)
     .output(z.object({ items: z.array(attachment) })),
-  confirmAttachment: call('guest', 'GET', '/products/{id}/attachments/{attachmentId}/confirm', {
+  confirmAttachment: procedure('guest', 'GET', '/products/{id}/attachments/{attachmentId}/confirm', {
     tag,
     summary: 'Accept the terms of a file and get its short-lived address',
     description: 'Downloading a bought file begins the provision and is kept as evidence.',

@@ -11,34 +11,34 @@ import {
   storeFiguresQuery,
   videoStretches,
 } from '../figures.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Figures'
 const scope = 'analytics:read'
 
-export const figuresCalls = {
-  store: call('operator', 'GET', '/figures', {
+export const figuresProcedures = {
+  store: procedure('operator', 'GET', '/figures', {
     tag,
     scope,
     summary: 'What came of the whole store, by day, week or month',
   })
     .input(storeFiguresQuery)
     .output(storeFigures),
-  products: call('operator', 'GET', '/figures/products', {
+  products: procedure('operator', 'GET', '/figures/products', {
     tag,
     scope,
     summary: 'What came of each product, the most first',
   })
     .input(productsFiguresQuery)
     .output(productsFigures),
-  product: call('operator', 'GET', '/figures/products/{code}', {
+  product: procedure('operator', 'GET', '/figures/products/{code}', {
     tag,
     scope,
     summary: 'What came of one product, by lesson and by day, week or month',
   })
     .input(productFiguresQuery)
     .output(productFigures),
-  retention: call('operator', 'GET', '/figures/products/{code}/retention', {
+  retention: procedure('operator', 'GET', '/figures/products/{code}/retention', {
     tag,
     scope,
     summary: 'How far into each of its videos the plays of a product went',
@@ -46,7 +46,7 @@ export const figuresCalls = {
   })
     .input(productRetentionQuery)
     .output(productRetention),
-  table: call('operator', 'GET', '/figures.csv', {
+  table: procedure('operator', 'GET', '/figures.csv', {
     tag,
     scope,
     summary: 'Figures as a table for spreadsheets',

@@ -10,31 +10,31 @@ import {
   inquiryType,
   inquiryUpload,
 } from '../inquiries.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Inquiries'
 
-export const inquiryCalls = {
-  inquiryTypes: call('member', 'GET', '/inquiries/types', { tag, summary: 'What may be asked about' }).output(
+export const inquiryProcedures = {
+  inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'What may be asked about' }).output(
     z.object({ items: z.array(inquiryType) }),
   ),
-  inquiries: call('member', 'GET', '/inquiries', { tag, summary: "The member's inquiries, latest first" })
+  inquiries: procedure('member', 'GET', '/inquiries', { tag, summary: "The member's inquiries, latest first" })
     .input(inquiryQuery)
     .output(inquiryPage),
-  inquiry: call('member', 'GET', '/inquiries/{code}', { tag, summary: 'One inquiry with its replies and files' })
+  inquiry: procedure('member', 'GET', '/inquiries/{code}', { tag, summary: 'One inquiry with its replies and files' })
     .input(inquiryPath)
     .output(inquiry),
-  ask: call('member', 'POST', '/inquiries', { tag, summary: 'Send an inquiry', status: 201 })
+  ask: procedure('member', 'POST', '/inquiries', { tag, summary: 'Send an inquiry', status: 201 })
     .input(inquiryBody)
     .output(inquiry),
-  reply: call('member', 'POST', '/inquiries/{code}/replies', {
+  reply: procedure('member', 'POST', '/inquiries/{code}/replies', {
     tag,
     summary: 'Reply: the inquiry is open again',
     status: 201,
   })
     .input(inquiryReply)
     .output(inquiry),
-  sendFile: call('member', 'POST', '/inquiries/files', {
+  sendFile: procedure('member', 'POST', '/inquiries/files', {
     tag,
     summary: 'Send a file that a message will carry',
     description:

@@ -9,18 +9,18 @@ import {
   progressAnswer,
   progressPut,
 } from '../playback.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Playback'
 
-export const playbackCalls = {
-  preview: call('public', 'GET', '/products/{id}/preview-player/{previewId}', {
+export const playbackProcedures = {
+  preview: procedure('public', 'GET', '/products/{id}/preview-player/{previewId}', {
     tag,
     summary: 'The public preview of a product',
   })
     .input(z.object({ id: productId, previewId: videoId }))
     .output(preview),
-  startPlayback: call('guest', 'POST', '/products/{id}/playback', {
+  startPlayback: procedure('guest', 'POST', '/products/{id}/playback', {
     tag,
     summary: 'A stream one may play now',
     description:
@@ -29,13 +29,13 @@ export const playbackCalls = {
   })
     .input(playbackStart)
     .output(playback),
-  progress: call('guest', 'PUT', '/products/{id}/progress', {
+  progress: procedure('guest', 'PUT', '/products/{id}/progress', {
     tag,
     summary: 'Keep the position; counts a play after 10 s or 30 %',
   })
     .input(progressPut)
     .output(progressAnswer),
-  dismissWatched: call('guest', 'PUT', '/products/{id}/recently-watched', {
+  dismissWatched: procedure('guest', 'PUT', '/products/{id}/recently-watched', {
     tag,
     summary: 'Take a product off the continue-watching list, or put it back',
     description: 'The positions stay; 404 where there is none.',

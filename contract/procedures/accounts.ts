@@ -13,12 +13,12 @@ import {
   withdrawalOutlook,
 } from '../accounts.ts'
 import { sessionId } from '../ids.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Account'
 
-export const accountCalls = {
-  login: call('guest', 'POST', '/login', {
+export const accountProcedures = {
+  login: procedure('guest', 'POST', '/login', {
     tag,
     summary: 'Sign in',
     description:
@@ -26,39 +26,45 @@ export const accountCalls = {
   })
     .input(signInForm)
     .output(loginAnswer),
-  logout: call('member', 'POST', '/logout', { tag, summary: 'End this session', status: 204 }),
-  me: call('member', 'GET', '/me', { tag, summary: 'The signed-in member' }).output(me),
-  profile: call('member', 'GET', '/me/profile', { tag, summary: 'What the store knows of the member' }).output(profile),
-  changeProfile: call('member', 'PATCH', '/me', { tag, summary: 'Change what the store knows' })
+  logout: procedure('member', 'POST', '/logout', { tag, summary: 'End this session', status: 204 }),
+  me: procedure('member', 'GET', '/me', { tag, summary: 'The signed-in member' }).output(me),
+  profile: procedure('member', 'GET', '/me/profile', { tag, summary: 'What the store knows of the member' }).output(
+    profile,
+  ),
+  changeProfile: procedure('member', 'PATCH', '/me', { tag, summary: 'Change what the store knows' })
     .input(profileChange)
     .output(profile),
-  changePassword: call('member', 'POST', '/me/password', {
+  changePassword: procedure('member', 'POST', '/me/password', {
     tag,
     summary: 'Change the password; other sessions end',
     status: 204,
   }).input(passwordChange),
-  exportMe: call('member', 'GET', '/me/export', {
+  exportMe: procedure('member', 'GET', '/me/export', {
     tag,
     summary: 'Everything the store keeps of the member, as JSON',
   }).output(z.record(z.string(), z.unknown())),
-  withdrawal: call('member', 'GET', '/me/withdrawal', { tag, summary: 'What leaving would mean' }).output(
+  withdrawal: procedure('member', 'GET', '/me/withdrawal', { tag, summary: 'What leaving would mean' }).output(
     withdrawalOutlook,
   ),
-  withdraw: call('member', 'POST', '/me/withdrawal', {
+  withdraw: procedure('member', 'POST', '/me/withdrawal', {
     tag,
     summary: 'Leave: the account is erased',
     description:
       'Records of payment stand for as long as the law asks, without a name. WITHDRAWAL_BLOCKED while money is under way.',
     status: 204,
   }).input(withdrawalConfirm),
-  searchAddress: call('guest', 'GET', '/addresses', { tag, summary: 'Find a postal address by its words' })
+  searchAddress: procedure('guest', 'GET', '/addresses', { tag, summary: 'Find a postal address by its words' })
     .input(addressQuery)
     .output(z.object({ items: z.array(addressMatch) })),
-  sessions: call('member', 'GET', '/me/sessions', { tag, summary: 'Where the member is signed in' }).output(
+  sessions: procedure('member', 'GET', '/me/sessions', { tag, summary: 'Where the member is signed in' }).output(
     z.object({ items: z.array(session) }),
   ),
-  endOtherSessions: call('member', 'DELETE', '/me/sessions', { tag, summary: 'Sign out everywhere else', status: 204 }),
-  endSession: call('member', 'DELETE', '/me/sessions/{id}', {
+  endOtherSessions: procedure('member', 'DELETE', '/me/sessions', {
+    tag,
+    summary: 'Sign out everywhere else',
+    status: 204,
+  }),
+  endSession: procedure('member', 'DELETE', '/me/sessions/{id}', {
     tag,
     summary: 'Sign out one session',
     status: 204,

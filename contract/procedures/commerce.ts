@@ -16,14 +16,14 @@ import {
   receiptFilePath,
   refundAccountGive,
 } from '../orders.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const carts = 'Cart'
 const orders = 'Orders'
 
-export const commerceCalls = {
-  cart: call('guest', 'GET', '/carts', { tag: carts, summary: "The member's or the guest's cart" }).output(cart),
-  addToCart: call('guest', 'POST', '/carts/items', {
+export const commerceProcedures = {
+  cart: procedure('guest', 'GET', '/carts', { tag: carts, summary: "The member's or the guest's cart" }).output(cart),
+  addToCart: procedure('guest', 'POST', '/carts/items', {
     tag: carts,
     summary: 'Put an option into the cart',
     description:
@@ -31,17 +31,17 @@ export const commerceCalls = {
   })
     .input(cartAdd)
     .output(cart),
-  changeCartItem: call('guest', 'PATCH', '/carts/items/{id}', {
+  changeCartItem: procedure('guest', 'PATCH', '/carts/items/{id}', {
     tag: carts,
     summary: 'Choose another option for a line',
   })
     .input(z.extend(cartChange, { id: cartItemPath.shape.id }))
     .output(cart),
-  removeCartItem: call('guest', 'DELETE', '/carts/items/{id}', { tag: carts, summary: 'Take a line out' })
+  removeCartItem: procedure('guest', 'DELETE', '/carts/items/{id}', { tag: carts, summary: 'Take a line out' })
     .input(z.extend(cartRemove, { id: cartItemPath.shape.id }))
     .output(cart),
 
-  placeOrder: call('member', 'POST', '/orders', {
+  placeOrder: procedure('member', 'POST', '/orders', {
     tag: orders,
     summary: 'Freeze lines into an order draft at the server’s prices',
     status: 201,
@@ -49,13 +49,13 @@ export const commerceCalls = {
   })
     .input(orderPlace)
     .output(order),
-  orders: call('member', 'GET', '/orders', { tag: orders, summary: 'Orders, latest first' })
+  orders: procedure('member', 'GET', '/orders', { tag: orders, summary: 'Orders, latest first' })
     .input(orderQuery)
     .output(orderPage),
-  order: call('member', 'GET', '/orders/{code}', { tag: orders, summary: 'One order with its money timeline' })
+  order: procedure('member', 'GET', '/orders/{code}', { tag: orders, summary: 'One order with its money timeline' })
     .input(orderPath)
     .output(order),
-  requestCancel: call('member', 'POST', '/orders/{code}/cancel-request', {
+  requestCancel: procedure('member', 'POST', '/orders/{code}/cancel-request', {
     tag: orders,
     summary: 'Cancel an order, or ask for money back',
     description:
@@ -64,26 +64,26 @@ export const commerceCalls = {
   })
     .input(cancelRequest)
     .output(order),
-  takeBackCancel: call('member', 'DELETE', '/orders/{code}/cancel-request', {
+  takeBackCancel: procedure('member', 'DELETE', '/orders/{code}/cancel-request', {
     tag: orders,
     summary: 'Take a request back before it is accepted',
   })
     .input(orderPath)
     .output(order),
-  giveRefundAccount: call('member', 'POST', '/orders/{code}/refund-account', {
+  giveRefundAccount: procedure('member', 'POST', '/orders/{code}/refund-account', {
     tag: orders,
     summary: 'Say where money that waits to go back by bank is sent',
     idempotent: true,
   })
     .input(refundAccountGive)
     .output(order),
-  receipt: call('member', 'GET', '/orders/{code}/receipt', { tag: orders, summary: 'The receipt of a paid order' })
+  receipt: procedure('member', 'GET', '/orders/{code}/receipt', { tag: orders, summary: 'The receipt of a paid order' })
     .input(orderPath)
     .output(receipt),
-  receiptPdf: call('member', 'GET', '/orders/{code}/receipt.pdf', { tag: orders, summary: 'The receipt to print' })
+  receiptPdf: procedure('member', 'GET', '/orders/{code}/receipt.pdf', { tag: orders, summary: 'The receipt to print' })
     .input(receiptFilePath)
     .output(receiptFile),
-  startPayment: call('member', 'POST', '/orders/{code}/payments', {
+  startPayment: procedure('member', 'POST', '/orders/{code}/payments', {
     tag: orders,
     summary: 'Begin to pay: answers where the browser goes',
     status: 201,
@@ -91,7 +91,7 @@ export const commerceCalls = {
   })
     .input(paymentStart)
     .output(paymentStarted),
-  confirmPayment: call('member', 'POST', '/payments/{id}/confirm', {
+  confirmPayment: procedure('member', 'POST', '/payments/{id}/confirm', {
     tag: orders,
     summary: 'Ask the provider how the payment stands and settle it',
     description: 'Safe to repeat and to race with the provider’s webhook: one settlement happens.',

@@ -1,9 +1,9 @@
 import { tenantAnswer, tenantQuery } from '../tenancy.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 /** Calls of the whole installation, below /api/v1: they belong to no tenant. */
-export const installationCalls = {
-  resolveTenant: call('public', 'GET', '/tenants/resolve', {
+export const installationProcedures = {
+  resolveTenant: procedure('public', 'GET', '/tenants/resolve', {
     tag: 'Installation',
     summary: 'Which tenant a host belongs to',
   })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { card, cardConfirmed, cardPath, cardRegister, cardRegistering } from '../cards.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const tag = 'Cards'
 
-export const cardCalls = {
-  cards: call('member', 'GET', '/cards', { tag, summary: 'Registered cards, the default first' }).output(
+export const cardProcedures = {
+  cards: procedure('member', 'GET', '/cards', { tag, summary: 'Registered cards, the default first' }).output(
     z.object({ items: z.array(card) }),
   ),
-  registerCard: call('member', 'POST', '/cards', {
+  registerCard: procedure('member', 'POST', '/cards', {
     tag,
     summary: 'Begin to register a card: answers where the browser goes',
     status: 201,
@@ -16,17 +16,17 @@ export const cardCalls = {
   })
     .input(cardRegister)
     .output(cardRegistering),
-  confirmCard: call('member', 'POST', '/cards/{id}/confirm', {
+  confirmCard: procedure('member', 'POST', '/cards/{id}/confirm', {
     tag,
     summary: 'Ask the provider whether the card is registered',
     description: 'Safe to repeat. A card that replaces another takes over its default and its subscription.',
   })
     .input(cardPath)
     .output(cardConfirmed),
-  makeDefault: call('member', 'PUT', '/cards/{id}/default', { tag, summary: 'Pay with this one from now on' })
+  makeDefault: procedure('member', 'PUT', '/cards/{id}/default', { tag, summary: 'Pay with this one from now on' })
     .input(cardPath)
     .output(card),
-  removeCard: call('member', 'DELETE', '/cards/{id}', {
+  removeCard: procedure('member', 'DELETE', '/cards/{id}', {
     tag,
     summary: 'Remove a card',
     description: 'CARD_NEEDED for the last card of a subscription that stands: it may be replaced.',

@@ -10,13 +10,13 @@ import {
   resetRequested,
   resetSubmit,
 } from '../accounts.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const join = 'Join'
 const password = 'Password'
 
-export const joiningCalls = {
-  requestJoin: call('guest', 'POST', '/join/verifications', {
+export const joiningProcedures = {
+  requestJoin: procedure('guest', 'POST', '/join/verifications', {
     tag: join,
     summary: 'Send the form and get a code by e-mail',
     description: 'Answers the same for an e-mail that has an account.',
@@ -24,19 +24,19 @@ export const joiningCalls = {
   })
     .input(joinForm)
     .output(joinStage),
-  joinStage: call('guest', 'POST', '/join/verifications/stage', { tag: join, summary: 'How far a join has come' })
+  joinStage: procedure('guest', 'POST', '/join/verifications/stage', { tag: join, summary: 'How far a join has come' })
     .input(joinToken)
     .output(joinStage),
-  resendJoinCode: call('guest', 'POST', '/join/verifications/resend', {
+  resendJoinCode: procedure('guest', 'POST', '/join/verifications/resend', {
     tag: join,
     summary: 'Send another code, a minute after the last',
   })
     .input(joinToken)
     .output(joinStage),
-  confirmJoin: call('guest', 'POST', '/join/verifications/confirm', { tag: join, summary: 'Hand in the code' })
+  confirmJoin: procedure('guest', 'POST', '/join/verifications/confirm', { tag: join, summary: 'Hand in the code' })
     .input(joinConfirm)
     .output(joinStage),
-  join: call('guest', 'POST', '/join', {
+  join: procedure('guest', 'POST', '/join', {
     tag: join,
     summary: 'Become a member: once, after the code',
     description: 'The member is signed in; a guest token in `x-guest-token` is merged as at login.',
@@ -45,14 +45,14 @@ export const joiningCalls = {
     .input(joinToken)
     .output(loginAnswer),
 
-  requestReset: call('guest', 'POST', '/password-resets', {
+  requestReset: procedure('guest', 'POST', '/password-resets', {
     tag: password,
     summary: 'Ask for a mail with an access key',
     description: 'Answers the same, in the same time, for an unknown e-mail.',
   })
     .input(resetRequest)
     .output(resetRequested),
-  requestSignInLink: call('guest', 'POST', '/sign-in-links', {
+  requestSignInLink: procedure('guest', 'POST', '/sign-in-links', {
     tag: password,
     summary: 'Ask for a mail with a link to sign in on a new device',
     description:
@@ -60,14 +60,14 @@ export const joiningCalls = {
   })
     .input(resetRequest)
     .output(resetRequested),
-  checkReset: call('guest', 'GET', '/password-resets/{accessKey}', {
+  checkReset: procedure('guest', 'GET', '/password-resets/{accessKey}', {
     tag: password,
     summary: 'Whether an access key still opens, and for whom',
     description: 'Asking uses nothing up. 404 for a key that opens nothing any more.',
   })
     .input(resetKeyPath)
     .output(resetChecked),
-  reset: call('guest', 'POST', '/password-resets/{accessKey}', {
+  reset: procedure('guest', 'POST', '/password-resets/{accessKey}', {
     tag: password,
     summary: 'Set a new password; every session ends',
     status: 204,

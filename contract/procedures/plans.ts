@@ -17,32 +17,33 @@ import {
   subscriptionCancel,
   subscriptionHistory,
 } from '../plans.ts'
-import { call } from './call.ts'
+import { procedure } from './procedure.ts'
 
 const plans = 'Plans'
 const subscriptions = 'Subscription'
 const cards = pageOf(productCard)
 
-export const planCalls = {
-  plans: call('guest', 'GET', '/plans', { tag: plans, summary: 'Plans on sale, and the one the member has' }).output(
-    z.object({ items: z.array(plan) }),
-  ),
-  plan: call('guest', 'GET', '/plans/{id}', { tag: plans, summary: 'One plan' }).input(planPath).output(plan),
-  planProducts: call('guest', 'GET', '/plans/{id}/products', { tag: plans, summary: 'What a plan covers' })
+export const planProcedures = {
+  plans: procedure('guest', 'GET', '/plans', {
+    tag: plans,
+    summary: 'Plans on sale, and the one the member has',
+  }).output(z.object({ items: z.array(plan) })),
+  plan: procedure('guest', 'GET', '/plans/{id}', { tag: plans, summary: 'One plan' }).input(planPath).output(plan),
+  planProducts: procedure('guest', 'GET', '/plans/{id}/products', { tag: plans, summary: 'What a plan covers' })
     .input(z.extend(planProductsQuery, { id: planPath.shape.id }))
     .output(cards),
-  subscriptionProducts: call('member', 'GET', '/subscription-products', {
+  subscriptionProducts: procedure('member', 'GET', '/subscription-products', {
     tag: plans,
     summary: "What the member's plans cover now",
   })
     .input(z.object({ sort: z.optional(sortOption), page, size }))
     .output(cards),
 
-  subscription: call('member', 'GET', '/subscription', {
+  subscription: procedure('member', 'GET', '/subscription', {
     tag: subscriptions,
     summary: 'What the member has, and what will be charged when',
   }).output(subscriptionAnswer),
-  subscribe: call('member', 'POST', '/plans/{id}/subscriptions', {
+  subscribe: procedure('member', 'POST', '/plans/{id}/subscriptions', {
     tag: subscriptions,
     summary: 'Begin a subscription: answers where the browser goes',
     status: 201,
@@ -50,20 +51,20 @@ export const planCalls = {
   })
     .input(z.extend(subscribeBody, { id: planPath.shape.id }))
     .output(subscribeAnswer),
-  confirmSubscription: call('member', 'POST', '/subscriptions/{id}/confirm', {
+  confirmSubscription: procedure('member', 'POST', '/subscriptions/{id}/confirm', {
     tag: subscriptions,
     summary: 'Ask the provider how the first charge stands',
     description: 'Safe to repeat: one charge happens.',
   })
     .input(z.object({ id: subscriptionId }))
     .output(subscribeConfirmed),
-  quote: call('member', 'POST', '/subscription/quote', {
+  quote: procedure('member', 'POST', '/subscription/quote', {
     tag: subscriptions,
     summary: 'What a change of plan would cost now; the price of an upgrade holds for 15 minutes',
   })
     .input(quoteBody)
     .output(quote),
-  changePlan: call('member', 'POST', '/subscription/change', {
+  changePlan: procedure('member', 'POST', '/subscription/change', {
     tag: subscriptions,
     summary: 'Change the plan: up at once for the quoted price, down at the renewal',
     description: 'The plan one has takes a downgrade back.',
@@ -71,22 +72,22 @@ export const planCalls = {
   })
     .input(planChange)
     .output(subscriptionAnswer),
-  cancelSubscription: call('member', 'POST', '/subscription/cancel', {
+  cancelSubscription: procedure('member', 'POST', '/subscription/cancel', {
     tag: subscriptions,
     summary: "Stop at the period's end",
   })
     .input(subscriptionCancel)
     .output(subscriptionAnswer),
-  resumeSubscription: call('member', 'POST', '/subscription/resume', {
+  resumeSubscription: procedure('member', 'POST', '/subscription/resume', {
     tag: subscriptions,
     summary: 'Take the cancelling back before it happens',
   }).output(subscriptionAnswer),
-  retryCharge: call('member', 'POST', '/subscription/retry', {
+  retryCharge: procedure('member', 'POST', '/subscription/retry', {
     tag: subscriptions,
     summary: 'Try an overdue renewal again now, with the card of today',
     idempotent: true,
   }).output(subscriptionAnswer),
-  subscriptionHistory: call('member', 'GET', '/subscription/histories', {
+  subscriptionHistory: procedure('member', 'GET', '/subscription/histories', {
     tag: subscriptions,
     summary: 'What happened to the member’s subscriptions, latest first',
   })

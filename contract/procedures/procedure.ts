@@ -1,0 +1,42 @@
+import { oc } from '@orpc/contract'
+import type { OperatorScope } from '../operators.ts'
+
+/**
+ * Who may call a procedure. `public`: anyone. `guest`: anyone, and the answer may depend on the guest
+ * token. `member`: a bearer token of this tenant. `operator`: a bearer token of this tenant's operators.
+ * The API enforces this field, and the tenancy test reads it.
+ */
+export type Access = 'public' | 'guest' | 'member' | 'operator'
+
+export interface ProcedureMeta {
+  access: Access
+  /** Procedures of operators: the scope that the token must have. */
+  scope?: OperatorScope
+  /** Writes that move money take an Idempotency-Key header. */
+  idempotent?: boolean
+}
+
+const base = oc.$meta<ProcedureMeta>({ access: 'public' })
+
+/** Begins a procedure of the customer-scoped API. `path` is below /api/v1/customers/{customerCode}. */
+export const procedure = (
+  access: Access,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: `/${string}`,
+  docs: {
+    tag: string
+    summary: string
+    description?: string
+    status?: 200 | 201 | 204
+    idempotent?: boolean
+    scope?: OperatorScope
+  },
+) =>
+  base.meta({ access, ...(docs.idempotent && { idempotent: true }), ...(docs.scope && { scope: docs.scope }) }).route({
+    method,
+    path,
+    tags: [docs.tag],
+    summary: docs.summary,
+    ...(docs.description ? { description: docs.description } : {}),
+    successStatus: docs.status ?? 200,
+  })

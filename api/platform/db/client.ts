@@ -46,6 +46,8 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
+    // Queries that do not wait for each other are sent together; see `readTogether`.
+    pipeline: true,
     application_name: 'marquee',
     // Reading time zones from the session would make answers depend on the server's settings.
     options: '-c timezone=UTC',

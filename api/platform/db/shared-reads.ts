@@ -101,7 +101,7 @@ const inTurn = (client: pg.PoolClient): pg.PoolClient => {
   return { query } as unknown as pg.PoolClient
 }
 
-/** A hot statement: its text belongs to its name, and its values are written as PostgreSQL reads them. */
+/** A statement that is prepared once per connection under its name. Its values are written as PostgreSQL reads them. */
 export interface Statement {
   name: string
   text: string
@@ -110,87 +110,12 @@ export interface Statement {
 
 type Row = Record<string, unknown>
 
-/** Of the driver's connection, what a query of our own writes to. */
-interface Wire {
-  stream: { cork: () => void; uncork: () => void }
-  parse: (statement: { name: string; text: string }) => void
-  bind: (bound: { statement: string; values: readonly (string | null)[] }) => void
-  describe: (what: { type: 'P'; name: string }) => void
-  execute: (what: { portal: string }) => void
-  sync: () => void
-}
-
-/** The statements a connection has parsed; it keeps them apart from those of `named`. */
-const parsedOn = new WeakMap<Wire, Set<string>>()
-const nameOn = ({ name }: Statement) => `together:${name}`
-
-const bindTenant = (customerId: CustomerId): Statement => ({
-  name: 'tenant',
-  text: `SELECT set_config('marquee.customer_id', $1, true), set_config('transaction_read_only', 'on', true)`,
-  values: [customerId],
-})
-
-/** Several statements before one end of the message: PostgreSQL runs them in one transaction, which ends with them. */
-class Message implements pg.Submittable {
-  readonly answers = Promise.withResolvers<Row[][]>()
-  readonly statements: readonly Statement[]
-  readonly #done: Row[][] = []
-  #rows: Row[] = []
-  #columns: { name: string; read: (text: string) => unknown }[] = []
-  #wire: Wire | null = null
-
-  constructor(statements: readonly Statement[]) {
-    this.statements = statements
-  }
-
-  submit(connection: unknown) {
-    const wire = connection as Wire
-    const parsed = parsedOn.get(wire)
-    this.#wire = wire
-    wire.stream.cork()
-    for (const statement of this.statements) {
-      const name = nameOn(statement)
-      if (!parsed?.has(name)) wire.parse({ name, text: statement.text })
-      wire.bind({ statement: name, values: statement.values })
-      wire.describe({ type: 'P', name: '' })
-      wire.execute({ portal: '' })
-    }
-    wire.sync()
-    wire.stream.uncork()
-  }
-
-  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID, 'text') }))
-  }
-
-  handleDataRow({ fields }: { fields: (string | null)[] }) {
-    const values = this.#columns.map(({ name, read }, at) => {
-      const text = fields[at] ?? null
-      return [name, text === null ? null : read(text)]
-    })
-    this.#rows.push(Object.fromEntries(values))
-  }
-
-  handleCommandComplete() {
-    this.#done.push(this.#rows)
-    this.#rows = []
-  }
-
-  handleError(error: Error) {
-    this.answers.reject(error)
-  }
-
-  handleReadyForQuery() {
-    if (this.#wire)
-      parsedOn.set(this.#wire, new Set([...(parsedOn.get(this.#wire) ?? []), ...this.statements.map(nameOn)]))
-    this.answers.resolve(this.#done)
-  }
-}
-
 /**
- * Reads of one tenant that do not wait for each other: sent in one message and answered in one, in a transaction of their own that may
- * write nothing. Answers the rows of each statement. For what is asked with every segment of every stream; everything else has
- * `withTenant`.
+ * Sends several reads of one tenant at once and waits for all answers together, in a read-only transaction of their own. Used for what
+ * every segment of every stream asks; everything else uses `withTenant`.
+ *
+ * @returns the rows of each statement, in the order of the statements
+ * @throws the error of the first statement that failed
  */
 export const readTogether = async (
   pool: pg.Pool,
@@ -205,12 +130,16 @@ export const readTogether = async (
   // See `withTenant`: a connection that breaks in use has to be listened to.
   client.on('error', onLost)
   try {
-    const [, ...answers] = await client.query(new Message([bindTenant(customerId), ...statements])).answers.promise
-    return answers
-  } catch (error) {
-    // Which of its statements the connection has parsed by now is not known.
-    broken = error as Error
-    throw error
+    // The driver pipelines: each query is sent without waiting for the one before it.
+    const [begun, ...answers] = await Promise.allSettled([
+      client.query(beginTenant(customerId, { readOnly: true })),
+      ...statements.map(({ name, text, values }) => client.query<Row>({ name, text, values: [...values] })),
+      client.query('COMMIT'),
+    ])
+    // After a failed statement, those behind it fail because of it.
+    const failed = [begun, ...answers].find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return answers.slice(0, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
   } finally {
     client.off('error', onLost)
     client.release(broken)

@@ -26,7 +26,7 @@ export interface Admission {
 }
 
 /** From here on the event loop is late: each request more only makes all of them slower. Milliseconds. */
-const lateFrom = 20
+const lateFrom = 10
 /** Concurrency is never lowered below this, so that work goes on. */
 const leastConcurrency = 2
 /** How often the load is looked at. Milliseconds. */

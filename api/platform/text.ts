@@ -30,8 +30,11 @@ const options: sanitize.IOptions = {
 /** Rich text as it may be shown: an allow-list of tags and attributes, no scripts, styles or foreign schemes. */
 export const sanitizeHtml = (html: string) => sanitize(html, options)
 
-/** Letters that must change, come, go or change places to make one word of another; more than `most` are not counted out. */
-const distance = (a: string, b: string, most: number): number => {
+/**
+ * Counts the letters that must change, come, go or swap places to turn one word into another. Distances above `most` are not
+ * calculated to the end.
+ */
+export const editDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {
@@ -56,7 +59,7 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
     const known = comparable(candidate)
     const most = Math.min(best ? best.apart - 1 : 2, Math.floor(Math.max(wanted.length, known.length) / 3))
     if (most < 0) break
-    const apart = distance(wanted, known, most)
+    const apart = editDistance(wanted, known, most)
     if (apart <= most) best = { word: candidate, apart }
   }
   return best?.word

@@ -5,6 +5,7 @@ import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { editDistance } from '#api/platform/text.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { mostPosters } from '#contract/videos.ts'
 import { type VideoWish, videoJobs } from './media.schema.ts'
@@ -116,20 +117,10 @@ export interface Target {
   lessonId: LessonId | null
 }
 
-/** How many letters one word is away from another. */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (letter === b[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
-}
-
 const mostCodes = 5_000
 const mostHints = 3
+/** Letters in which a hint may differ from what was typed. */
+const mostSlips = 2
 
 /** Of the store's products, the codes most like one that does not exist. */
 const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
@@ -139,8 +130,8 @@ const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]>
     [customer.id, wanted, mostCodes],
   )
   return rows
-    .map((row) => ({ code: row.code, away: distance(wanted, row.code.toLowerCase()) }))
-    .filter(({ code: there, away }) => away <= 2 || there.toLowerCase().startsWith(wanted))
+    .map((row) => ({ code: row.code, away: editDistance(wanted, row.code.toLowerCase(), mostSlips) }))
+    .filter(({ code: there, away }) => away <= mostSlips || there.toLowerCase().startsWith(wanted))
     .sort((a, b) => a.away - b.away)
     .slice(0, mostHints)
     .map(({ code: there }) => there)

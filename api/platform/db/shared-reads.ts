@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { CustomerId } from '#contract/ids.ts'
 import { beginTenant, databaseErrorCode, onConnection, type TenantDb, withTenant } from './client.ts'
 

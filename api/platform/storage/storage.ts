@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { create } from 'content-disposition'
 
 export interface StoredFile {
   bytes: number
@@ -147,15 +148,10 @@ export const safeFileName = (name: string) => {
 
 const trimmed = (name: string) => name.replace(/^[.\s]+|[.\s]+$/g, '')
 
-/** RFC 6266: a plain ASCII name for old readers, and the true one (한글.pdf) in UTF-8. */
+/** A `Content-Disposition` with a plain ASCII name for old readers, and the true one (한글.pdf) in UTF-8. */
 export const attachmentDisposition = (name: string) => {
   const safe = safeFileName(name)
-  const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  return create(safe, { fallback: safe.replace(/[^\x20-\x7e]|%/g, '_') })
 }
 
 export type ByteRange = { start: number; end: number }

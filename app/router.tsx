@@ -10,15 +10,15 @@ import type { LocaleState } from './platform/i18n/switch-locale'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
 import { fadeBetweenPages } from './platform/navigation/page-transition'
 import type { PageRequest } from './platform/request/page'
-import type { Visit } from './platform/request/visit'
+import type { RequestContext } from './platform/request/request-context'
 import { routeTree } from './routeTree.gen'
 import { NotFound } from './site/not-found'
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {
     // The context's own type cannot be read here: the router is part of it.
-    const { visit } = getGlobalStartContext() as unknown as { visit: Visit }
-    const { locale, prefixed, nonce, origin, surface, requestId, crawler } = visit
+    const { requestContext } = getGlobalStartContext() as unknown as { requestContext: RequestContext }
+    const { locale, prefixed, nonce, origin, surface, requestId, crawler } = requestContext
     return { locale, prefixed, nonce, origin, surface, requestId, crawler }
   })
   .client((): PageRequest => {

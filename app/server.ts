@@ -3,10 +3,10 @@ import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { problemResponse } from './platform/api/answers'
-import { type ApiBinding, apiOverHttp, isHandedThrough } from './platform/api/binding'
+import { type ApiBinding, apiOverHttp, isProxied } from './platform/api/binding'
 import { repairPath } from './platform/navigation/address'
+import type { ServerContext } from './platform/request/request-context-middleware'
 import { secure } from './platform/request/security-headers'
-import type { RequestContext } from './platform/request/visit-middleware'
 import { renderPage } from './render-page'
 
 const render = createStartHandler(renderPage)
@@ -64,7 +64,7 @@ function refuseAddress(request: Request): Response | undefined {
  * Draws the answer once the body is known to be harmless: nothing behind this parses a body of any size or depth. A form with a file
  * streams; who receives it proves the session first.
  */
-async function answer(request: Request, context: RequestContext): Promise<Response> {
+async function answer(request: Request, context: ServerContext): Promise<Response> {
   try {
     if (!takesFile(new URL(request.url).pathname, request.headers.get('content-type')))
       return await render(await gatherBody(request), { context })
@@ -91,18 +91,18 @@ function withReadablePath(request: Request): Request {
 }
 
 const entry = createServerEntry({
-  async fetch(request, options?: { context?: Partial<RequestContext> }) {
+  async fetch(request, options?: { context?: Partial<ServerContext> }) {
     const api = options?.context?.api ?? remoteApi()
     const refusal = refuseAddress(request)
-    if (refusal && !isHandedThrough(new URL(request.url).pathname)) return refusal
+    if (refusal && !isProxied(new URL(request.url).pathname)) return refusal
     const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
-    if (!options?.context?.api && isHandedThrough(new URL(request.url).pathname))
+    if (!options?.context?.api && isProxied(new URL(request.url).pathname))
       return api(withAddress(request, clientAddress))
     return answer(request, { api, calls: options?.context?.calls ?? api, clientAddress })
   },
 })
 
 export default {
-  fetch: (request: Request, options?: { context?: Partial<RequestContext> }) =>
+  fetch: (request: Request, options?: { context?: Partial<ServerContext> }) =>
     entry.fetch(withReadablePath(request), options as Parameters<typeof entry.fetch>[1]),
 }

@@ -1,9 +1,9 @@
 import { createStart } from '@tanstack/react-start'
-import { guestPages } from './platform/request/guest-pages'
+import { guestPageCache } from './platform/request/guest-page-cache'
+import { requestContextMiddleware } from './platform/request/request-context-middleware'
 import { securityMiddleware } from './platform/request/security-middleware'
 import { crossSiteGuard, malformedCallGuard } from './platform/request/server-fn-guard'
-import { visitMiddleware } from './platform/request/visit-middleware'
 
 export const startInstance = createStart(() => ({
-  requestMiddleware: [securityMiddleware, crossSiteGuard, visitMiddleware, malformedCallGuard, guestPages],
+  requestMiddleware: [securityMiddleware, crossSiteGuard, requestContextMiddleware, malformedCallGuard, guestPageCache],
 }))

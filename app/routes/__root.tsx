@@ -10,9 +10,9 @@ import { type HeadPage, siteHead } from '~/platform/document/head'
 import { directionOf, type Locale, withPrefix } from '~/platform/i18n/locales'
 import { messageFile } from '~/platform/i18n/message-files'
 import type { LocaleState } from '~/platform/i18n/switch-locale'
-import { followNavigationOrder } from '~/platform/navigation/order'
+import { HydrationBoundary } from '~/platform/navigation/hydration-boundary'
+import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
-import { WholePage } from '~/platform/navigation/whole-page'
 import type { PageRequest } from '~/platform/request/page'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { AppAreas } from '~/site/app-areas'
@@ -34,7 +34,7 @@ export interface RouterContext {
 export const Route = createRootRouteWithContext<RouterContext>()({
   validateSearch: sharedSearch,
   beforeLoad: ({ context, location, matches, preload }) =>
-    followNavigationOrder({
+    rootGuard({
       queryClient: context.queryClient,
       location,
       routeFound: matches.length > 1,
@@ -129,9 +129,9 @@ function App() {
   return (
     // Tells menus and dialogs in which direction they open.
     <LocaleProvider locale={localeState.locale}>
-      <WholePage>
+      <HydrationBoundary>
         <Layout>{failure ? <ErrorScreen error={failure.error} reset={() => {}} /> : <Outlet />}</Layout>
-      </WholePage>
+      </HydrationBoundary>
       <AppAreas />
       <ModalContainer />
     </LocaleProvider>

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed } from '~/platform/api/answers'
 import { defaultFaviconPath } from '~/platform/constants'
 import { siteName } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/manifest.webmanifest')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       GET: async ({ context }) => {
-        const answer = await context.visit.tenant.settings()
+        const answer = await context.requestContext.tenant.settings()
         const settings = answer.ok ? answer.data : undefined
         const name = siteName(settings)
         const manifest = {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { watchBuilds } from '~/platform/builds/build-watch'
 import { watchChunkErrors } from '~/platform/builds/chunk-errors'
 import { siteName } from '~/platform/document/head'
-import { keepFocus } from '~/platform/focus/keep-focus'
+import { restoreFocus } from '~/platform/focus/restore-focus'
 import { localeNames } from '~/platform/i18n/locales'
 import { onLocaleSwitch } from '~/platform/i18n/switch-locale'
 import { log } from '~/platform/log'
@@ -22,7 +22,7 @@ export function AppAreas() {
   const router = useRouter()
 
   useEffect(() => watchBuilds((error) => log('warn', 'The build manifest could not be read.', { error })), [])
-  useEffect(keepFocus, [])
+  useEffect(restoreFocus, [])
   useOfflinePage()
   useEffect(() => watchOfflineNavigation(router), [router])
   useEffect(() => markPressedLink(router), [router])

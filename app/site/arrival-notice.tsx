@@ -2,11 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { rootRouteId, useSearch } from '@tanstack/react-router'
-import type { AwayReason } from '~/platform/navigation/sent-away'
+import type { NoticeReason } from '~/platform/navigation/redirect-with-notice'
 import { Notice } from '~/ui/notice'
 import styles from './arrival-notice.module.css'
 
-const reasons: Readonly<Record<AwayReason, MessageDescriptor>> = {
+const reasons: Readonly<Record<NoticeReason, MessageDescriptor>> = {
   INQUIRY_DISABLED: msg`This store doesn’t accept inquiries here. You can find its contact details at the bottom of the page.`,
   JOIN_DISABLED: msg`This store isn’t accepting new members right now. If you have an account, you can still sign in.`,
   PLANS_CLOSED: msg`This store doesn’t offer plans right now.`,
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<AwayReason, MessageDescriptor>> = {
   PLAN_NOT_ON_SALE: msg`That plan is no longer available. You can choose from these plans.`,
 }
 
-const isReason = (notice = ''): notice is AwayReason => Object.hasOwn(reasons, notice)
+const isReason = (notice = ''): notice is NoticeReason => Object.hasOwn(reasons, notice)
 
 /** Says why one stands on this page instead of the one that was asked for. */
 export function ArrivalNotice() {

@@ -2,13 +2,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { gatherBody } from '#contract/request-body.ts'
 import { call } from '~/platform/api/call'
 import { succeeded } from '~/platform/api/problem'
-import { expectLeaving } from '~/platform/request/gone'
-import { isReadableCall } from '~/platform/request/readable-call'
+import { markClientAbort } from '~/platform/request/client-abort'
+import { isReadableServerFnCall } from '~/platform/request/readable-call'
 
 const address = 'http://store.test/_serverFn/a-function'
-const read = (payload: string) => isReadableCall(new Request(`${address}?payload=${encodeURIComponent(payload)}`))
+const read = (payload: string) =>
+  isReadableServerFnCall(new Request(`${address}?payload=${encodeURIComponent(payload)}`))
 const post = (body: string, type = 'application/json') =>
-  isReadableCall(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
+  isReadableServerFnCall(new Request(address, { method: 'POST', headers: { 'content-type': type }, body }))
 
 /** The wire's way to write `{ data: { q: 'tide' } }`. */
 const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1, s: 'tide' }] }, o: 0 }, f: 63, m: [] })
@@ -16,7 +17,7 @@ const written = JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [{ t: 1,
 describe('a server function’s input', () => {
   it('is readable as the wire writes it, and where there is none', async () => {
     expect([await read(written), await post(written), await read('')]).toEqual([true, true, true])
-    expect(await isReadableCall(new Request(address, { method: 'POST' }))).toBe(true)
+    expect(await isReadableServerFnCall(new Request(address, { method: 'POST' }))).toBe(true)
     expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(true)
   })
 
@@ -29,7 +30,7 @@ describe('a server function’s input', () => {
     const request = await gatherBody(
       new Request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: written }),
     )
-    await isReadableCall(request)
+    await isReadableServerFnCall(request)
     expect(await request.json()).toEqual(JSON.parse(written))
   })
 })
@@ -82,11 +83,11 @@ describe('a call that a busy store refuses', () => {
 describe('somebody who leaves in the middle', () => {
   it('is no failure: the error gets a status, which the framework does not report', () => {
     const leaving = new AbortController()
-    expectLeaving(leaving.signal)
+    markClientAbort(leaving.signal)
     leaving.abort(new Error('aborted'))
     expect(leaving.signal.reason).toMatchObject({ message: 'aborted', status: 499 })
     const gone = AbortSignal.abort()
-    expectLeaving(gone)
+    markClientAbort(gone)
     expect(gone.reason).toMatchObject({ name: 'AbortError', status: 499 })
   })
 })

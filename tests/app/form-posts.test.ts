@@ -4,12 +4,12 @@ import { handleCartForm } from '~/features/cart/cart-form.server'
 import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
 import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
 import { handleSubscriptionForm } from '~/features/plans/subscription-form.server'
+import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'
-import type { Visit } from '~/platform/request/visit'
 
 const origin = 'https://store.example'
 // Nothing that cannot be read gets as far as the API.
-const visit = { requestId: 'a-test' } as Visit
+const requestContext = { requestId: 'a-test' } as RequestContext
 
 const unreadable: [string, RequestInit][] = [
   ['a body that no form sends', { headers: { 'content-type': 'application/json' }, body: '{"intent":"add"}' }],
@@ -20,27 +20,27 @@ const post = (path: string, { headers, ...init }: RequestInit) =>
   new Request(origin + path, { ...init, method: 'POST', headers: { ...headers, origin } })
 
 it.each(unreadable)('a cart form with %s leads back to the cart and says so', async (_, init) => {
-  const answer = await handleCartForm(post('/carts', init), visit)
+  const answer = await handleCartForm(post('/carts', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/carts?problem=BAD_REQUEST'])
 })
 
 it.each(unreadable)('a checkout form with %s leads back to the checkout and says so', async (_, init) => {
-  const answer = await handleCheckoutForm(post('/payments', init), visit)
+  const answer = await handleCheckoutForm(post('/payments', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/payments?problem=BAD_REQUEST'])
 })
 
 it.each(unreadable)('a form of the cards with %s leads back to the cards and says so', async (_, init) => {
-  const answer = await handleCardsForm(post('/mypages/cards', init), visit)
+  const answer = await handleCardsForm(post('/mypages/cards', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/cards?problem=BAD_REQUEST'])
 })
 
 it.each(unreadable)('a form of the subscription with %s leads back to it and says so', async (_, init) => {
-  const answer = await handleSubscriptionForm(post('/mypages/subscription', init), visit)
+  const answer = await handleSubscriptionForm(post('/mypages/subscription', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/subscription?problem=BAD_REQUEST'])
 })
 
 it.each(unreadable)('a form of a plan’s payment with %s leads back to it and says so', async (_, init) => {
-  const answer = await handleSubscribeForm(post('/plans/some/payment', init), visit)
+  const answer = await handleSubscribeForm(post('/plans/some/payment', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/plans/some/payment?problem=BAD_REQUEST'])
 })
 
@@ -49,13 +49,13 @@ const formPost = (path: string, fields: Record<string, string>) => post(path, { 
 
 it('nobody is subscribed without their consent to the regular charge', async () => {
   const fields = { attempt: 'an-attempt-of-a-test', planId, card: 'new', amount: '599', currency: 'USD' }
-  const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), visit)
+  const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), requestContext)
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })
 
 it('no upgrade happens without consent to its price', async () => {
   const fields = { intent: 'change', attempt: 'an-attempt-of-a-test', planId, quoteId: planId, asksConsent: 'yes' }
-  const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), visit)
+  const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), requestContext)
   expect(answer.headers.get('location')).toBe(
     `/mypages/subscription?problem=CONSENT_MISSING&step=change&plan=${planId}`,
   )
@@ -63,11 +63,11 @@ it('no upgrade happens without consent to its price', async () => {
 
 it('a form of another site is refused', async () => {
   const foreign = new Request(`${origin}/carts`, { method: 'POST', headers: { origin: 'https://evil.example' } })
-  expect((await handleCartForm(foreign, visit)).status).toBe(403)
-  expect((await handleCheckoutForm(foreign, visit)).status).toBe(403)
-  expect((await handleCardsForm(foreign, visit)).status).toBe(403)
-  expect((await handleSubscribeForm(foreign, visit)).status).toBe(403)
-  expect((await handleSubscriptionForm(foreign, visit)).status).toBe(403)
+  expect((await handleCartForm(foreign, requestContext)).status).toBe(403)
+  expect((await handleCheckoutForm(foreign, requestContext)).status).toBe(403)
+  expect((await handleCardsForm(foreign, requestContext)).status).toBe(403)
+  expect((await handleSubscribeForm(foreign, requestContext)).status).toBe(403)
+  expect((await handleSubscriptionForm(foreign, requestContext)).status).toBe(403)
 })
 
 it.each([true, false])(

@@ -1,12 +1,12 @@
 import { type NavigateOptions, type RegisteredRouter, redirect } from '@tanstack/react-router'
-import type { sentAway } from '~/platform/navigation/sent-away'
+import type { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
 import type { FileRoutesByTo } from '~/routeTree.gen'
 
 /**
  * Links that must not compile: of every page one with a parameter it does not have, one for each parameter with a value of another
  * type, and where its path has a name, one without it and one with another. `tsc` fails where any of them is accepted.
  */
-declare const away: typeof sentAway
+declare const away: typeof redirectWithNotice
 declare const navigate: <To extends string>(link: NavigateOptions<RegisteredRouter, string, To>) => void
 
 type Page = Exclude<keyof FileRoutesByTo, `/api/${string}` | `${string}.${string}`>

@@ -2,17 +2,17 @@ import { expect, it, vi } from 'vitest'
 import { handleUpload } from '~/features/inquiries/upload.server'
 import { handleOrderForm } from '~/features/orders/order-form.server'
 import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
-import type { Visit } from '~/platform/request/visit'
+import type { RequestContext } from '~/platform/request/request-context'
 
 const origin = 'https://store.example'
 const code = '20261121-7F3K9Q'
 const page = `/mypages/order-histories/${code}`
 const item = '0199a000-0000-7000-8000-000000000001'
-const visit = { requestId: 'a-test' } as Visit
+const requestContext = { requestId: 'a-test' } as RequestContext
 
 const form = (fields: [string, string][]) =>
   new Request(origin + page, { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) })
-const send = async (fields: [string, string][], given: Visit = visit, named = code) => {
+const send = async (fields: [string, string][], given: RequestContext = requestContext, named = code) => {
   const answer = await handleOrderForm(form(fields), named, given)
   return [answer.status, answer.headers.get('location')]
 }
@@ -40,17 +40,17 @@ it.each<[string, [string, string][]]>([
 })
 
 it('what names no order leads to the list, and never out of the store', async () => {
-  expect(await send([], visit, '//evil.example')).toEqual([303, '/mypages/order-histories'])
+  expect(await send([], requestContext, '//evil.example')).toEqual([303, '/mypages/order-histories'])
 })
 
 it('a form of another site is refused', async () => {
   const foreign = new Request(origin + page, { method: 'POST', headers: { origin: 'https://evil.example' } })
-  expect((await handleOrderForm(foreign, code, visit)).status).toBe(403)
+  expect((await handleOrderForm(foreign, code, requestContext)).status).toBe(403)
 })
 
 it('a request for money back carries the choice, the account and the attempt', async () => {
   const requestCancel = vi.fn(async () => ({}))
-  const member = { ...visit, api: { commerce: { requestCancel } } } as unknown as Visit
+  const member = { ...requestContext, api: { commerce: { requestCancel } } } as unknown as RequestContext
   const fields: [string, string][] = [
     ['intent', 'cancel'],
     ['attempt', 'an-attempt-of-a-test'],
@@ -73,11 +73,11 @@ it('a request for money back carries the choice, the account and the attempt', a
   )
 })
 
-const upload = (headers: Record<string, string>, given: Partial<Visit>) =>
+const upload = (headers: Record<string, string>, given: Partial<RequestContext>) =>
   handleUpload(new Request(`${origin}/api/inquiry-files`, { method: 'POST', headers, body: 'the file' }), {
-    ...visit,
+    ...requestContext,
     ...given,
-  } as Visit)
+  } as RequestContext)
 const multipart = 'multipart/form-data; boundary=x'
 
 it('a file is taken from pages of this store, from members, as a form sends it', async () => {
@@ -88,23 +88,20 @@ it('a file is taken from pages of this store, from members, as a form sends it',
 })
 
 it('a file is handed through as it comes, and nothing of the browser but its type', async () => {
-  const handThrough = vi.fn(async (_path: string, init?: RequestInit) => {
+  const apiProxy = vi.fn(async (_path: string, init?: RequestInit) => {
     const sent = await new Response(init?.body as ReadableStream).text()
     return Response.json({ sent }, { status: 201, headers: { 'set-cookie': 'token=of-somebody' } })
   })
-  const answer = await upload(
-    { origin, 'content-type': multipart, cookie: 'token=mine' },
-    { hasToken: true, handThrough },
-  )
+  const answer = await upload({ origin, 'content-type': multipart, cookie: 'token=mine' }, { hasToken: true, apiProxy })
   expect([answer.status, await answer.json()]).toEqual([201, { sent: 'the file' }])
   expect(answer.headers.get('set-cookie')).toBeNull()
-  const [path, init] = handThrough.mock.calls[0]!
+  const [path, init] = apiProxy.mock.calls[0]!
   expect([path, init?.headers]).toEqual(['/inquiries/files', { 'content-type': multipart }])
 })
 
 it('a receipt is a file for its member alone, and a page for everything there is to say about it', async () => {
-  const pdf = async (named: string, given: Partial<Visit>) => {
-    const answer = await answerReceiptPdf(named, { ...visit, locale: 'ko', ...given } as Visit)
+  const pdf = async (named: string, given: Partial<RequestContext>) => {
+    const answer = await answerReceiptPdf(named, { ...requestContext, locale: 'ko', ...given } as RequestContext)
     return [answer.status, answer.headers.get('location') ?? answer.headers.get('content-disposition')]
   }
   const answering = (status: number) => async () =>
@@ -117,6 +114,6 @@ it('a receipt is a file for its member alone, and a page for everything there is
     303,
     `/login?redirect=${encodeURIComponent(`${page}/receipt`)}`,
   ])
-  expect(await pdf(code, { hasToken: true, handThrough: answering(404) })).toEqual([303, `${page}/receipt`])
-  expect(await pdf(code, { hasToken: true, handThrough: answering(200) })).toEqual([200, 'attachment'])
+  expect(await pdf(code, { hasToken: true, apiProxy: answering(404) })).toEqual([303, `${page}/receipt`])
+  expect(await pdf(code, { hasToken: true, apiProxy: answering(200) })).toEqual([200, 'attachment'])
 })

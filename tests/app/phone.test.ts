@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPhone, typedPhone, writesKoreanNumbers } from '~/platform/format/phone'
+import { formatPhone, formatPhoneInput, usesKoreanPhoneNumbers } from '~/platform/format/phone'
 
 it.each([
   ['01', '01'],
@@ -26,12 +26,12 @@ it('another store leaves numbers as they are typed', () =>
 
 it('a number is not moved under the hand that mends its middle', () => {
   const field = (value: string, selectionEnd: number) => ({ value, selectionEnd }) as HTMLInputElement
-  expect(typedPhone(field('01012345', 8), true)).toBe('010-1234-5')
-  expect(typedPhone(field('0109-1234', 4), true)).toBe('0109-1234')
+  expect(formatPhoneInput(field('01012345', 8), true)).toBe('010-1234-5')
+  expect(formatPhoneInput(field('0109-1234', 4), true)).toBe('0109-1234')
 })
 
 it('Korea is known by its money or its time', () => {
-  expect(writesKoreanNumbers({ currency: 'KRW', timeZone: 'UTC' })).toBe(true)
-  expect(writesKoreanNumbers({ currency: 'USD', timeZone: 'Asia/Seoul' })).toBe(true)
-  expect(writesKoreanNumbers({ currency: 'USD', timeZone: 'Europe/Lisbon' })).toBe(false)
+  expect(usesKoreanPhoneNumbers({ currency: 'KRW', timeZone: 'UTC' })).toBe(true)
+  expect(usesKoreanPhoneNumbers({ currency: 'USD', timeZone: 'Asia/Seoul' })).toBe(true)
+  expect(usesKoreanPhoneNumbers({ currency: 'USD', timeZone: 'Europe/Lisbon' })).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { Me } from '#contract/accounts.ts'
 import type { RouteRule } from '#contract/tenancy.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { isOpenToGuests } from '~/platform/navigation/access'
-import { followNavigationOrder } from '~/platform/navigation/order'
+import { rootGuard } from '~/platform/navigation/root-guard'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -63,7 +63,7 @@ class GivenAnswers extends QueryClient {
 }
 
 const go = (pathname: string, given: Loads = {}, routeFound = true) =>
-  followNavigationOrder({
+  rootGuard({
     queryClient: new GivenAnswers(given),
     location: { pathname, href: pathname, publicHref: pathname, searchStr: '' } as ParsedLocation,
     routeFound,

@@ -4,13 +4,16 @@ import { resetRequest, signInForm } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { registerApproval } from '~/platform/session/approval'
 import { type LoginAttempt, type LoginField, waitOf } from './login-attempt'
 
 /** A login form sent without any script: signs in and sends the browser on, or says why not. */
-export async function receiveLoginForm(request: Request, visit: Visit): Promise<Response | LoginAttempt> {
+export async function receiveLoginForm(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | LoginAttempt> {
   if (!isSameOrigin(request)) return refused(403, { code: 'FORBIDDEN' })
   const form = await readForm(request)
   if (!form) return refused(400, { code: 'BAD_REQUEST' })
@@ -21,16 +24,16 @@ export async function receiveLoginForm(request: Request, visit: Visit): Promise<
     if (form.get('intent') === 'link') {
       const asked = z.safeParse(resetRequest, { email })
       if (!asked.success) return refused(422, { email, fields: ['email'] })
-      return { ...nothing, email, link: await visit.api.joining.requestSignInLink(asked.data) }
+      return { ...nothing, email, link: await requestContext.api.joining.requestSignInLink(asked.data) }
     }
     const parsed = z.safeParse(signInForm, { email, password: String(form.get('password') ?? ''), linkKey })
     if (!parsed.success) {
       const fields = parsed.error.issues.map(({ path }) => path[0] as LoginField)
       return refused(422, { email, fields: [...new Set(fields)] })
     }
-    registerApproval(await visit.api.accounts.login(parsed.data), visit)
+    registerApproval(await requestContext.api.accounts.login(parsed.data), requestContext)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     return refused(problem.status, { email, code: problem.code, wait: waitOf(problem.data) })
   }

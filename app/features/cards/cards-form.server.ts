@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { cardId } from '#contract/ids.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { register } from './register.server'
 
 /** What the forms of the cards' page send where no script runs. */
 const cardsForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('register'), attempt: attemptKey, replaces: z.optional(cardId) }),
+  z.object({ intent: z.literal('register'), attempt: idempotencyKey, replaces: z.optional(cardId) }),
   z.object({ intent: z.literal('default'), id: cardId }),
   z.object({ intent: z.literal('remove'), id: cardId }),
 ])
@@ -17,14 +17,14 @@ const cardsForm = z.discriminatedUnion('intent', [
 const here = '/mypages/cards'
 
 /** Answers a real form post of the cards' page: does it, then leads to the provider or back to the cards. */
-export async function handleCardsForm(request: Request, visit: Visit): Promise<Response> {
+export async function handleCardsForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const sent = cardsForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
   if (!sent.success) return seeOther(`${here}?problem=BAD_REQUEST`)
   try {
-    return seeOther(await carryOut(sent.data, visit.api))
+    return seeOther(await carryOut(sent.data, requestContext.api))
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return seeOther(`${here}?problem=${problem.code}`)
     throw error
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cardPath } from '#contract/cards.ts'
 import { cardId } from '#contract/ids.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { register } from './register.server'
 
@@ -10,7 +10,7 @@ export const getCards = readFn().handler(({ context }) => context.ask((api) => a
 
 /** Begins to register a card, in place of another or beside it. Answers where the browser goes. */
 export const registerCard = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, replaces: z.optional(cardId) })))
+  .validator(checked(z.object({ attempt: idempotencyKey, replaces: z.optional(cardId) })))
   .handler(({ data, context }) => context.ask((api) => register(api, data)))
 
 /** Asks whether a card is registered. Safe to repeat. */

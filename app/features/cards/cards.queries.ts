@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CardId } from '#contract/ids.ts'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { confirmCard, getCards } from './cards.functions'
 
@@ -32,5 +32,5 @@ export async function loadCards(queryClient: QueryClient, returned: CardId | und
     })
   }
   await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
-  return { attempt: newAttempt() }
+  return { attempt: createIdempotencyKey() }
 }

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { makeCardDefault, registerCard, removeCard } from './cards.functions'
@@ -35,7 +35,7 @@ export function useCardWrites(firstAttempt: string) {
       setLeaving(true)
       window.location.assign(redirectUrl)
     },
-    onError: () => setAttempt(newAttempt()),
+    onError: () => setAttempt(createIdempotencyKey()),
   })
   const makeDefault = useMutation({
     mutationFn: (id: CardId) => call((signal) => makeCardDefault({ data: { id }, signal }), { expected: toldHere }),
@@ -58,7 +58,7 @@ export function useCardWrites(firstAttempt: string) {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       setLeaving(false)
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
     }
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)

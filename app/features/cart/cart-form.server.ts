@@ -3,8 +3,8 @@ import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { problemFromError } from '~/platform/api/client'
 import { safeReturnPath } from '~/platform/navigation/return-path'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 
 /** What the cart's forms send where no script runs. */
 const cartForm = z.discriminatedUnion('intent', [
@@ -13,18 +13,18 @@ const cartForm = z.discriminatedUnion('intent', [
 ])
 
 /** Answers a real form post to the cart: does it, then shows the cart. A refusal is told there by its code. */
-export async function handleCartForm(request: Request, visit: Visit): Promise<Response> {
+export async function handleCartForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const here = new URL(request.url).pathname
   const sent = cartForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
   if (!sent.success) return backTo(here, 'BAD_REQUEST')
   try {
     const form = sent.data
-    if (form.intent === 'add') await visit.api.commerce.addToCart(form)
-    else await visit.api.commerce.removeCartItem({ id: form.id })
+    if (form.intent === 'add') await requestContext.api.commerce.addToCart(form)
+    else await requestContext.api.commerce.removeCartItem({ id: form.id })
     return backTo(here)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return backTo(here, problem.code)
     throw error
   }

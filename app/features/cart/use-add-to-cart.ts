@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ProductCard, ProductOption } from '#contract/catalog.ts'
 import { call } from '~/platform/api/call'
-import { lasting } from '~/platform/api/lasting'
+import { keepaliveFetch } from '~/platform/api/keepalive-fetch'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { addToCart } from './cart.functions'
@@ -26,9 +26,12 @@ export function useAddToCart() {
   const { mutate, isPending } = useMutation({
     ...cartMutations,
     mutationFn: ({ product, option }: Choice) =>
-      call((signal) => addToCart({ data: { productId: product.id, optionId: option.id }, signal, fetch: lasting }), {
-        expected: [409],
-      }),
+      call(
+        (signal) => addToCart({ data: { productId: product.id, optionId: option.id }, signal, fetch: keepaliveFetch }),
+        {
+          expected: [409],
+        },
+      ),
     onMutate: async ({ product, option }) => {
       await queryClient.cancelQueries(cartQuery)
       const before = queryClient.getQueryData(cartQuery.queryKey)

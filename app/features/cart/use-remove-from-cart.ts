@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '#contract/cart.ts'
 import { call } from '~/platform/api/call'
-import { lasting } from '~/platform/api/lasting'
+import { keepaliveFetch } from '~/platform/api/keepalive-fetch'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { removeFromCart } from './cart.functions'
@@ -23,7 +23,8 @@ export function useRemoveFromCart() {
     mutationFn: ({ id }: CartItem) => {
       const version = queryClient.getQueryData(cartQuery.queryKey)?.version
       return call(
-        (signal) => removeFromCart({ data: { id, ...(version !== undefined && { version }) }, signal, fetch: lasting }),
+        (signal) =>
+          removeFromCart({ data: { id, ...(version !== undefined && { version }) }, signal, fetch: keepaliveFetch }),
         { expected: [404, 409] },
       )
     },

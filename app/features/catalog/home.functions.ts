@@ -18,13 +18,16 @@ const mostShelves = 5
 const leastOnShelf = 4
 
 /** Everything on the home page but what belongs to one person, and that person's marks on the products. */
-export const getHome = readFn().handler(async ({ context: { ask, visit } }) => {
-  const [settings, categories] = await Promise.all([visit.tenant.settings(), visit.tenant.categories()])
+export const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
+  const [settings, categories] = await Promise.all([
+    requestContext.tenant.settings(),
+    requestContext.tenant.categories(),
+  ])
   const all = categories.ok ? categories.data.items : []
   // Such a store shows its shelves to nobody without a name.
   if (!settings.ok || settings.data.operation.useLogin) return ask((api) => readHome(api, all))
-  const home = await visit.tenant.shared('home', (api) => readHome(api, all))
-  if (!home.ok || visit.nameless) return home
+  const home = await requestContext.tenant.shared('home', (api) => readHome(api, all))
+  if (!home.ok || requestContext.isAnonymous) return home
   return ask((api) => markedFor(api, home.data))
 })
 

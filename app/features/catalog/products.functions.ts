@@ -9,7 +9,7 @@ import { tileMaker } from './tiles'
 export const searchProducts = readFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
   .handler(async ({ data: { video, ...words }, context }) => {
-    const settings = await context.visit.tenant.settings()
+    const settings = await context.requestContext.tenant.settings()
     if (!settings.ok) return settings
     const query = searchQueryOf(words, settings.data.base.currency)
     return context.ask(async (api) => {

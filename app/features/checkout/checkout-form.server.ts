@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
 import { problemFromError } from '~/platform/api/client'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { pay } from './pay.server'
 
 /** The checkout's form as a browser without script sends it. */
 const checkoutForm = z.object({
-  attempt: attemptKey,
+  attempt: idempotencyKey,
   method: paymentMethod,
   consent: z.optional(z.string()),
   refundPolicyVersion: z.string(),
@@ -23,7 +23,7 @@ const checkoutForm = z.object({
 })
 
 /** Answers a real form post: begins to pay and leads to the provider's page, or back to the form with the reason. */
-export async function handleCheckoutForm(request: Request, visit: Visit): Promise<Response> {
+export async function handleCheckoutForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const url = new URL(request.url)
   const back = (problem: string) => {
@@ -41,10 +41,10 @@ export async function handleCheckoutForm(request: Request, visit: Visit): Promis
   const chosen = product && option ? { buyNow: { productId: product, optionId: option } } : { cartItemIds }
   const place = { ...chosen, refundPolicyVersion, expectedTotal: { amount, currency: sent.data.currency } }
   try {
-    const { redirectUrl } = await pay(visit.api, { attempt, method, place })
+    const { redirectUrl } = await pay(requestContext.api, { attempt, method, place })
     return seeOther(redirectUrl)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return back(problem.code)
     throw error
   }

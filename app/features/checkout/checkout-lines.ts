@@ -4,7 +4,7 @@ import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
-import { newAttempt } from '~/platform/api/attempt'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { productToBuyQuery } from './checkout.queries'
 
@@ -37,7 +37,7 @@ export async function loadCheckout(queryClient: QueryClient, { product }: Choice
   } else {
     await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })
   }
-  return { attempt: newAttempt() }
+  return { attempt: createIdempotencyKey() }
 }
 
 /** What is to be paid: one thing at once, or the cart. */

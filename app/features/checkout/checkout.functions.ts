@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { orderPath, orderPlace, paymentPath } from '#contract/orders.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { pay } from './pay.server'
 
 /** Places the order and begins to pay it, once per attempt however often it is sent. Answers where the browser goes. */
 export const payOrder = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, method: paymentMethod, place: orderPlace })))
+  .validator(checked(z.object({ attempt: idempotencyKey, method: paymentMethod, place: orderPlace })))
   .handler(({ data, context }) => context.ask((api) => pay(api, data)))
 
 /** Asks how a payment stands and settles it. Safe to repeat. */

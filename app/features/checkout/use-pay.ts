@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { payOrder } from './checkout.functions'
 import type { CheckoutLine } from './checkout-lines'
@@ -48,7 +48,7 @@ export function usePay(firstAttempt: string) {
     onError: async (reason) => {
       sent.current = false
       if (!checkoutProblem(problemOf(reason)?.code ?? '').startsAnew) return
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
       await Promise.all([
         queryClient.invalidateQueries(cartQuery),
         queryClient.invalidateQueries({ queryKey: ['product-to-buy'] }),

@@ -4,8 +4,8 @@ import type { InquiryFileId } from '#contract/ids.ts'
 import { inquiryBody, inquiryReply } from '#contract/inquiries.ts'
 import { problemFromError } from '~/platform/api/client'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import type { InquiryAttempt, InquiryField } from './inquiry-attempt'
 
 const refused = (status: number, attempt: InquiryAttempt): InquiryAttempt => {
@@ -19,14 +19,14 @@ const text = (fields: FormData | undefined, name: string) => {
 }
 
 /** The form's fields, which may carry files: their sender's session is proven before any of it is read. */
-async function readMemberForm(request: Request, { api }: Visit): Promise<FormData | undefined> {
+async function readMemberForm(request: Request, { api }: RequestContext): Promise<FormData | undefined> {
   if (!isSameOrigin(request)) return undefined
   await api.accounts.me()
   return readForm(request)
 }
 
 /** Sends what a plain form carries; its own files field brings one empty file where none was chosen. */
-async function sendFiles(fields: FormData, { api }: Visit): Promise<InquiryFileId[]> {
+async function sendFiles(fields: FormData, { api }: RequestContext): Promise<InquiryFileId[]> {
   const ids: InquiryFileId[] = []
   for (const file of fields.getAll('files')) {
     if (file instanceof File && file.size > 0) ids.push((await api.inquiries.sendFile({ file })).id)
@@ -35,13 +35,16 @@ async function sendFiles(fields: FormData, { api }: Visit): Promise<InquiryFileI
 }
 
 /** An inquiry sent without any script: leads to it, or answers what was wrong. */
-export async function receiveInquiry(request: Request, visit: Visit): Promise<Response | InquiryAttempt> {
+export async function receiveInquiry(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | InquiryAttempt> {
   let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
   return answering(
-    visit,
+    requestContext,
     () => values,
     async () => {
-      const fields = await readMemberForm(request, visit)
+      const fields = await readMemberForm(request, requestContext)
       values = { type: text(fields, 'type'), title: text(fields, 'title'), body: text(fields, 'body') }
       if (!fields) return refused(400, { values, fields: [], code: 'BAD_REQUEST' })
       const about = (name: string) => text(fields, name) || undefined
@@ -55,38 +58,45 @@ export async function receiveInquiry(request: Request, visit: Visit): Promise<Re
         const faults = new Set(sent.error.issues.map(({ path }) => path[0] as InquiryField))
         return refused(422, { values, fields: [...faults], code: null })
       }
-      const { code } = await visit.api.inquiries.ask({ ...sent.data, files: await sendFiles(fields, visit) })
+      const { code } = await requestContext.api.inquiries.ask({
+        ...sent.data,
+        files: await sendFiles(fields, requestContext),
+      })
       return seeOther(`/mypages/inquiries/${code}`)
     },
   )
 }
 
 /** A reply sent without any script. */
-export async function receiveReply(request: Request, code: string, visit: Visit): Promise<Response | InquiryAttempt> {
+export async function receiveReply(
+  request: Request,
+  code: string,
+  requestContext: RequestContext,
+): Promise<Response | InquiryAttempt> {
   let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
   return answering(
-    visit,
+    requestContext,
     () => values,
     async () => {
-      const fields = await readMemberForm(request, visit)
+      const fields = await readMemberForm(request, requestContext)
       values = { type: '', title: '', body: text(fields, 'body') }
       const sent = z.safeParse(inquiryReply, { code, body: values.body })
       if (!fields || !sent.success) return refused(422, { values, fields: ['body'], code: null })
-      await visit.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, visit) })
+      await requestContext.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, requestContext) })
       return seeOther(`/mypages/inquiries/${sent.data.code}`)
     },
   )
 }
 
 async function answering(
-  visit: Visit,
+  requestContext: RequestContext,
   values: () => InquiryAttempt['values'],
   send: () => Promise<Response | InquiryAttempt>,
 ) {
   try {
     return await send()
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     return refused(problem.status, { values: values(), fields: [], code: problem.code })
   }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/accounts.ts'
-import { sentAway } from '~/platform/navigation/sent-away'
+import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { completionQuery, joinStepQuery } from './join.queries'
 import { type JoinPage, type JoinStep, joinPageFor } from './join-flow'
@@ -16,7 +16,7 @@ export const checkJoinFlow =
   (page: Exclude<JoinPage, '/join/completed'>) =>
   async ({ context, search }: Check): Promise<{ step: JoinStep | null }> => {
     const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)
-    if (!settings?.operation.useJoin) throw sentAway('/login', 'JOIN_DISABLED')
+    if (!settings?.operation.useJoin) throw redirectWithNotice('/login', 'JOIN_DISABLED')
     const step = await context.queryClient.fetchQuery({ ...joinStepQuery, staleTime: 0 })
     const to = joinPageFor(page, step)
     if (to !== page) throw redirect({ to, search })

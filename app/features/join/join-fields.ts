@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type JoinForm, joinForm } from '#contract/accounts.ts'
-import { fieldsAtFault, type ReadValues } from '~/platform/forms/read-values'
+import { invalidFields, type ReadValues } from '~/platform/forms/read-values'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
 export const joinFields = [
@@ -60,7 +60,7 @@ export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm,
   })
   return parsed.success
     ? { ok: true, data: parsed.data as JoinForm }
-    : { ok: false, fields: fieldsAtFault(parsed.error.issues, joinFields) }
+    : { ok: false, fields: invalidFields(parsed.error.issues, joinFields) }
 }
 
 /** The values of a real form, as it stands in the page or came in a post. */

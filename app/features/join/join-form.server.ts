@@ -2,8 +2,8 @@ import { setResponseStatus } from '@tanstack/react-start/server'
 import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { registerApproval } from '~/platform/session/approval'
 import { type JoinAttempt, type VerifyOutcome, verifyOutcomeOf } from './join-attempt'
 import { emptyJoin, joinFields, joinValuesOf, readJoin } from './join-fields'
@@ -11,7 +11,10 @@ import type { JoinPage } from './join-flow'
 import { joinTokenOf, keepJoin } from './join-token.server'
 
 /** The join form sent without any script: leads on to the code, or says what is not right. */
-export async function receiveJoinForm(request: Request, visit: Visit): Promise<Response | JoinAttempt> {
+export async function receiveJoinForm(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | JoinAttempt> {
   if (!isSameOrigin(request)) return refused(403, { values: emptyJoin, errors: {}, code: 'FORBIDDEN' })
   const form = await readForm(request)
   if (!form) return refused(400, { values: emptyJoin, errors: {}, code: 'BAD_REQUEST' })
@@ -21,10 +24,10 @@ export async function receiveJoinForm(request: Request, visit: Visit): Promise<R
   if (!read.ok)
     return refused(422, { values, errors: Object.fromEntries(read.fields.map((field) => [field, ''])), code: null })
   try {
-    keepJoin(await visit.api.joining.requestJoin(read.data), visit)
-    return leadTo('/join/verify', request, visit)
+    keepJoin(await requestContext.api.joining.requestJoin(read.data), requestContext)
+    return leadTo('/join/verify', request, requestContext)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     const named = joinFields.flatMap((field) => problem.errors[field]?.slice(0, 1).map((words) => [field, words]) ?? [])
     const code = named.length > 0 ? null : problem.code
@@ -33,25 +36,28 @@ export async function receiveJoinForm(request: Request, visit: Visit): Promise<R
 }
 
 /** The page of the code sent without any script: the code itself, or the wish for another. */
-export async function receiveVerifyForm(request: Request, visit: Visit): Promise<Response | VerifyOutcome> {
+export async function receiveVerifyForm(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | VerifyOutcome> {
   const token = joinTokenOf()
   const form = isSameOrigin(request) ? await readForm(request) : undefined
   if (!form) return 'FAILED'
-  if (!token) return leadTo('/join/input', request, visit)
+  if (!token) return leadTo('/join/input', request, requestContext)
   try {
     if (form.get('intent') === 'resend') {
-      keepJoin(await visit.api.joining.resendJoinCode({ token }), visit)
+      keepJoin(await requestContext.api.joining.resendJoinCode({ token }), requestContext)
       return 'SENT'
     }
     if (form.get('intent') !== 'finish') {
       const code = String(form.get('code') ?? '').replaceAll(/\D/g, '')
       if (code.length !== 6) return 'NOT_A_CODE'
-      await visit.api.joining.confirmJoin({ token, code })
+      await requestContext.api.joining.confirmJoin({ token, code })
     }
-    registerApproval(await visit.api.joining.join({ token }), visit)
-    return leadTo('/join/completed', request, visit)
+    registerApproval(await requestContext.api.joining.join({ token }), requestContext)
+    return leadTo('/join/completed', request, requestContext)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     setResponseStatus(problem.status)
     return verifyOutcomeOf(problem.status)
@@ -59,8 +65,8 @@ export async function receiveVerifyForm(request: Request, visit: Visit): Promise
 }
 
 /** See Other: reloading the next page sends nothing twice. */
-function leadTo(page: JoinPage, request: Request, visit: Visit): Response {
-  const path = visit.prefixed ? withPrefix(page, visit.locale) : page
+function leadTo(page: JoinPage, request: Request, requestContext: RequestContext): Response {
+  const path = requestContext.prefixed ? withPrefix(page, requestContext.locale) : page
   const location = path + new URL(request.url).search
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }

@@ -1,6 +1,6 @@
 import type { JoinStage } from '#contract/accounts.ts'
 import { cookieOptions } from '~/platform/cookies'
-import type { Visit } from '~/platform/request/visit'
+import type { RequestContext } from '~/platform/request/request-context'
 import { deleteHostCookie, readHostCookie, writeHostCookie } from '~/platform/session/host-cookies'
 import type { JoinStep } from './join-flow'
 
@@ -8,8 +8,8 @@ import type { JoinStep } from './join-flow'
 export const joinTokenOf = (): string | undefined => readHostCookie('join')
 
 /** Keeps a join's token where no script can read it, and answers the rest. */
-export function keepJoin({ token, ...step }: JoinStage, visit: Pick<Visit, 'secure'>): JoinStep {
-  writeHostCookie('join', token, cookieOptions.join(visit.secure))
+export function keepJoin({ token, ...step }: JoinStage, requestContext: Pick<RequestContext, 'secure'>): JoinStep {
+  writeHostCookie('join', token, cookieOptions.join(requestContext.secure))
   return step
 }
 

@@ -10,9 +10,9 @@ import { forgetJoin, joinTokenOf, keepJoin } from './join-token.server'
 export const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = joinTokenOf()
   if (!token) return succeeded(null)
-  const { visit } = context
+  const { requestContext } = context
   const answer = await context.ask((api) => api.joining.joinStage({ token }))
-  if (answer.ok) return succeeded(keepJoin(answer.data, visit))
+  if (answer.ok) return succeeded(keepJoin(answer.data, requestContext))
   const gone = answer.problem.status < 500 && answer.problem.status !== 429
   if (!gone) return answer
   forgetJoin()
@@ -24,7 +24,7 @@ export const beginJoin = writeFn()
   .validator(checked(joinForm))
   .handler(async ({ data, context }): Promise<Result<JoinStep>> => {
     const answer = await context.ask((api) => api.joining.requestJoin(data))
-    return answer.ok ? succeeded(keepJoin(answer.data, context.visit)) : answer
+    return answer.ok ? succeeded(keepJoin(answer.data, context.requestContext)) : answer
   })
 
 const noJoin = failed({ status: 404, code: 'NOT_FOUND', message: '', errors: {}, requestId: '' })
@@ -34,7 +34,7 @@ export const resendCode = writeFn().handler(async ({ context }): Promise<Result<
   const token = joinTokenOf()
   if (!token) return noJoin
   const answer = await context.ask((api) => api.joining.resendJoinCode({ token }))
-  return answer.ok ? succeeded(keepJoin(answer.data, context.visit)) : answer
+  return answer.ok ? succeeded(keepJoin(answer.data, context.requestContext)) : answer
 })
 
 /** Hands in the code and becomes a member, signed in. Without a code: the code was right before, and only the rest is left. */
@@ -49,7 +49,7 @@ export const finishJoin = writeFn()
     }
     const joined = await context.ask((api) => api.joining.join({ token }))
     if (!joined.ok) return joined
-    registerApproval(joined.data, context.visit)
+    registerApproval(joined.data, context.requestContext)
     return succeeded(null)
   })
 

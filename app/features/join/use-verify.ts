@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { welcomeMember } from '~/platform/session/session-change'
+import { onSignIn } from '~/platform/session/session-change'
 import { finishJoin, resendCode } from './join.functions'
 import { joinStepQuery } from './join.queries'
 import { type VerifyOutcome, verifyOutcomeOf } from './join-attempt'
@@ -45,7 +45,7 @@ export function useVerify(sent: VerifyOutcome | null, redirect: string | undefin
     finish: (code?: string) =>
       attempt('finish', async () => {
         await call((signal) => finishJoin({ data: { code }, signal }), { expected })
-        await welcomeMember(queryClient)
+        await onSignIn(queryClient)
         keptJoin.forget()
         await navigate({ to: '/join/completed', search: { redirect }, replace: true })
         return null

@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { type OrderCode, orderItemId } from '#contract/ids.ts'
 import { refundAccount } from '#contract/orders.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { cancelOrder, giveAccount, payAgain } from './order-writes.server'
 import { readOrderCode } from './orders.search'
 
 /** What the forms of an order's page send where no script runs. */
 const orderForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('pay'), attempt: attemptKey, method: paymentMethod }),
+  z.object({ intent: z.literal('pay'), attempt: idempotencyKey, method: paymentMethod }),
   z.object({ intent: z.literal('take-back') }),
-  z.object({ intent: z.literal('account'), attempt: attemptKey, refundAccount }),
+  z.object({ intent: z.literal('account'), attempt: idempotencyKey, refundAccount }),
   z.object({
     intent: z.literal('cancel'),
-    attempt: attemptKey,
+    attempt: idempotencyKey,
     reason: z.string(),
     more: z.string(),
     itemIds: z.array(orderItemId),
@@ -27,7 +27,11 @@ const orderForm = z.discriminatedUnion('intent', [
 type OrderForm = z.output<typeof orderForm>
 
 /** Answers a real form post of an order's page: does it, then leads on or shows the order. A refusal is told there by its code. */
-export async function handleOrderForm(request: Request, named: string, visit: Visit): Promise<Response> {
+export async function handleOrderForm(
+  request: Request,
+  named: string,
+  requestContext: RequestContext,
+): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const code = readOrderCode(named)
   if (!code) return seeOther('/mypages/order-histories')
@@ -36,9 +40,9 @@ export async function handleOrderForm(request: Request, named: string, visit: Vi
   const sent = orderForm.safeParse(fields && unfold(fields))
   if (!sent.success) return seeOther(`${page}?problem=VALIDATION_FAILED`)
   try {
-    return seeOther((await carryOut(visit.api, code, sent.data)) ?? page)
+    return seeOther((await carryOut(requestContext.api, code, sent.data)) ?? page)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return seeOther(`${page}?problem=${encodeURIComponent(problem.code)}`)
     throw error
   }

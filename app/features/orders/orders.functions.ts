@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { cancelRequest, orderPath, orderQuery, refundAccountGive } from '#contract/orders.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { cancelOrder, giveAccount, payAgain } from './order-writes.server'
 
@@ -22,12 +22,12 @@ export const getReceipt = readFn()
 
 /** Begins to pay an open order by a method, once per attempt. Answers where the browser goes. */
 export const payOrderBy = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, code: orderPath.shape.code, method: paymentMethod })))
+  .validator(checked(z.object({ attempt: idempotencyKey, code: orderPath.shape.code, method: paymentMethod })))
   .handler(({ data, context }) => context.ask((api) => payAgain(api, data)))
 
 /** Cancels an order, or asks for money back, once per attempt. Answers the order as it stands then. */
 export const requestCancel = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, request: cancelRequest })))
+  .validator(checked(z.object({ attempt: idempotencyKey, request: cancelRequest })))
   .handler(({ data, context }) => context.ask((api) => cancelOrder(api, data)))
 
 /** Takes a request back that nobody has accepted yet. */
@@ -37,5 +37,5 @@ export const takeBackCancel = writeFn()
 
 /** Says where money that waits to go back by bank is sent, once per attempt. */
 export const giveRefundAccount = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, account: refundAccountGive })))
+  .validator(checked(z.object({ attempt: idempotencyKey, account: refundAccountGive })))
   .handler(({ data, context }) => context.ask((api) => giveAccount(api, data)))

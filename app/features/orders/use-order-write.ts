@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf, type Result } from '~/platform/api/problem'
 import { toldHere } from './order-problems'
 import { orderDetailQuery } from './orders.queries'
@@ -24,18 +24,18 @@ interface OrderWrite<Input> {
  */
 export function useOrderWrite<Input>({ order, send, firstAttempt }: OrderWrite<Input>) {
   const queryClient = useQueryClient()
-  const [attempt, setAttempt] = useState(firstAttempt ?? newAttempt)
+  const [attempt, setAttempt] = useState(firstAttempt ?? createIdempotencyKey)
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: (input: Input) => call((signal) => send(input, attempt, signal), { expected: toldHere }),
     onSuccess: async (answer) => {
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
       queryClient.setQueryData(orderDetailQuery(order.code).queryKey, answer)
       for (const key of touched) void queryClient.invalidateQueries({ queryKey: [key] })
       await queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
     onError: async (reason) => {
       const status = problemOf(reason)?.status ?? 0
-      if (status >= 400 && status < 500) setAttempt(newAttempt())
+      if (status >= 400 && status < 500) setAttempt(createIdempotencyKey())
       if (status === 409) await queryClient.invalidateQueries({ queryKey: ['orders', 'detail', order.code] })
     },
   })

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { cardsQuery } from '~/features/cards/cards.queries'
-import { newAttempt } from '~/platform/api/attempt'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { orNotFound } from '~/platform/navigation/address'
-import { sentAway } from '~/platform/navigation/sent-away'
+import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
 import { planProductsQuery, planQuery, plansQuery, quoteQuery, subscriptionQuery } from './plans.queries'
 import type { SubscriptionSearch } from './plans.search'
 
@@ -22,9 +22,9 @@ export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
   cards.catch(() => {})
   const plan = await orNotFound(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
-  if (!plan.onSale) throw sentAway('/plans', 'PLAN_NOT_ON_SALE')
+  if (!plan.onSale) throw redirectWithNotice('/plans', 'PLAN_NOT_ON_SALE')
   await cards
-  return { name: plan.name, attempt: newAttempt() }
+  return { name: plan.name, attempt: createIdempotencyKey() }
 }
 
 /** The plans to choose from; where there is but one, it is chosen. */
@@ -52,5 +52,5 @@ export async function loadSubscription(
       plan && plan !== regular.plan.id && arriving && queryClient.prefetchQuery(quoteQuery(plan)),
     ])
   }
-  return { attempt: newAttempt() }
+  return { attempt: createIdempotencyKey() }
 }

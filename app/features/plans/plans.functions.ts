@@ -3,7 +3,7 @@ import { cardId, planId, subscriptionId } from '#contract/ids.ts'
 import { money } from '#contract/money.ts'
 import { size } from '#contract/paging.ts'
 import { planProductsQuery, quoteBody } from '#contract/plans.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { planByKey } from './plan-key.server'
 import { subscribe } from './subscribe.server'
@@ -43,7 +43,7 @@ export const getPlanShelves = readFn()
 
 /** Begins a subscription, once per attempt. Answers where the browser goes. */
 export const beginSubscription = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, planId, cardId: z.optional(cardId), price: money })))
+  .validator(checked(z.object({ attempt: idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
   .handler(({ data, context }) => context.ask((api) => subscribe(api, data)))
 
 /** Asks how a subscription begun stands. Safe to repeat. */

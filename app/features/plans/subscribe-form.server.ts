@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { cardId, planId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
 import { problemFromError } from '~/platform/api/client'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { subscribe } from './subscribe.server'
 
 /** The form of a plan's payment page as a browser without script sends it. */
 const subscribeForm = z.object({
-  attempt: attemptKey,
+  attempt: idempotencyKey,
   planId,
   card: z.union([cardId, z.literal('new')]),
   consent: z.optional(z.string()),
@@ -19,7 +19,7 @@ const subscribeForm = z.object({
 })
 
 /** Answers a real form post: begins the subscription and leads to the provider's page, or back to the form with the reason. */
-export async function handleSubscribeForm(request: Request, visit: Visit): Promise<Response> {
+export async function handleSubscribeForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const url = new URL(request.url)
   const back = (problem: string) => seeOther(`${url.pathname}?problem=${problem}`)
@@ -28,7 +28,7 @@ export async function handleSubscribeForm(request: Request, visit: Visit): Promi
   const { attempt, planId: plan, card, consent, amount } = sent.data
   if (!consent) return back('CONSENT_MISSING')
   try {
-    const { redirectUrl } = await subscribe(visit.api, {
+    const { redirectUrl } = await subscribe(requestContext.api, {
       attempt,
       planId: plan,
       cardId: card === 'new' ? undefined : card,
@@ -36,7 +36,7 @@ export async function handleSubscribeForm(request: Request, visit: Visit): Promi
     })
     return seeOther(redirectUrl)
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return back(problem.code)
     throw error
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { planId, quoteId } from '#contract/ids.ts'
 import { subscriptionCancel } from '#contract/plans.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import { changePlan, retryCharge } from './subscribe.server'
 import { type Done, doneByChange } from './subscription-done'
 
@@ -13,10 +13,10 @@ import { type Done, doneByChange } from './subscription-done'
 const subscriptionForm = z.discriminatedUnion('intent', [
   z.extend(subscriptionCancel, { intent: z.literal('cancel') }),
   z.object({ intent: z.literal('resume') }),
-  z.object({ intent: z.literal('retry'), attempt: attemptKey }),
+  z.object({ intent: z.literal('retry'), attempt: idempotencyKey }),
   z.object({
     intent: z.literal('change'),
-    attempt: attemptKey,
+    attempt: idempotencyKey,
     planId,
     quoteId: z.optional(quoteId),
     /** A rise of the regular price is agreed to beforehand. */
@@ -27,7 +27,7 @@ const subscriptionForm = z.discriminatedUnion('intent', [
 type SubscriptionForm = z.output<typeof subscriptionForm>
 
 /** Answers a real form post of the subscription's page: does it, then shows the subscription as it stands. */
-export async function handleSubscriptionForm(request: Request, visit: Visit): Promise<Response> {
+export async function handleSubscriptionForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const sent = subscriptionForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
   if (!sent.success) return back({ problem: 'BAD_REQUEST' })
@@ -36,10 +36,10 @@ export async function handleSubscriptionForm(request: Request, visit: Visit): Pr
   if (form.intent === 'change' && form.asksConsent && !form.consent)
     return back({ problem: 'CONSENT_MISSING', ...stay })
   try {
-    const done = await carryOut(form, visit.api)
+    const done = await carryOut(form, requestContext.api)
     return back(done ? { done } : { problem: 'CARD_REFUSED' })
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (problem) return back({ problem: problem.code, ...stay })
     throw error
   }

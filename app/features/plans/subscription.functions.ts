@@ -3,7 +3,7 @@ import { sortOption } from '#contract/enumerations.ts'
 import { planId, quoteId } from '#contract/ids.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
 import { subscriptionCancel } from '#contract/plans.ts'
-import { attemptKey } from '~/platform/api/attempt-key.server'
+import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { changePlan, retryCharge } from './subscribe.server'
 
@@ -21,7 +21,7 @@ export const getSubscriptionHistory = readFn()
   .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionHistory(data)))
 
 export const setPlan = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey, planId, quoteId: z.optional(quoteId) })))
+  .validator(checked(z.object({ attempt: idempotencyKey, planId, quoteId: z.optional(quoteId) })))
   .handler(({ data, context }) => context.ask((api) => changePlan(api, data)))
 
 export const cancelSubscription = writeFn()
@@ -34,5 +34,5 @@ export const resumeSubscription = writeFn().handler(({ context }) =>
 
 /** Tries an overdue renewal again now, once per attempt. */
 export const retryRenewal = writeFn()
-  .validator(checked(z.object({ attempt: attemptKey })))
+  .validator(checked(z.object({ attempt: idempotencyKey })))
   .handler(({ data, context }) => context.ask((api) => retryCharge(api, data.attempt)))

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { beginSubscription } from './plans.functions'
 import { refreshSubscription } from './plans.queries'
@@ -39,7 +39,7 @@ export function useSubscribe(firstAttempt: string) {
     onError: async (reason) => {
       sent.current = false
       if (!subscribeProblem(problemOf(reason)?.code ?? '').startsAnew) return
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
       await refreshSubscription(queryClient)
     },
   })

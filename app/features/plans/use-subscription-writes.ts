@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PlanId, QuoteId } from '#contract/ids.ts'
 import type { SubscriptionAnswer } from '#contract/plans.ts'
-import { newAttempt } from '~/platform/api/attempt'
 import { call } from '~/platform/api/call'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { problemOf } from '~/platform/api/problem'
 import { refreshSubscription, subscriptionQuery } from './plans.queries'
 import { subscribeProblem } from './subscribe-problems'
@@ -66,7 +66,7 @@ export function useSubscriptionWrites(firstAttempt: string) {
     mutationFn: (write: Write) => send(write, attempt),
     onSuccess: (answer, write) => {
       // What was done is done: the next press is another attempt.
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
       queryClient.setQueryData(subscriptionQuery.queryKey, answer)
       const done = doneBy(write, answer)
       // The answer is shown already, with buttons of its own: nothing waits for the rest.
@@ -75,7 +75,7 @@ export function useSubscriptionWrites(firstAttempt: string) {
     },
     onError: async (reason) => {
       if (!subscribeProblem(problemOf(reason)?.code ?? '').startsAnew) return
-      setAttempt(newAttempt())
+      setAttempt(createIdempotencyKey())
       await refreshSubscription(queryClient)
     },
   })

@@ -1,5 +1,5 @@
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
-import { lasting } from '~/platform/api/lasting'
+import { keepaliveFetch } from '~/platform/api/keepalive-fetch'
 import { isBroken } from './is-broken'
 import { saveProgress } from './playback.functions'
 
@@ -69,7 +69,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
         ...{ id, ...(lessonId && { lessonId }), positionSeconds, playedSeconds, at, knownAt: before },
         ...(playId && { playId, state }),
       },
-      fetch: lasting,
+      fetch: keepaliveFetch,
     }).catch(() => null)
     if (!video.paused && playId === playOf() && isOver(answer)) onPlayOver()
     const elsewhere = answer?.ok ? answer.data.elsewhere : null

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { Product } from '#contract/catalog.ts'
-import { lasting } from '~/platform/api/lasting'
+import { keepaliveFetch } from '~/platform/api/keepalive-fetch'
 import { recordView } from './product.functions'
 
 /** Counts a look at a product once its page stands before a person, a short look too. That it could not be counted is nobody's concern. */
 export function useViewCount({ id }: Pick<Product, 'id'>): void {
   useEffect(() => {
-    recordView({ data: { id }, fetch: lasting }).catch(() => {})
+    recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
   }, [id])
 }

@@ -9,7 +9,7 @@ import {
   emptyAddress,
   isGiven,
 } from '~/platform/forms/address-values'
-import { fieldsAtFault, type ReadValues } from '~/platform/forms/read-values'
+import { invalidFields, type ReadValues } from '~/platform/forms/read-values'
 
 /** The profile's forms, each sent by itself; the word stands in the form and in the address it leads back to. */
 export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const
@@ -45,7 +45,7 @@ export function readDetails({ name, phone, address }: Details): ReadValues<z.inp
   const parsed = z.safeParse(profileChange, change)
   return parsed.success
     ? { ok: true, data: change }
-    : { ok: false, fields: fieldsAtFault(parsed.error.issues, detailFields) }
+    : { ok: false, fields: invalidFields(parsed.error.issues, detailFields) }
 }
 
 export const passwordFields = ['currentPassword', 'newPassword'] as const
@@ -56,7 +56,7 @@ export function readPasswords(
   const parsed = z.safeParse(passwordChange, values)
   return parsed.success
     ? { ok: true, data: parsed.data }
-    : { ok: false, fields: fieldsAtFault(parsed.error.issues, passwordFields) }
+    : { ok: false, fields: invalidFields(parsed.error.issues, passwordFields) }
 }
 
 /** The values of a real form, as it stands in the page or came in a post. */

@@ -6,8 +6,8 @@ import type { CustomerApi } from '~/platform/api/client'
 import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import type { ProfileAttempt } from './profile-attempt'
 import {
   detailFields,
@@ -21,7 +21,10 @@ import {
 } from './profile-fields'
 
 /** A form of the profile sent without any script: saves it and shows the page again, or says what is not right. */
-export async function receiveProfileForm(request: Request, visit: Visit): Promise<Response | ProfileAttempt> {
+export async function receiveProfileForm(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | ProfileAttempt> {
   const fields = isSameOrigin(request) ? await readForm(request) : undefined
   const form = profileForms.find((name) => name === fields?.get('form'))
   const attempt: ProfileAttempt = { form: form ?? 'details', details: null, errors: {}, code: null }
@@ -35,12 +38,12 @@ export async function receiveProfileForm(request: Request, visit: Visit): Promis
   if (faults.length > 0)
     return refused(422, { details, errors: Object.fromEntries(faults.map((field) => [field, ''])) })
   try {
-    await save[form](visit.api, fields)
-    const page = visit.prefixed ? withPrefix('/mypages/profile', visit.locale) : '/mypages/profile'
+    await save[form](requestContext.api, fields)
+    const page = requestContext.prefixed ? withPrefix('/mypages/profile', requestContext.locale) : '/mypages/profile'
     const location = `${page}?saved=${form}#${form}`
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     const named = [...detailFields, ...passwordFields].flatMap((field) => {
       const words = problem.errors[field]?.[0]

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { problemOf } from '~/platform/api/problem'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
 
 /** What came of a form: nothing yet, saved, or the code it was refused with. */
 export interface Saving {
@@ -21,7 +21,7 @@ export function useSave(first: Saving, form: RefObject<HTMLFormElement | null>) 
       const problem = problemOf(error)
       const named = problem?.status === 422 && Object.keys(problem.errors).length > 0
       setSaving({ saved: false, refusal: named ? null : (problem?.code ?? 'ERROR') })
-      focusFirstFault(form.current)
+      focusFirstInvalid(form.current)
       return false
     }
   }

@@ -4,14 +4,17 @@ import { resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
 import { readForm } from '~/platform/request/read-form'
+import type { RequestContext } from '~/platform/request/request-context'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import type { Visit } from '~/platform/request/visit'
 import type { ResetAttempt } from './reset-attempt'
 
 type Nothing = Omit<Extract<ResetAttempt, { did: 'NOTHING' }>, 'did'>
 
 /** The reset page sent without any script: the wish for a mail, or the new password. */
-export async function receiveResetForm(request: Request, visit: Visit): Promise<Response | ResetAttempt> {
+export async function receiveResetForm(
+  request: Request,
+  requestContext: RequestContext,
+): Promise<Response | ResetAttempt> {
   const failed = (status: number, part: Partial<Nothing>): ResetAttempt => {
     setResponseStatus(status)
     return { did: 'NOTHING', email: '', fault: null, words: null, code: null, ...part }
@@ -24,7 +27,7 @@ export async function receiveResetForm(request: Request, visit: Visit): Promise<
     if (form.get('intent') === 'ask') {
       const wish = z.safeParse(resetRequest, { email })
       if (!wish.success) return failed(422, { email, fault: 'email' })
-      const { mailbox } = await visit.api.joining.requestReset(wish.data)
+      const { mailbox } = await requestContext.api.joining.requestReset(wish.data)
       return { did: 'ASKED', email, mailbox }
     }
     const accessKey = new URL(request.url).searchParams.get('key') ?? ''
@@ -33,12 +36,12 @@ export async function receiveResetForm(request: Request, visit: Visit): Promise<
       const aboutKey = sent.error.issues.some(({ path }) => path[0] === 'accessKey')
       return failed(422, aboutKey ? { code: 'NOT_FOUND' } : { fault: 'password' })
     }
-    await visit.api.joining.reset(sent.data)
-    const login = visit.prefixed ? withPrefix('/login', visit.locale) : '/login'
+    await requestContext.api.joining.reset(sent.data)
+    const login = requestContext.prefixed ? withPrefix('/login', requestContext.locale) : '/login'
     const location = `${login}?notice=PASSWORD_CHANGED`
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   } catch (error) {
-    const problem = problemFromError(error, visit.requestId)
+    const problem = problemFromError(error, requestContext.requestId)
     if (!problem) throw error
     const words = problem.errors.password?.[0]
     return failed(problem.status, words ? { fault: 'password', words } : { email, code: problem.code })

@@ -5,7 +5,7 @@
 export type ApiBinding = (request: Request) => Promise<Response>
 
 /** Paths that the API's own process answers, and that a storefront apart from it hands through. */
-const handedThrough = ['/api/v1/', '/m/', '/p/', '/media/', '/sandbox/', '/pay/portone/']
+const proxiedPaths = ['/api/v1/', '/m/', '/p/', '/media/', '/sandbox/', '/pay/portone/']
 
 /** The API over HTTP. `base` is its origin, for example `http://127.0.0.1:3001`. */
 export function apiOverHttp(base: string): ApiBinding {
@@ -20,4 +20,4 @@ export function apiOverHttp(base: string): ApiBinding {
 }
 
 /** Whether a browser's request is the API's to answer, not the storefront's. */
-export const isHandedThrough = (pathname: string) => handedThrough.some((prefix) => pathname.startsWith(prefix))
+export const isProxied = (pathname: string) => proxiedPaths.some((prefix) => pathname.startsWith(prefix))

@@ -5,54 +5,57 @@ import { reportFailure } from './failures'
 import { ApiError, type Problem, type Result, unwrap } from './problem'
 
 interface CallOptions {
-  /** Statuses the caller answers itself; the catalogue stays silent about them. */
+  /** Statuses that the caller handles itself: no toast is shown for them. */
   expected?: readonly number[]
-  /** The caller says every refusal at its form as well, so that the toast is not announced on top of it. */
-  saidAtForm?: boolean
+  /** The form shows every refusal as well: the toast is not announced to screen readers a second time. */
+  silent?: boolean
   signal?: AbortSignal | undefined
 }
 
-/** Between the tries of a call that a busy store has refused, in milliseconds; somewhat more or less, so that not all come at once. */
-const pausesWhenBusy = [1_000, 2_500]
+/** Milliseconds between the tries of a call that a busy store refused. Jitter spreads them. */
+const overloadedRetryDelays = [1_000, 2_500]
 
 /**
- * Makes a call: clears the stored validation errors, gives it ten seconds, and hands a failure to the catalogue before it
- * throws `ApiError`. In loaders it runs on both sides; the server neither shows nor stores anything.
+ * Calls a server function: clears the stored validation errors, aborts after ten seconds, and reports
+ * a failure (`reportFailure`) before it throws. In loaders it runs on both sides; the server neither
+ * shows nor stores anything.
  *
+ * @returns the data of a successful result
+ * @throws ApiError with the problem of a failed one
  * @example await call((signal) => addComment({ data, signal }))
  */
 export async function call<T>(
   send: (signal: AbortSignal) => Promise<Result<T>>,
-  { expected = [], saidAtForm, signal }: CallOptions = {},
+  { expected = [], silent = false, signal }: CallOptions = {},
 ): Promise<T> {
   if (typeof window === 'undefined') return unwrap(await send(signal ?? new AbortController().signal))
   validationErrors.clear()
-  const late = AbortSignal.timeout(requestTimeout)
-  const until = signal ? AbortSignal.any([signal, late]) : late
-  let result = await answerOf(send(until), late)
-  // A store that is too busy has begun nothing of the call, so that even a write may be sent again.
-  for (const pause of pausesWhenBusy) {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const until = signal ? AbortSignal.any([signal, timeout]) : timeout
+  let result = await resultOf(send(until), timeout)
+  // An overloaded store has begun nothing of the call, so even a write may be sent again.
+  for (const delay of overloadedRetryDelays) {
     if (result.ok || result.problem.code !== 'OVERLOADED') break
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+    await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())))
     if (until.aborted) break
-    result = await answerOf(send(until), late)
+    result = await resultOf(send(until), timeout)
   }
   if (result.ok) return result.data
-  if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent: saidAtForm ?? false })
+  if (!expected.includes(result.problem.status)) reportFailure(result.problem, { silent })
   throw new ApiError(result.problem)
 }
 
-async function answerOf<T>(answer: Promise<Result<T>>, late: AbortSignal): Promise<Result<T>> {
+async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Promise<Result<T>> {
   try {
-    // What is no result of ours (an answer of something in between) reaches this place as undefined, or as whatever it sent.
+    // An answer of something in between (a proxy) arrives as undefined, or as whatever it sent.
     const result: unknown = await answer
     if (typeof result === 'object' && result !== null && 'ok' in result) return result as Result<T>
     return { ok: false, problem: local(500, 'SERVER_ERROR') }
   } catch (error) {
     if (isRedirect(error) || isNotFound(error)) throw error
     if (error instanceof Response) return { ok: false, problem: await problemOfResponse(error) }
-    if (late.aborted) return { ok: false, problem: local(504, 'TIMEOUT') }
-    // The caller gave up: that is no failure to report.
+    if (timeout.aborted) return { ok: false, problem: local(504, 'TIMEOUT') }
+    // The caller aborted: no failure to report.
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     return { ok: false, problem: local(0, 'UNREACHABLE') }
   }

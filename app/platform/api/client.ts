@@ -48,11 +48,11 @@ export function createCustomerApi(customerCode: string, caller: Caller): Custome
 }
 
 /** One call of the API whose body or answer is handed through as it comes: a file. */
-export type HandThrough = (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
+export type ApiProxy = (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
 
 /** Calls that carry files, in one caller's name. Paths are those of the contract: `/inquiries/files`. */
-export const createHandThrough =
-  (customerCode: string, caller: Caller): HandThrough =>
+export const createApiProxy =
+  (customerCode: string, caller: Caller): ApiProxy =>
   (path, init = {}) => {
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(headersOf(caller, {}))) if (name !== 'accept') headers.set(name, value)

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import type { $ZodIssue } from 'zod/v4/core'
 import { languageHeader } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { malformedCallGuard } from '~/platform/request/server-fn-guard'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
 import type { CustomerApi } from './client'
 import { problemFromError } from './client'
 import { errorsByField } from './field-errors'
@@ -32,25 +32,25 @@ export const checked =
   }
 
 const answering = createMiddleware({ type: 'function' })
-  .middleware([visitMiddleware, malformedCallGuard])
+  .middleware([requestContextMiddleware, malformedCallGuard])
   // A call has no address that says its page's language.
   .client(({ next }) =>
     next(typeof document === 'undefined' ? {} : { headers: { [languageHeader]: document.documentElement.lang } }),
   )
   .server(async ({ next, context }) => {
-    const { visit } = context
+    const { requestContext } = context
     context.call.begun = true
     const answer = (problem: Problem) => {
       // While a page renders, the page's own status must stay untouched.
-      if (visit.handlerType === 'serverFn') setResponseStatus(problem.status)
+      if (requestContext.handlerType === 'serverFn') setResponseStatus(problem.status)
       return failed(problem)
     }
     /** Makes a call of the API; a refusal is returned as data with its own HTTP status. */
     const ask = async <T>(run: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
       try {
-        return succeeded(await run(visit.api))
+        return succeeded(await run(requestContext.api))
       } catch (error) {
-        const problem = problemFromError(error, visit.requestId)
+        const problem = problemFromError(error, requestContext.requestId)
         if (problem) return answer(problem)
         throw error
       }
@@ -65,10 +65,10 @@ const answering = createMiddleware({ type: 'function' })
               status: 400,
               code: 'BAD_REQUEST',
               message: error.message,
-              errors: errorsByField(error.issues, visit.locale),
-              requestId: visit.requestId,
+              errors: errorsByField(error.issues, requestContext.locale),
+              requestId: requestContext.requestId,
             }
-          : surprise(error, visit.requestId)
+          : surprise(error, requestContext.requestId)
       return { result: answer(problem) } as never
     }
   })

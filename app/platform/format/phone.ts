@@ -22,10 +22,10 @@ export function formatPhone(typed: string, korean: boolean): string {
 }
 
 /** While one types: formatted as long as one writes on at the end, and left alone where one mends the middle. */
-export function typedPhone({ value, selectionEnd }: HTMLInputElement, korean: boolean): string {
+export function formatPhoneInput({ value, selectionEnd }: HTMLInputElement, korean: boolean): string {
   return selectionEnd === null || selectionEnd === value.length ? formatPhone(value, korean) : value
 }
 
 /** Whether a store's people write Korean numbers. */
-export const writesKoreanNumbers = (base: { currency: string; timeZone: string }): boolean =>
+export const usesKoreanPhoneNumbers = (base: { currency: string; timeZone: string }): boolean =>
   base.currency === 'KRW' || base.timeZone === 'Asia/Seoul'

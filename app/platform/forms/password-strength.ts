@@ -16,7 +16,7 @@ const commonWords =
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength | null {
   if (password === '') return null
   if (password.length < shortest) return 'weak'
-  const bits = countingCharacters(withoutWords(password, personal)) * Math.log2(alphabetOf(password))
+  const bits = unpredictableCharacters(withoutWords(password, personal)) * Math.log2(alphabetOf(password))
   if (bits < mediumFrom) return 'weak'
   return bits < strongFrom ? 'medium' : 'strong'
 }
@@ -29,7 +29,7 @@ function withoutWords(password: string, personal: readonly string[]): string {
 }
 
 /** Characters that do not follow from the two before them. */
-function countingCharacters(text: string): number {
+function unpredictableCharacters(text: string): number {
   const codes = [...text].map((character) => character.codePointAt(0)!)
   return codes.filter((code, at) => {
     const step = code - codes[at - 1]!

@@ -2,7 +2,7 @@
 export type ReadValues<Data, Field extends string> = { ok: true; data: Data } | { ok: false; fields: Field[] }
 
 /** The fields that some issue of a schema is about, in the order in which they stand in the form. */
-export const fieldsAtFault = <Field extends string>(
+export const invalidFields = <Field extends string>(
   issues: readonly { path: PropertyKey[] }[],
   fields: readonly Field[],
 ): Field[] => {
@@ -11,5 +11,5 @@ export const fieldsAtFault = <Field extends string>(
 }
 
 /** What the form's validator answers. The words stand elsewhere: each field knows what it wants. */
-export const faultsOf = (read: ReadValues<unknown, string>) =>
+export const toFieldErrors = (read: ReadValues<unknown, string>) =>
   read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }

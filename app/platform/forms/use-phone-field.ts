@@ -1,10 +1,10 @@
 import type { ChangeEvent } from 'react'
-import { formatPhone, typedPhone, writesKoreanNumbers } from '~/platform/format/phone'
+import { formatPhone, formatPhoneInput, usesKoreanPhoneNumbers } from '~/platform/format/phone'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 
 /** A telephone number in a form, as this store's people write theirs. */
 export function usePhoneField() {
-  const korean = writesKoreanNumbers(useSiteSettings().base)
+  const korean = usesKoreanPhoneNumbers(useSiteSettings().base)
   const written = (phone: string) => formatPhone(phone, korean)
   return {
     written,
@@ -16,7 +16,7 @@ export function usePhoneField() {
       dir: 'ltr',
       placeholder: korean ? '010-0000-0000' : '+00 000 000 000',
       value,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(typedPhone(target, korean)),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(formatPhoneInput(target, korean)),
       onBlur: () => onChange(written(value)),
     }),
   }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { writePreference } from '~/platform/cookies'
 import { log } from '~/platform/log'
-import { takeOverWholePage } from '~/platform/navigation/whole-page'
+import { finishHydration } from '~/platform/navigation/hydration-boundary'
 import { directionOf, type Locale, withoutPrefix, withPrefix } from './locales'
 import { activateLocale } from './messages'
 
@@ -31,7 +31,7 @@ export function onLocaleSwitch(moment: keyof typeof hooks, hook: Hook): () => vo
 export async function switchLocale(to: Locale, page: { i18n: I18n; state: LocaleState; router: AnyRouter }) {
   const change = { from: page.state.locale, to }
   if (change.from === to) return
-  takeOverWholePage()
+  finishHydration()
   for (const hook of hooks.before) await hook(change)
   try {
     await activateLocale(page.i18n, to)

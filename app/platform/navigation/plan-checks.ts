@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Me } from '#contract/accounts.ts'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
-import { sentAway } from './sent-away'
+import { redirectWithNotice } from './redirect-with-notice'
 
 interface CheckContext {
   context: { queryClient: QueryClient }
@@ -10,7 +10,7 @@ interface CheckContext {
 /** The plan check: a store that has no plans shows none of their pages. */
 export function requirePlans({ context }: CheckContext): void {
   const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)
-  if (!settings?.order.useSubscribe) throw sentAway('/', 'PLANS_CLOSED')
+  if (!settings?.order.useSubscribe) throw redirectWithNotice('/', 'PLANS_CLOSED')
 }
 
 /** Whether a member may watch by a plan: one they pay for, or one that was granted. */
@@ -21,5 +21,5 @@ export const isSubscribed = (member: Pick<Me, 'usePlan'> | null): boolean =>
 export async function requireSubscription({ context: { queryClient } }: CheckContext): Promise<void> {
   if (isSubscribed(queryClient.getQueryData(meQuery.queryKey) ?? null)) return
   if (isSubscribed(await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }))) return
-  throw sentAway('/plans', 'PLAN_NEEDED')
+  throw redirectWithNotice('/plans', 'PLAN_NEEDED')
 }

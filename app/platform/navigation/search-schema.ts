@@ -87,7 +87,7 @@ export const anyOf = <Option extends string>(options: readonly Option[]) =>
 export const firstPage = { page: 1 } as const
 
 /** Why somebody was led to another page than the one they asked for; that page says it. */
-export const awayReasons = [
+export const noticeReasons = [
   'INQUIRY_DISABLED',
   'JOIN_DISABLED',
   'PLANS_CLOSED',
@@ -98,7 +98,7 @@ export const awayReasons = [
 /** Parameters that the layout around every page reads: the words in its search field, and what to say on arrival. */
 export const sharedSearch = searchSchema({
   q: text(100),
-  notice: z.enum([...awayReasons, 'PASSWORD_CHANGED']),
+  notice: z.enum([...noticeReasons, 'PASSWORD_CHANGED']),
 })
 
 /** Pages for guests: where one was before, to go back to afterwards. `safeReturnPath` says whether one may. */

@@ -5,7 +5,7 @@ import { isModestJson } from '#contract/request-body.ts'
  * framework reports what it cannot read with a whole stack, and anyone can send it that. A form is read by its own parser, and the
  * request must be one whose `json()` can be read again.
  */
-export async function isReadableCall(request: Request): Promise<boolean> {
+export async function isReadableServerFnCall(request: Request): Promise<boolean> {
   try {
     if (request.method === 'GET') {
       const payload = new URL(request.url).searchParams.get('payload')

@@ -5,7 +5,7 @@ import { problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
 import { log } from '~/platform/log'
 import { failedPage, foreignPostPage } from './bare-page'
-import { expectLeaving } from './gone'
+import { markClientAbort } from './client-abort'
 import { isSameOrigin } from './same-origin'
 import { createNonce, secure } from './security-headers'
 
@@ -19,7 +19,7 @@ const requestIdShape = /^[\w-]{8,64}$/
  * here, without a word of its own.
  */
 export const securityMiddleware = createMiddleware().server(async ({ next, request, handlerType }) => {
-  expectLeaving(request.signal)
+  markClientAbort(request.signal)
   const given = request.headers.get(headerNames.requestId)
   const requestId = given && requestIdShape.test(given) ? given : crypto.randomUUID()
   const nonce = createNonce()

@@ -1,6 +1,6 @@
 import { createCsrfMiddleware, createMiddleware } from '@tanstack/react-start'
 import { problemResponse } from '~/platform/api/answers'
-import { isReadableCall } from './readable-call'
+import { isReadableServerFnCall } from './readable-call'
 import { securityMiddleware } from './security-middleware'
 
 /** Server functions answer this origin alone. */
@@ -25,7 +25,7 @@ export const malformedCallGuard = createMiddleware()
     const { requestId } = context
     const malformed = () =>
       problemResponse(400, { code: 'BAD_REQUEST', message: 'The request could not be read.', requestId })
-    if (handlerType === 'serverFn' && !(await isReadableCall(request))) return malformed()
+    if (handlerType === 'serverFn' && !(await isReadableServerFnCall(request))) return malformed()
     try {
       const result = await next({ context: { call } })
       if (handlerType !== 'serverFn' || call.begun) return result

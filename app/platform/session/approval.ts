@@ -3,12 +3,15 @@ import { type LoginAnswer, loginAnswer } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { errorsByField } from '~/platform/api/field-errors'
 import { cookieOptions } from '~/platform/cookies'
-import type { Visit } from '~/platform/request/visit'
+import type { RequestContext } from '~/platform/request/request-context'
 import { writeHostCookie } from './host-cookies'
 
 /** Keeps the session's token where no script can read it. Server only. */
-export function registerApproval({ token, expiresAt }: LoginAnswer, visit: Pick<Visit, 'secure'>): void {
-  writeHostCookie('token', token, cookieOptions.token(visit.secure, new Date(expiresAt)))
+export function registerApproval(
+  { token, expiresAt }: LoginAnswer,
+  requestContext: Pick<RequestContext, 'secure'>,
+): void {
+  writeHostCookie('token', token, cookieOptions.token(requestContext.secure, new Date(expiresAt)))
 }
 
 type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }

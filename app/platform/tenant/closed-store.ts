@@ -6,7 +6,7 @@ const answerUnavailable = createIsomorphicFn()
   .client(() => {})
 
 /** What the two pages of a closed store share: the error layout, 503, when to try again, and no place in search engines. */
-export const closedStoreRoute = {
+export const closedStoreRouteOptions = {
   staticData: { layout: 'error' as const },
   beforeLoad: () => answerUnavailable(),
   headers: () => ({ 'retry-after': '3600', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }),

@@ -11,17 +11,17 @@ import { loadGuestCart } from '~/features/cart/cart.queries'
 import { GuestCart } from '~/features/cart/ui/guest-cart'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({
   validateSearch: loginSearch,
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveLoginForm(request, context.visit)
+        const outcome = await receiveLoginForm(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },

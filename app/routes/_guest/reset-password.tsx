@@ -8,17 +8,17 @@ import { receiveResetForm } from '~/features/reset/reset-form.server'
 import { AskForm } from '~/features/reset/ui/ask-form'
 import { ResetForm } from '~/features/reset/ui/reset-form'
 import { pageHead } from '~/platform/document/head'
-import { keptEmail } from '~/platform/forms/kept-email'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/reset-password')({
   validateSearch: resetSearch,
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveResetForm(request, context.visit)
+        const outcome = await receiveResetForm(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },
@@ -57,7 +57,7 @@ function ResetPassword() {
         ) : undefined
       }
     >
-      <AskForm email={keptEmail.get()} attempt={attempt} />
+      <AskForm email={rememberedEmail.get()} attempt={attempt} />
     </FormPage>
   )
 }

@@ -8,7 +8,7 @@ import { CartPage } from '~/features/cart/ui/cart-page'
 import { CartPending } from '~/features/cart/ui/cart-pending'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/carts')({
   validateSearch: cartSearch,
@@ -19,8 +19,8 @@ export const Route = createFileRoute('/_member/carts')({
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Your cart`, noindex: true }),
   server: {
-    middleware: [visitMiddleware],
-    handlers: { POST: ({ request, context }) => handleCartForm(request, context.visit) },
+    middleware: [requestContextMiddleware],
+    handlers: { POST: ({ request, context }) => handleCartForm(request, context.requestContext) },
   },
   pendingComponent: CartPending,
   component: Cart,

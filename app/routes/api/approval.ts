@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
 import { readApproval, registerApproval } from '~/platform/session/approval'
 
 /** After a login: keeps the session's token in a cookie. */
 export const Route = createFileRoute('/api/approval')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context }) => {
-        const { visit } = context
-        const { requestId } = visit
+        const { requestContext } = context
+        const { requestId } = requestContext
         if (!isSameOrigin(request)) {
           return problemResponse(403, {
             code: 'FORBIDDEN',
@@ -19,12 +19,12 @@ export const Route = createFileRoute('/api/approval')({
             requestId,
           })
         }
-        const login = await readApproval(request, visit.locale)
+        const login = await readApproval(request, requestContext.locale)
         if (!login.ok) {
           const message = 'This is not what a login answers.'
           return problemResponse(400, { code: 'BAD_REQUEST', message, errors: login.errors, requestId })
         }
-        registerApproval(login.data, visit)
+        registerApproval(login.data, requestContext)
         return Response.json({ result: 'success' }, { headers: { 'cache-control': 'no-store' } })
       },
       ANY: methodNotAllowed('POST'),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
 import { safeReturnPath } from '~/platform/navigation/return-path'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
 import { endSession } from '~/platform/session/end-session'
 
 /**
@@ -11,15 +11,15 @@ import { endSession } from '~/platform/session/end-session'
  */
 export const Route = createFileRoute('/api/cancel-approval')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       GET: async ({ request, context }) => {
-        const { visit } = context
+        const { requestContext } = context
         if (!isSameOrigin(request) || isPassive(request)) {
           const message = 'Only this store’s own pages may sign out.'
-          return problemResponse(403, { code: 'FORBIDDEN', message, requestId: visit.requestId })
+          return problemResponse(403, { code: 'FORBIDDEN', message, requestId: requestContext.requestId })
         }
-        await endSession(visit)
+        await endSession(requestContext)
         if (request.headers.get('sec-fetch-mode') === 'navigate') {
           const back = safeReturnPath(new URL(request.url).searchParams.get('redirect')) ?? '/'
           return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleUpload } from '~/features/inquiries/upload.server'
 import { methodNotAllowed } from '~/platform/api/answers'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 /** Takes one file for an inquiry; a path of its own, so that the browser can say how far it has come. */
 export const Route = createFileRoute('/api/inquiry-files')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
-      POST: ({ request, context }) => handleUpload(request, context.visit),
+      POST: ({ request, context }) => handleUpload(request, context.requestContext),
       ANY: methodNotAllowed('POST'),
     },
   },

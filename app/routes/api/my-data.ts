@@ -6,34 +6,34 @@ import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
 import { createI18n } from '~/platform/i18n/messages'
 import { yesOrNo } from '~/platform/labels'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/same-origin'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
 
 /** Everything the store keeps of the member, as a file to keep. A plain link: it works without script. */
 export const Route = createFileRoute('/api/my-data')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       GET: async ({ request, context }) => {
-        const { visit } = context
-        const { requestId } = visit
+        const { requestContext } = context
+        const { requestId } = requestContext
         if (!isSameOrigin(request)) {
           const message = 'Only this store’s own pages may ask for this.'
           return problemResponse(403, { code: 'FORBIDDEN', message, requestId })
         }
         try {
-          const { accounts } = visit.api
+          const { accounts } = requestContext.api
           const [me, profile, kept, i18n] = await Promise.all([
             accounts.me(),
             accounts.profile(),
             accounts.exportMe(),
-            createI18n(visit.locale),
+            createI18n(requestContext.locale),
           ])
           const data = { summary: summaryOf(me, profile, i18n), ...kept }
           return new Response(JSON.stringify(data, null, 2), {
             headers: {
               'content-type': 'application/json; charset=utf-8',
-              'content-disposition': `attachment; filename="my-data-${visit.customerCode}.json"`,
+              'content-disposition': `attachment; filename="my-data-${requestContext.customerCode}.json"`,
               'cache-control': 'private, no-store',
             },
           })

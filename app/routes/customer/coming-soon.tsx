@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { closedStoreRoute } from '~/platform/tenant/closed-store'
+import { closedStoreRouteOptions } from '~/platform/tenant/closed-store'
 import { ClosedStore } from '~/site/closed-store'
 
 export const Route = createFileRoute('/customer/coming-soon')({
-  ...closedStoreRoute,
+  ...closedStoreRouteOptions,
   component: () => (
     <ClosedStore
       title={<Trans>Coming soon</Trans>}

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { closedStoreRoute } from '~/platform/tenant/closed-store'
+import { closedStoreRouteOptions } from '~/platform/tenant/closed-store'
 import { ClosedStore } from '~/site/closed-store'
 
 export const Route = createFileRoute('/customer/contract-expired')({
-  ...closedStoreRoute,
+  ...closedStoreRouteOptions,
   component: () => (
     <ClosedStore
       title={<Trans>This store isn’t available</Trans>}

@@ -6,12 +6,12 @@ import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { credentials } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { keptEmail } from '~/platform/forms/kept-email'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { openModal } from '~/platform/modals/modal-events'
 import { registerWithApp } from '~/platform/session/register-with-app'
-import { welcomeMember } from '~/platform/session/session-change'
+import { onSignIn } from '~/platform/session/session-change'
 import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/email-field'
 import { Icon } from '~/ui/icon'
@@ -43,24 +43,24 @@ export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
   const stored = useValidationErrors()
 
   const form = useForm({
-    defaultValues: { email: attempt?.email ?? keptEmail.get(), password: '' },
+    defaultValues: { email: attempt?.email ?? rememberedEmail.get(), password: '' },
     validators: { onSubmit: credentials },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       setRefusal(null)
       setWait(null)
       setLink(null)
       try {
         const data = linkKey === undefined ? value : { ...value, linkKey }
-        const answer = await call((signal) => login({ data, signal }), { saidAtForm: true })
+        const answer = await call((signal) => login({ data, signal }), { silent: true })
         if (answer.tokenType === 'Bearer') await registerWithApp(answer)
-        await welcomeMember(queryClient)
+        await onSignIn(queryClient)
         await router.navigate({ href: returnTo, replace: true })
       } catch (error) {
         const problem = problemOf(error)
         setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
         setWait(waitOf(problem?.data))
-        focusFirstFault(element.current)
+        focusFirstInvalid(element.current)
       }
     },
   })
@@ -78,7 +78,7 @@ export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
     event.preventDefault()
     const { email } = form.state.values
     try {
-      setLink(await call((signal) => requestSignInLink({ data: { email }, signal }), { saidAtForm: true }))
+      setLink(await call((signal) => requestSignInLink({ data: { email }, signal }), { silent: true }))
       setRefusal(null)
       setWait(null)
     } catch (error) {
@@ -124,7 +124,7 @@ export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
             value={field.state.value}
             onChange={({ target }) => {
               field.handleChange(target.value)
-              keptEmail.keep(target.value)
+              rememberedEmail.set(target.value)
             }}
             error={errorOf('email', field.state.meta.errors.length > 0)}
           />

@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
@@ -56,7 +56,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
       showToast({ severity: 'success', summary: msg`Inquiry sent.`, outlivesPage: true })
       await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })
     },
-    onError: () => focusFirstFault(form.current),
+    onError: () => focusFirstInvalid(form.current),
   })
   useDirtyForm(written && !isPending && !isSuccess)
 
@@ -72,7 +72,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
     const value = (name: string) => String(fields.get(name) ?? '').trim()
     const empty = (['type', 'title', 'body'] as const).filter((name) => value(name) === '')
     setMissing(empty)
-    if (empty.length > 0) return focusFirstFault(form.current)
+    if (empty.length > 0) return focusFirstInvalid(form.current)
     mutate({
       ...{ type: value('type'), title: value('title'), body: value('body'), files: uploads.ids },
       ...(product && { productId: product.id }),

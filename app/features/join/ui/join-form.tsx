@@ -6,12 +6,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { keptEmail } from '~/platform/forms/kept-email'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
 import { passwordStrength } from '~/platform/forms/password-strength'
-import { faultsOf } from '~/platform/forms/read-values'
-import { useFieldFaults } from '~/platform/forms/use-field-faults'
-import { usePasswordWords } from '~/platform/forms/use-password-words'
+import { toFieldErrors } from '~/platform/forms/read-values'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
+import { useFieldMessages } from '~/platform/forms/use-field-messages'
+import { usePasswordLabels } from '~/platform/forms/use-password-labels'
 import { usePhoneField } from '~/platform/forms/use-phone-field'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
@@ -42,15 +42,15 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(attempt?.code ?? null)
-  const passwords = usePasswordWords()
+  const passwords = usePasswordLabels()
   const phone = usePhoneField()
 
   const form = useForm({
-    defaultValues: attempt?.values ?? keptJoin.get() ?? { ...emptyJoin, email: keptEmail.get() },
+    defaultValues: attempt?.values ?? keptJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
     validators: {
-      onSubmit: ({ value }) => faultsOf(readJoin(value)),
+      onSubmit: ({ value }) => toFieldErrors(readJoin(value)),
     },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       const read = readJoin(value)
       if (!read.ok) return
@@ -59,7 +59,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       try {
         const step = await call((signal) => beginJoin({ data: read.data, signal }), {
           expected: [429],
-          saidAtForm: true,
+          silent: true,
         })
         queryClient.setQueryData(joinStepQuery.queryKey, step)
         await navigate({ to: '/join/verify', search: { redirect } })
@@ -67,7 +67,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
         const problem = problemOf(error)
         const named = joinFields.some((field) => problem?.errors[field])
         setRefusal(named ? null : (problem?.code ?? 'ERROR'))
-        focusFirstFault(element.current)
+        focusFirstInvalid(element.current)
       }
     },
   })
@@ -80,7 +80,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
     void form.handleSubmit()
   }
 
-  const errorOf = useFieldFaults<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : attempt?.errors)
+  const errorOf = useFieldMessages<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : attempt?.errors)
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>
@@ -102,7 +102,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
             value={field.state.value}
             onChange={({ target }) => {
               field.handleChange(target.value)
-              keptEmail.keep(target.value)
+              rememberedEmail.set(target.value)
             }}
             error={errorOf('email', field.state.meta.errors.length > 0)}
           />

@@ -6,9 +6,9 @@ import type { Profile } from '#contract/accounts.ts'
 import { usePostalAddress } from '~/features/address/use-postal-address'
 import { call } from '~/platform/api/call'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { faultsOf } from '~/platform/forms/read-values'
-import { useFieldFaults } from '~/platform/forms/use-field-faults'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
+import { toFieldErrors } from '~/platform/forms/read-values'
+import { useFieldMessages } from '~/platform/forms/use-field-messages'
 import { usePhoneField } from '~/platform/forms/use-phone-field'
 import { meQuery } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -38,9 +38,9 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
   const form = useForm({
     defaultValues: attempt?.details ?? { ...known, phone: phone.written(known.phone) },
     validators: {
-      onSubmit: ({ value }) => faultsOf(readDetails(value)),
+      onSubmit: ({ value }) => toFieldErrors(readDetails(value)),
     },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       const read = readDetails(value)
       if (!read.ok) return
@@ -63,7 +63,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
     void form.handleSubmit()
   }
 
-  const errorOf = useFieldFaults<DetailField>(
+  const errorOf = useFieldMessages<DetailField>(
     { ...profileFieldMessages, ...address.wants },
     form.state.isSubmitted ? undefined : attempt?.errors,
   )

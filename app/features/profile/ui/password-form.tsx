@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { call } from '~/platform/api/call'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
 import { passwordStrength } from '~/platform/forms/password-strength'
-import { faultsOf } from '~/platform/forms/read-values'
-import { useFieldFaults } from '~/platform/forms/use-field-faults'
-import { usePasswordWords } from '~/platform/forms/use-password-words'
+import { toFieldErrors } from '~/platform/forms/read-values'
+import { useFieldMessages } from '~/platform/forms/use-field-messages'
+import { usePasswordLabels } from '~/platform/forms/use-password-labels'
 import { Button } from '~/ui/button'
 import { PasswordField } from '~/ui/password-field'
 import { PasswordMeter } from '~/ui/password-meter'
@@ -37,14 +37,14 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
-  const words = usePasswordWords()
+  const words = usePasswordLabels()
 
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
     validators: {
-      onSubmit: ({ value }) => faultsOf(readPasswords(value)),
+      onSubmit: ({ value }) => toFieldErrors(readPasswords(value)),
     },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       await save(async () => {
         await call((signal) => changePassword({ data: value, signal }), { expected: [429] })
@@ -60,7 +60,7 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
     form.setFieldValue('newPassword', typed.newPassword)
     void form.handleSubmit()
   }
-  const errorOf = useFieldFaults<PasswordName>(
+  const errorOf = useFieldMessages<PasswordName>(
     profileFieldMessages,
     form.state.isSubmitted ? undefined : attempt?.errors,
   )

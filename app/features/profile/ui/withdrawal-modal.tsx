@@ -9,11 +9,11 @@ import { problemOf } from '~/platform/api/problem'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { useFormat } from '~/platform/format/use-format'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { usePasswordWords } from '~/platform/forms/use-password-words'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
+import { usePasswordLabels } from '~/platform/forms/use-password-labels'
 import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { labels } from '~/platform/labels'
-import { partWithMember } from '~/platform/session/session-change'
+import { onSignOut } from '~/platform/session/session-change'
 import { showToast } from '~/platform/toasts/toasts'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
@@ -174,7 +174,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
   const router = useRouter()
-  const words = usePasswordWords()
+  const words = usePasswordLabels()
   const form = useRef<HTMLFormElement>(null)
   const [refused] = useFieldErrors('password')
   const [missing, setMissing] = useState<{ password?: boolean; sure?: boolean }>({})
@@ -192,21 +192,21 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
     const faults = { password: password === '', sure: !fields.has('sure') }
     setMissing(faults)
     setRefusal(null)
-    if (faults.password || faults.sure) return focusFirstFault(form.current)
+    if (faults.password || faults.sure) return focusFirstInvalid(form.current)
     setPending(true)
     try {
       const data = { password, ...(reason ? { reason } : {}) }
-      await call((signal) => withdraw({ data, signal }), { expected: [409, 429], saidAtForm: true })
+      await call((signal) => withdraw({ data, signal }), { expected: [409, 429], silent: true })
       setWritten(false)
       onGone()
-      await partWithMember(queryClient, () => router.navigate({ to: '/' }))
+      await onSignOut(queryClient, () => router.navigate({ to: '/' }))
       showToast({ severity: 'success', summary: msg`Your account was deleted and you’re signed out.` })
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) throw error
       if (problem.code === 'WITHDRAWAL_BLOCKED') return onBlocked()
       setRefusal(problem.errors.password ? null : problem.code)
-      focusFirstFault(form.current)
+      focusFirstInvalid(form.current)
     } finally {
       setPending(false)
     }

@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { resetRequest } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { keptEmail } from '~/platform/forms/kept-email'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { EmailField } from '~/ui/email-field'
@@ -33,20 +33,20 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
   const form = useForm({
     defaultValues: { email: failed?.email || known },
     validators: { onSubmit: resetRequest },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       setRefusal(null)
-      keptEmail.keep(value.email)
+      rememberedEmail.set(value.email)
       try {
         const { mailbox } = await call((signal) => requestReset({ data: value, signal }), {
           expected: [429],
-          saidAtForm: true,
+          silent: true,
         })
         setAsked({ did: 'ASKED', email: value.email, mailbox })
       } catch (error) {
         const problem = problemOf(error)
         setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
-        focusFirstFault(element.current)
+        focusFirstInvalid(element.current)
       }
     },
   })

@@ -1,8 +1,8 @@
-import { keptEmail } from '~/platform/forms/kept-email'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
 import { AskForm } from './ask-form'
 
 /** The e-mail comes along from the page that opened it. */
 export function FindPasswordModal({ data }: { data: unknown }) {
-  const { email = keptEmail.get() } = (data ?? {}) as { email?: string }
+  const { email = rememberedEmail.get() } = (data ?? {}) as { email?: string }
   return <AskForm email={email} attempt={null} />
 }

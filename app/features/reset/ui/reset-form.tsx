@@ -7,10 +7,10 @@ import { newPassword } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { focusFirstFault } from '~/platform/forms/focus-first-fault'
-import { keptEmail } from '~/platform/forms/kept-email'
+import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
 import { passwordStrength } from '~/platform/forms/password-strength'
-import { usePasswordWords } from '~/platform/forms/use-password-words'
+import { rememberedEmail } from '~/platform/forms/remembered-email'
+import { usePasswordLabels } from '~/platform/forms/use-password-labels'
 import { useValidationErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -37,26 +37,26 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState(failed?.code ?? null)
   const stored = useValidationErrors()
-  const words = usePasswordWords()
+  const words = usePasswordLabels()
 
   const form = useForm({
     defaultValues: { password: '' },
     validators: { onSubmit: z.object({ password: newPassword }) },
-    onSubmitInvalid: () => focusFirstFault(element.current),
+    onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
       setRefusal(null)
       try {
         await call((signal) => submitReset({ data: { accessKey, ...value }, signal }), {
           expected: [404, 409, 410, 429],
         })
-        keptEmail.keep(email)
+        rememberedEmail.set(email)
         await navigate({ to: '/login', search: { notice: 'PASSWORD_CHANGED' }, replace: true })
       } catch (error) {
         const problem = problemOf(error)
         // The page finds out that the key is spent, and offers another.
         if (problem && keyIsSpent(problem.status)) return router.invalidate()
         setRefusal(problem?.errors.password ? null : (problem?.code ?? 'ERROR'))
-        focusFirstFault(element.current)
+        focusFirstInvalid(element.current)
       }
     },
   })

@@ -11,15 +11,15 @@ import { JoinForm } from '~/features/join/ui/join-form'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/input')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveJoinForm(request, context.visit)
+        const outcome = await receiveJoinForm(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },

@@ -8,15 +8,15 @@ import { JoinSteps } from '~/features/join/ui/join-steps'
 import { VerifyForm } from '~/features/join/ui/verify-form'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/return-path'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/verify')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveVerifyForm(request, context.visit)
+        const outcome = await receiveVerifyForm(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { sent: outcome } })
       },
     },

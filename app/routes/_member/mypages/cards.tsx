@@ -6,7 +6,7 @@ import { handleCardsForm } from '~/features/cards/cards-form.server'
 import { CardsPage } from '~/features/cards/ui/cards-page'
 import { CardsPending } from '~/features/cards/ui/cards-pending'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/mypages/cards')({
   validateSearch: cardsSearch,
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_member/mypages/cards')({
   loader: ({ context, deps }) => loadCards(context.queryClient, deps.card),
   head: ({ match }) => pageHead(match.context, { title: msg`Payment methods`, noindex: true }),
   server: {
-    middleware: [visitMiddleware],
-    handlers: { POST: ({ request, context }) => handleCardsForm(request, context.visit) },
+    middleware: [requestContextMiddleware],
+    handlers: { POST: ({ request, context }) => handleCardsForm(request, context.requestContext) },
   },
   pendingComponent: CardsPending,
   component: () => <CardsPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,

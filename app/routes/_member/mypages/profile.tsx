@@ -7,15 +7,15 @@ import { receiveProfileForm } from '~/features/profile/profile-form.server'
 import { ProfilePage } from '~/features/profile/ui/profile-page'
 import { ProfilePending } from '~/features/profile/ui/profile-pending'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/mypages/profile')({
   validateSearch: profileSearch,
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveProfileForm(request, context.visit)
+        const outcome = await receiveProfileForm(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },

@@ -6,7 +6,7 @@ import { loadCheckout } from '~/features/checkout/checkout-lines'
 import { CheckoutPage } from '~/features/checkout/ui/checkout-page'
 import { CheckoutPending } from '~/features/checkout/ui/checkout-pending'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/payments/')({
   validateSearch: checkoutSearch,
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_member/payments/')({
   loader: ({ context, deps }) => loadCheckout(context.queryClient, deps),
   head: ({ match }) => pageHead(match.context, { title: msg`Checkout`, noindex: true }),
   server: {
-    middleware: [visitMiddleware],
-    handlers: { POST: ({ request, context }) => handleCheckoutForm(request, context.visit) },
+    middleware: [requestContextMiddleware],
+    handlers: { POST: ({ request, context }) => handleCheckoutForm(request, context.requestContext) },
   },
   pendingComponent: CheckoutPending,
   component: Checkout,

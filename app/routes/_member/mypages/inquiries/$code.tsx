@@ -8,14 +8,14 @@ import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, params, context, next }) => {
-        const outcome = await receiveReply(request, params.code, context.visit)
+        const outcome = await receiveReply(request, params.code, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },

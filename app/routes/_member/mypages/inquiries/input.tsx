@@ -8,16 +8,16 @@ import { loadInquiryInput } from '~/features/inquiries/load-inquiry-input'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryForm } from '~/features/inquiries/ui/inquiry-form'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { SectionHeading } from '~/ui/section-heading'
 
 export const Route = createFileRoute('/_member/mypages/inquiries/input')({
   validateSearch: inquiryInputSearch,
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveInquiry(request, context.visit)
+        const outcome = await receiveInquiry(request, context.requestContext)
         return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
       },
     },

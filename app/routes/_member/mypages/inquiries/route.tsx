@@ -1,12 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { sentAway } from '~/platform/navigation/sent-away'
+import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 /** A store that takes no inquiries has none of these pages. */
 export const Route = createFileRoute('/_member/mypages/inquiries')({
   beforeLoad: async ({ context }) => {
     const { order } = await context.queryClient.ensureQueryData(siteSettingsQuery)
-    if (!order.useInquiry) throw sentAway('/mypages', 'INQUIRY_DISABLED')
+    if (!order.useInquiry) throw redirectWithNotice('/mypages', 'INQUIRY_DISABLED')
   },
   component: Outlet,
 })

@@ -5,11 +5,11 @@ import { handleOrderForm } from '~/features/orders/order-form.server'
 import { orderDetailQuery } from '~/features/orders/orders.queries'
 import { orderDetailSearch, readOrderCode } from '~/features/orders/orders.search'
 import { OrderDetail } from '~/features/orders/ui/order-detail'
-import { newAttempt } from '~/platform/api/attempt'
+import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
 import { pageHead } from '~/platform/document/head'
 import { leftToRight } from '~/platform/format/left-to-right'
 import { orNotFound } from '~/platform/navigation/address'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
   validateSearch: orderDetailSearch,
@@ -17,12 +17,12 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
     const code = readOrderCode(params.code)
     if (!code) throw notFound()
     await orNotFound(context.queryClient.ensureQueryData({ ...orderDetailQuery(code), revalidateIfStale: true }))
-    return { code, attempt: newAttempt() }
+    return { code, attempt: createIdempotencyKey() }
   },
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
-      POST: ({ request, params, context }) => handleOrderForm(request, params.code, context.visit),
+      POST: ({ request, params, context }) => handleOrderForm(request, params.code, context.requestContext),
     },
   },
   head: ({ match, params }) =>

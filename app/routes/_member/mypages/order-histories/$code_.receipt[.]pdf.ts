@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
 import { methodNotAllowed } from '~/platform/api/answers'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 /** The receipt as a file. */
 export const Route = createFileRoute('/_member/mypages/order-histories/$code_/receipt.pdf')({
   server: {
-    middleware: [visitMiddleware],
+    middleware: [requestContextMiddleware],
     handlers: {
-      GET: ({ params, context }) => answerReceiptPdf(params.code, context.visit),
+      GET: ({ params, context }) => answerReceiptPdf(params.code, context.requestContext),
       ANY: methodNotAllowed('GET'),
     },
   },

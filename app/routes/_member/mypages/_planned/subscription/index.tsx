@@ -6,7 +6,7 @@ import { handleSubscriptionForm } from '~/features/plans/subscription-form.serve
 import { SubscriptionPage } from '~/features/plans/ui/subscription-page'
 import { SubscriptionPending } from '~/features/plans/ui/subscription-pending'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/mypages/_planned/subscription/')({
   validateSearch: subscriptionSearch,
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_member/mypages/_planned/subscription/')(
   loader: ({ context, deps, cause }) => loadSubscription(context.queryClient, deps, cause !== 'preload'),
   head: ({ match }) => pageHead(match.context, { title: msg`Subscription`, noindex: true }),
   server: {
-    middleware: [visitMiddleware],
-    handlers: { POST: ({ request, context }) => handleSubscriptionForm(request, context.visit) },
+    middleware: [requestContextMiddleware],
+    handlers: { POST: ({ request, context }) => handleSubscriptionForm(request, context.requestContext) },
   },
   pendingComponent: SubscriptionPending,
   component: () => <SubscriptionPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,

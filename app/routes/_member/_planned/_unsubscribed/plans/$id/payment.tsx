@@ -6,7 +6,7 @@ import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
 import { PlanPaymentPage } from '~/features/plans/ui/plan-payment-page'
 import { PlanPaymentPending } from '~/features/plans/ui/plan-payment-pending'
 import { pageHead } from '~/platform/document/head'
-import { visitMiddleware } from '~/platform/request/visit-middleware'
+import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/$id/payment')({
   validateSearch: planPaymentSearch,
@@ -17,8 +17,8 @@ export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/$id/
       noindex: true,
     }),
   server: {
-    middleware: [visitMiddleware],
-    handlers: { POST: ({ request, context }) => handleSubscribeForm(request, context.visit) },
+    middleware: [requestContextMiddleware],
+    handlers: { POST: ({ request, context }) => handleSubscribeForm(request, context.requestContext) },
   },
   pendingComponent: PlanPaymentPending,
   component: PlanPayment,

@@ -3,15 +3,15 @@ import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
 import type { ApiBinding } from '~/platform/api/binding'
 import {
+  type ApiProxy,
   type Caller,
   type CustomerApi,
   createCustomerApi,
-  type HandThrough,
   problemFromError,
 } from '~/platform/api/client'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import type { Locale } from '~/platform/i18n/locales'
-import { keptAnswer } from '~/platform/tenant/kept-answers'
+import { cachedAnswer } from '~/platform/tenant/cached-answers'
 
 /**
  * What belongs to the tenant and not to the visitor. The contract status, with the tenant's version, is asked for once per
@@ -26,7 +26,7 @@ export interface TenantReads {
 }
 
 /** Everything the server knows about one request; the same object for middleware, loaders and server functions. */
-export interface Visit {
+export interface RequestContext {
   handlerType: 'router' | 'serverFn'
   customerCode: CustomerCode
   requestId: string
@@ -39,19 +39,19 @@ export interface Visit {
   /** The session has ended: what is still asked in this request is asked as a guest. */
   forgetToken: () => void
   /** Neither a member nor a guest with a cart, a history or a preview link: what such a visitor sees, everyone of the kind sees. */
-  nameless: boolean
+  isAnonymous: boolean
   locale: Locale
   prefixed: boolean
   surface: string | undefined
   crawler: boolean
   api: CustomerApi
   /** The API for what is carried as a stream: files up and down. */
-  handThrough: HandThrough
+  apiProxy: ApiProxy
   tenant: TenantReads
 }
 
 /** The tenant-wide reads of one request. What outlives it is kept for `binding`, the API of all requests. */
-export function tenantReads(
+export function createTenantReads(
   api: CustomerApi,
   customerCode: CustomerCode,
   caller: Caller,
@@ -67,16 +67,16 @@ export function tenantReads(
     }
   }
   // The settings are read before the language is known that they offer, so the caller is looked at anew for each answer.
-  const nameless = () => createCustomerApi(customerCode, namelessCaller(caller))
+  const isAnonymous = () => createCustomerApi(customerCode, anonymousCaller(caller))
   const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
   const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
     const language = caller.locale
-    const load = () => attempt(() => read(nameless()))
+    const load = () => attempt(() => read(isAnonymous()))
     const status = await contract()
     if (!status.ok) return load()
     const { version, preview } = status.data
     // A preview link shows drafts as well.
-    return keptAnswer({ api: binding, customerCode, version, language }, preview ? `${name} preview` : name, load)
+    return cachedAnswer({ api: binding, customerCode, version, language }, preview ? `${name} preview` : name, load)
   }
   return {
     contract,
@@ -86,7 +86,7 @@ export function tenantReads(
   }
 }
 
-const namelessCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Caller): Caller => ({
+const anonymousCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Caller): Caller => ({
   ...caller,
   token: undefined,
   guestToken: undefined,

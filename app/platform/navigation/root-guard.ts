@@ -26,7 +26,7 @@ interface Navigation {
  * the category menu closes, login-required check, route rules. The loads begin together and are waited for in turn; what
  * is still fresh costs no request.
  */
-export async function followNavigationOrder({ queryClient, location, routeFound, inLanguage, preload }: Navigation) {
+export async function rootGuard({ queryClient, location, routeFound, inLanguage, preload }: Navigation) {
   if (!preload) reloadForNewerBuild(location)
 
   const contract = queryClient.ensureQueryData({ ...contractQuery, revalidateIfStale: true })

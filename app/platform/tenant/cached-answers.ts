@@ -21,7 +21,7 @@ interface TenantAt {
  * An answer that is the same for every visitor of a tenant in one language, kept from one request to the next. The tenant's version is part of its
  * key, so nothing that was changed since is ever shown. A refusal is not kept.
  */
-export async function keptAnswer<T>(
+export async function cachedAnswer<T>(
   { api, customerCode, version, language = '' }: TenantAt,
   name: string,
   load: () => Promise<Result<T>>,

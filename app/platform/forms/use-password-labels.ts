@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { labels } from '~/platform/labels'
 
 /** What password fields and the meter beneath them say. */
-export function usePasswordWords() {
+export function usePasswordLabels() {
   const { t, i18n } = useLingui()
   return {
     toggle: { show: t`Show password`, hide: t`Hide password` },

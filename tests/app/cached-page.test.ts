@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type KeptPage, mayBeKept, putTogether, takeApart } from '~/platform/request/kept-page'
+import { assemblePage, type CachedPage, isCacheable, splitPage } from '~/platform/request/cached-page'
 
-const textFor = (page: KeptPage, marks: { nonce: string; requestId: string }) =>
-  new TextDecoder().decode(putTogether(page, marks))
+const textFor = (page: CachedPage, marks: { nonce: string; requestId: string }) =>
+  new TextDecoder().decode(assemblePage(page, marks))
 
 const nonce = 'q83vEjRWeJCrze8SNFZ4kA=='
 const requestId = 'script-id'
@@ -15,26 +15,26 @@ const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'set-c
 
 describe('a kept page', () => {
   it('leaves with the nonce and the id of its own answer, and nothing of the one it was drawn for', () => {
-    const page = takeApart(html, headers, { nonce, requestId })!
+    const page = splitPage(html, headers, { nonce, requestId })!
     const other = textFor(page, { nonce: 'AAAA', requestId: 'another' })
     expect(other).not.toContain(nonce)
     expect(other).toContain('<meta name="request-id" content="another" nonce="AAAA"/>')
     expect(textFor(page, { nonce, requestId })).toBe(html)
   })
   it('is not rewritten where a chosen request id happens to be a word of the page', () => {
-    const page = takeApart(html, headers, { nonce, requestId })!
+    const page = splitPage(html, headers, { nonce, requestId })!
     expect(textFor(page, { nonce, requestId: 'another' })).toContain('<body id="script-id">한강')
   })
   it('has no cookie', () =>
-    expect(takeApart(html, headers, { nonce, requestId })!.headers).toEqual([
+    expect(splitPage(html, headers, { nonce, requestId })!.headers).toEqual([
       ['content-type', 'text/html; charset=utf-8'],
     ]))
   it('is none without the place of the id', () =>
-    expect(takeApart('<html></html>', headers, { nonce, requestId })).toBeUndefined())
+    expect(splitPage('<html></html>', headers, { nonce, requestId })).toBeUndefined())
 })
 
 describe('what may be kept', () => {
-  const answer = (init: ResponseInit) => mayBeKept(new Response('', init))
+  const answer = (init: ResponseInit) => isCacheable(new Response('', init))
   const page = { 'content-type': 'text/html; charset=utf-8' }
   it('is a whole page', () => expect(answer({ headers: page })).toBe(true))
   it('may name the store', () =>

@@ -9,7 +9,7 @@ interface OwnMarks {
 type Mark = keyof OwnMarks
 
 /** A document in pieces, as bytes, and the marks of the answer it leaves with that are filled in between them. */
-export interface KeptPage {
+export interface CachedPage {
   headers: [string, string][]
   pieces: (Uint8Array | Mark)[]
   /** Of the pieces together, in bytes. */
@@ -21,7 +21,7 @@ const idMark = '<meta name="request-id" content="'
 const ownHeaders = new Set(['set-cookie', 'content-length', 'x-request-id'])
 
 /** Whether a drawn page may be shown to others: a whole page, that no route called its reader's own and that leaves no trace with them. */
-export function mayBeKept({ status, headers }: Response): boolean {
+export function isCacheable({ status, headers }: Response): boolean {
   return (
     status === 200 &&
     headers.get('content-type')?.startsWith('text/html') === true &&
@@ -33,7 +33,7 @@ export function mayBeKept({ status, headers }: Response): boolean {
 const encoder = new TextEncoder()
 
 /** A page as drawn for one answer, with what was that answer's own taken out; undefined where that cannot be told apart. */
-export function takeApart(html: string, headers: Headers, { nonce }: OwnMarks): KeptPage | undefined {
+export function splitPage(html: string, headers: Headers, { nonce }: OwnMarks): CachedPage | undefined {
   const from = html.indexOf(idMark) + idMark.length
   const to = html.indexOf('"', from)
   if (from < idMark.length || to < 0) return undefined
@@ -50,7 +50,7 @@ const around = (nonce: string, text: string): (Uint8Array | 'nonce')[] =>
   text.split(nonce).flatMap((part, at) => (at === 0 ? [encoder.encode(part)] : ['nonce', encoder.encode(part)]))
 
 /** The page for another answer. */
-export function putTogether({ pieces }: KeptPage, marks: OwnMarks): Uint8Array<ArrayBuffer> {
+export function assemblePage({ pieces }: CachedPage, marks: OwnMarks): Uint8Array<ArrayBuffer> {
   const own = { nonce: encoder.encode(marks.nonce), requestId: encoder.encode(marks.requestId) }
   const parts = pieces.map((piece) => (typeof piece === 'string' ? own[piece] : piece))
   const page = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))

@@ -13,7 +13,7 @@ function trailOf(element: EventTarget | null): Element[] {
  *
  * @returns ends it.
  */
-export function keepFocus(): () => void {
+export function restoreFocus(): () => void {
   let trail: Element[] = []
   let frame = 0
 

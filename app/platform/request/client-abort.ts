@@ -5,7 +5,7 @@ const clientClosedRequest = 499
  * Gives the error of an aborted request a status, at once or when it comes: the framework reports every error that has none, and
  * somebody who leaves in the middle is no failure of ours.
  */
-export function expectLeaving(signal: AbortSignal): void {
+export function markClientAbort(signal: AbortSignal): void {
   const mark = () => {
     const { reason } = signal as { reason: unknown }
     if (typeof reason === 'object' && reason !== null && Object.isExtensible(reason))

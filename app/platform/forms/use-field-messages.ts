@@ -6,7 +6,7 @@ import { useValidationErrors } from './validation-errors'
  * What stands at a field that is not right: the API's words for it, else what the field wants. `sent` are the faults of the form
  * when it came without script, by field and with the API's words where there were any; they go once the form is sent again.
  */
-export function useFieldFaults<Field extends string>(
+export function useFieldMessages<Field extends string>(
   wants: Partial<Record<Field, MessageDescriptor | string>>,
   sent: Partial<Record<Field, string>> | undefined,
 ) {

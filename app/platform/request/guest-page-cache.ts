@@ -2,9 +2,9 @@ import { createMiddleware } from '@tanstack/react-start'
 import { LRUCache } from 'lru-cache'
 import type { ApiBinding } from '~/platform/api/binding'
 import { parseSearch, stringifySearch } from '~/platform/navigation/address'
-import { type KeptPage, mayBeKept, putTogether, takeApart } from './kept-page'
-import type { Visit } from './visit'
-import { visitMiddleware } from './visit-middleware'
+import { assemblePage, type CachedPage, isCacheable, splitPage } from './cached-page'
+import type { RequestContext } from './request-context'
+import { requestContextMiddleware } from './request-context-middleware'
 
 /** What moves without the tenant's version (counts, comments, a banner's period) may be this old for a guest. Milliseconds. */
 const freshFor = 30_000
@@ -16,11 +16,11 @@ const patience = 3_000
 
 interface Flight {
   begun: number
-  page: Promise<KeptPage | undefined>
+  page: Promise<CachedPage | undefined>
 }
 
 interface GuestPages {
-  kept: LRUCache<string, KeptPage>
+  kept: LRUCache<string, CachedPage>
   /** Pages being drawn at this moment: who asks for one of them waits for it. */
   flights: Map<string, Flight>
 }
@@ -30,7 +30,7 @@ const byApi = new WeakMap<ApiBinding, GuestPages>()
 function pagesOf(api: ApiBinding): GuestPages {
   const known = byApi.get(api)
   if (known) return known
-  const kept = new LRUCache<string, KeptPage>({ maxSize: room, ttl: freshFor, sizeCalculation: ({ size }) => size })
+  const kept = new LRUCache<string, CachedPage>({ maxSize: room, ttl: freshFor, sizeCalculation: ({ size }) => size })
   const pages = { kept, flights: new Map<string, Flight>() }
   byApi.set(api, pages)
   return pages
@@ -40,26 +40,26 @@ function pagesOf(api: ApiBinding): GuestPages {
  * A page that looks the same for every guest is drawn once and handed to all who ask for it, until the tenant's version moves or it
  * has aged. Nonce, request id and cookies are each answer's own.
  */
-export const guestPages = createMiddleware()
-  .middleware([visitMiddleware])
+export const guestPageCache = createMiddleware()
+  .middleware([requestContextMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
-    const { visit } = context
-    const key = handlerType === 'router' ? await keyOf(request, visit) : undefined
+    const { requestContext } = context
+    const key = handlerType === 'router' ? await keyOf(request, requestContext) : undefined
     if (key === undefined) return next()
     const { kept, flights } = pagesOf(context.api)
 
     const page = kept.get(key) ?? (await landing(flights.get(key)))
-    if (page) return whole(putTogether(page, visit), [...page.headers, ['x-cache', 'hit']])
+    if (page) return whole(assemblePage(page, requestContext), [...page.headers, ['x-cache', 'hit']])
 
-    const drawn = Promise.withResolvers<KeptPage | undefined>()
+    const drawn = Promise.withResolvers<CachedPage | undefined>()
     const flight: Flight = { begun: Date.now(), page: drawn.promise }
     flights.set(key, flight)
     try {
       const result = await next()
       const { response } = result
-      if (!mayBeKept(response)) return result
+      if (!isCacheable(response)) return result
       const html = await response.text()
-      const apart = takeApart(html, response.headers, visit)
+      const apart = splitPage(html, response.headers, requestContext)
       if (apart) kept.set(key, apart)
       drawn.resolve(apart)
       return { ...result, response: whole(encoder.encode(html), [...response.headers, ['x-cache', 'miss']]) }
@@ -80,22 +80,22 @@ function whole(body: Uint8Array<ArrayBuffer>, headers: [string, string][]): Resp
  * What a page depends on, if it is one that guests may share: tenant and its version, language, light or dark, and the address as
  * the router reads it. Undefined for all others.
  */
-async function keyOf(request: Request, visit: Visit): Promise<string | undefined> {
-  if (request.method !== 'GET' || !visit.nameless || request.url.length > longestAddress) return undefined
+async function keyOf(request: Request, requestContext: RequestContext): Promise<string | undefined> {
+  if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestAddress) return undefined
   const { pathname, search } = new URL(request.url)
   // Files of the store's own, such as robots.txt, and calls.
   if (/\.\w+$|^\/api\//.test(pathname) || !/text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*'))
     return undefined
-  const contract = await visit.tenant.contract()
+  const contract = await requestContext.tenant.contract()
   if (!contract.ok) return undefined
-  const { customerCode, locale, origin, surface } = visit
+  const { customerCode, locale, origin, surface } = requestContext
   const shown = surface === 'light' || surface === 'dark' ? surface : 'system'
   const words = search && stringifySearch(parseSearch(search))
   return [customerCode, contract.data.version, locale, shown, origin + pathname + words].join(' ')
 }
 
 /** The page another request is drawing, if it comes in time. */
-async function landing(flight: Flight | undefined): Promise<KeptPage | undefined> {
+async function landing(flight: Flight | undefined): Promise<CachedPage | undefined> {
   const left = flight ? flight.begun + patience - Date.now() : 0
   if (!flight || left <= 0) return undefined
   const timer = Promise.withResolvers<undefined>()

@@ -1,20 +1,20 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
-import { type Caller, createHandThrough, createInstallationApi } from '~/platform/api/client'
+import { type Caller, createApiProxy, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/host-cookies'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
+import { createTenantReads, type RequestContext, visitApi } from './request-context'
 import { securityMiddleware } from './security-middleware'
-import { tenantReads, type Visit, visitApi } from './visit'
 
 /** As long as the API lets any session live; it ends them itself. Milliseconds. */
 const longestSession = 30 * 24 * 60 * 60 * 1000
 
 /** Whose store, which language, who asks: settled once, before anything else looks at the request. */
-export const visitMiddleware = createMiddleware()
+export const requestContextMiddleware = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
     const { api: binding, calls, clientAddress, requestId, nonce, policy } = context
@@ -53,7 +53,7 @@ export const visitMiddleware = createMiddleware()
       )
       if (!customerCode) return undefined
       const api = visitApi(customerCode, caller)
-      return { customerCode, api, tenant: tenantReads(api, customerCode, caller, binding) }
+      return { customerCode, api, tenant: createTenantReads(api, customerCode, caller, binding) }
     }
     let store = await storeOf()
     const status = await store?.tenant.contract()
@@ -81,7 +81,7 @@ export const visitMiddleware = createMiddleware()
     // From here on the API hears the page's language: it reaches the payment provider's page with it.
     caller.locale = locale
 
-    const visit: Visit = {
+    const requestContext: RequestContext = {
       handlerType,
       customerCode,
       requestId,
@@ -91,18 +91,18 @@ export const visitMiddleware = createMiddleware()
       hasToken: caller.token !== undefined,
       forgetToken: () => {
         caller.token = undefined
-        visit.hasToken = false
+        requestContext.hasToken = false
       },
-      nameless: [caller.token, caller.guestToken, caller.previewToken].every((token) => token === undefined),
+      isAnonymous: [caller.token, caller.guestToken, caller.previewToken].every((token) => token === undefined),
       locale,
       prefixed: prefix !== undefined,
       surface: cookies.get(cookieName.surface),
       crawler: isbot(request.headers.get('user-agent')),
       api,
-      handThrough: createHandThrough(customerCode, caller),
+      apiProxy: createApiProxy(customerCode, caller),
       tenant,
     }
-    return next({ context: { visit } })
+    return next({ context: { requestContext } })
   })
 
 /** A token as a header carries it. Whatever else a cookie holds, one of a neighbouring host's for example, is no token of ours. */
@@ -136,7 +136,7 @@ function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requ
 }
 
 /** What the process that carries the storefront gives with each request. */
-export interface RequestContext {
+export interface ServerContext {
   api: (request: Request) => Promise<Response>
   /** The same API for the calls of this one request, which may share what they look up. */
   calls: (request: Request) => Promise<Response>
@@ -146,6 +146,6 @@ export interface RequestContext {
 
 declare module '@tanstack/react-start' {
   interface Register {
-    server: { requestContext: RequestContext }
+    server: { requestContext: ServerContext }
   }
 }

@@ -135,7 +135,7 @@ test('a category keeps the paths it had before, below it too, until another cate
 })
 
 test('slugs of the release before follow the rule after the migration, each unique among its siblings', async () => {
-  await using database = await databaseBefore('0023_category-slugs')
+  await using database = await databaseBefore('0003_category-slugs')
   const { client, apply } = database
   const [store, parent] = [randomUUID(), randomUUID()]
   await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, 'acme', '{}')`, [store])
@@ -147,7 +147,7 @@ test('slugs of the release before follow the rule after the migration, each uniq
   await add('Films', 0, parent)
   for (const [sort, slug] of ['Drama', 'drama', 'DRAMA', 'drama-2', 'a--B-', '국-찌개'].entries())
     await add(slug, sort, randomUUID(), parent)
-  await apply('0023_category-slugs')
+  await apply('0003_category-slugs')
   const { rows } = await client.query<{ name: string; slug: string }>(
     `SELECT name, slug FROM categories ORDER BY level, sort`,
   )

@@ -4,10 +4,12 @@ import { inject } from 'vitest'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 
 /**
- * A database of the file's own, for tests that meet whoever works on the run's: workers of other files take jobs there, and are seen to
- * listen. It goes with the run's server. Returns the addresses of the role that serves and of the owner.
+ * A database of the file's own, for tests that workers of other files would disturb. It is removed with the run's server.
+ *
+ * @param dump SQL that fills the database before its migrations run
+ * @returns the addresses of the role that serves and of the owner
  */
-export async function ownDatabase(): Promise<{ url: string; ownerUrl: string }> {
+export async function ownDatabase(dump?: string): Promise<{ url: string; ownerUrl: string }> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   const ownerUrl = new URL(inject('database').ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl.href })
@@ -15,5 +17,11 @@ export async function ownDatabase(): Promise<{ url: string; ownerUrl: string }> 
   await admin.query(`CREATE DATABASE ${name}`)
   await admin.end()
   ownerUrl.pathname = `/${name}`
+  if (dump) {
+    const owner = new pg.Client({ connectionString: ownerUrl.href })
+    await owner.connect()
+    await owner.query(dump)
+    await owner.end()
+  }
   return { url: await prepareDatabase({ ownerUrl: ownerUrl.href }), ownerUrl: ownerUrl.href }
 }

@@ -1,1 +1,0 @@
-ALTER TABLE "lessons" ALTER COLUMN "video_id" DROP NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "positions" ADD COLUMN "played_until" timestamp with time zone;

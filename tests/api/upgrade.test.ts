@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { databaseBefore } from '#tests/support/database-before.ts'
+import { ownDatabase } from '#tests/support/own-database.ts'
+import { createTestApi } from '#tests/support/test-api.ts'
+
+/** A store of release 0.1.0 with its schema and data, as `pg_dump` wrote it. */
+const release = brotliDecompressSync(
+  readFileSync(new URL('../support/releases/0.1.0.sql.br', import.meta.url)),
+).toString()
+
+const database = await ownDatabase(release)
+const api = createTestApi({ database })
+
+/** All that a schema consists of, in lines whose order does not depend on when something was added. */
+const describeSchema = `
+  SELECT concat_ws(' ', 'column', table_name, column_name, udt_name, is_nullable, column_default) AS line
+    FROM information_schema.columns WHERE table_schema = 'public'
+  UNION ALL SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', 'index', indexdef) FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(oid)) FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT concat_ws(' ', 'policy', tablename, policyname, cmd, qual, with_check) FROM pg_policies
+  UNION ALL SELECT concat_ws(' ', 'function', pg_get_functiondef(oid)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT concat_ws(' ', 'protection', relname, relrowsecurity, relforcerowsecurity)
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+  UNION ALL SELECT concat_ws(' ', 'grant', table_name, privilege_type)
+    FROM information_schema.role_table_grants WHERE table_schema = 'public' AND grantee = 'marquee_app'
+  UNION ALL SELECT concat_ws(' ', 'grant', table_name, column_name, privilege_type)
+    FROM information_schema.column_privileges WHERE table_schema = 'public' AND grantee = 'marquee_app'
+  UNION ALL SELECT concat_ws(' ', 'grant', routine_name, privilege_type)
+    FROM information_schema.role_routine_grants WHERE routine_schema = 'public' AND grantee IN ('marquee_app', 'PUBLIC')
+  ORDER BY 1`
+
+const linesOf = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ line: string }>(describeSchema)
+    return rows.map(({ line }) => line)
+  } finally {
+    await client.end()
+  }
+}
+
+test('an installation of release 0.1.0 has the schema of a new one after its upgrade', async () => {
+  const [upgraded, fresh] = [await linesOf(database.ownerUrl), await linesOf(inject('database').ownerUrl)]
+  expect(fresh.length).toBeGreaterThan(1000)
+  expect(upgraded).toEqual(fresh)
+})
+
+test('a store of release 0.1.0 keeps its members, orders, subscriptions and texts', async () => {
+  const { token } = await api.client('aurora').accounts.login({ email: 'member@example.com', password: 'marquee-demo' })
+  const member = api.client('aurora', { token })
+  const { items: orders } = await member.commerce.orders({})
+  expect(orders.map(({ code, status, total }) => [code, status, total])).toEqual([
+    ['20261119-ARN81E', 'PAYMENT_COMPLETE', { amount: 448, currency: 'USD' }],
+    ['20261102-KCE6TE', 'PAYMENT_COMPLETE', { amount: 699, currency: 'USD' }],
+    ['20261017-4YDTTC', 'PAYMENT_COMPLETE', { amount: 948, currency: 'USD' }],
+  ])
+  const { items: history } = await member.plans.subscriptionHistory({})
+  expect(history).toHaveLength(6)
+  const product = await member.catalog.product({ id: '01a20620-19a7-7013-89f8-f68e0a5bede0' })
+  expect(product).toMatchObject({ title: 'Blue Hour' })
+  // Lists and their words come from the index of the store.
+  const found = await member.catalog.search({ q: 'blue hour' })
+  expect(found.items.map(({ title }) => title)).toContain('Blue Hour')
+})
+
+test('events of subscriptions take over the present names of their plans, and categories have no former paths yet', async () => {
+  await using database = await databaseBefore('0010_former-category-paths')
+  const { client, apply } = database
+  const plan = randomUUID()
+  const translations = { ko: { name: '정기권', summary: '모두' }, ja: { summary: 'すべて' } }
+  // Both stores have a plan and events under the same ids: each takes over its own name.
+  const stores = [
+    { id: randomUUID(), code: 'acme', name: 'The pass', translations },
+    { id: randomUUID(), code: 'zenith', name: 'Another pass', translations: {} },
+  ]
+  for (const { id, code, name, translations } of stores) {
+    await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, $2, '{}')`, [id, code])
+    await client.query(
+      `INSERT INTO categories (customer_id, id, level, name, slug, sort) VALUES ($1, $2, 1, 'Films', 'films', 0)`,
+      [id, randomUUID()],
+    )
+    await client.query(
+      `INSERT INTO plans (customer_id, id, code, name, price_amount, currency, cycle, scope, translations)
+       VALUES ($1, $2, 'pass', $3, 900, 'KRW', 'MONTH', 'ALL', $4)`,
+      [id, plan, name, translations],
+    )
+  }
+  // Events alone: their members and subscriptions do not matter here.
+  await client.query('SET session_replication_role = replica')
+  for (const { id } of stores)
+    for (const [type, planId] of [
+      ['STARTED', plan],
+      ['RENEWED', plan],
+      ['ENDED', randomUUID()],
+    ])
+      await client.query(
+        `INSERT INTO subscription_events (customer_id, id, subscription_id, member_id, plan_id, type, at)
+         VALUES ($1, $2, $2, $2, $3, $4, '2026-03-01T00:00:00Z')`,
+        [id, randomUUID(), planId, type],
+      )
+  await client.query('SET session_replication_role = DEFAULT')
+
+  await apply('0010_former-category-paths')
+  await apply('0011_subscription-history-names')
+
+  const events = await client.query(
+    `SELECT c.code, e.type, e.plan_name AS name, e.plan_translations AS translations
+       FROM subscription_events e JOIN customers c USING (customer_id) ORDER BY c.code, e.type`,
+  )
+  const korean = { ko: { name: '정기권' } }
+  expect(events.rows).toEqual([
+    { code: 'acme', type: 'ENDED', name: '', translations: {} },
+    { code: 'acme', type: 'RENEWED', name: 'The pass', translations: korean },
+    { code: 'acme', type: 'STARTED', name: 'The pass', translations: korean },
+    { code: 'zenith', type: 'ENDED', name: '', translations: {} },
+    { code: 'zenith', type: 'RENEWED', name: 'Another pass', translations: {} },
+    { code: 'zenith', type: 'STARTED', name: 'Another pass', translations: {} },
+  ])
+  const paths = await client.query('SELECT former_paths AS former FROM categories')
+  expect(paths.rows).toEqual([{ former: [] }, { former: [] }])
+  const held = await client.query(
+    `SELECT relname AS name FROM pg_class
+      WHERE relforcerowsecurity AND relname IN ('categories', 'plans', 'subscription_events') ORDER BY relname`,
+  )
+  expect(held.rows.map(({ name }) => name)).toEqual(['categories', 'plans', 'subscription_events'])
+})

@@ -9,6 +9,6 @@ interface ImportMetaEnv {
 }
 
 declare module 'virtual:message-files' {
-  /** The built scripts with each language's words. */
+  /** The script with each language's messages, by locale. Empty in the browser and in development. */
   export const files: Readonly<Record<string, string>>
 }

@@ -1,9 +1,9 @@
 import { type AnyRouteMatch, type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { defineHandlerCallback, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
-import { methodNotAllowed } from './platform/api/answers'
+import { methodNotAllowed } from '~/platform/api/problem'
+import type { PageRequest } from '~/platform/request/request-context'
 import { problemOf } from './platform/api/problem'
-import type { PageRequest } from './platform/request/page'
 
 /** How React marks a part it gave up on, because something in it failed or was not there yet. */
 const unfinished = '<!--$!-->'

@@ -27,6 +27,12 @@ export const inquiryFileId = uuid<'InquiryFileId'>()
 export const videoJobId = uuid<'VideoJobId'>()
 export const playId = uuid<'PlayId'>()
 
+/**
+ * The storefront's key of one payment: made once, when its form is shown, and sent with every retry, so
+ * that the payment has effect once. `Idempotency-Key` headers are derived from it.
+ */
+export const idempotencyKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
+
 export type CustomerId = z.output<typeof customerId>
 export type MemberId = z.output<typeof memberId>
 export type SessionId = z.output<typeof sessionId>

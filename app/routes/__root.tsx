@@ -1,3 +1,4 @@
+import { files as messageFiles } from 'virtual:message-files'
 import { LocaleProvider } from '@ark-ui/react/locale'
 import latinFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { I18n } from '@lingui/core'
@@ -7,13 +8,12 @@ import type { ReactNode } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
 import { ModalContainer } from '~/modals/modal-container'
 import { type HeadPage, siteHead } from '~/platform/document/head'
+import type { LocaleState } from '~/platform/i18n/i18n'
 import { directionOf, type Locale, withPrefix } from '~/platform/i18n/locales'
-import { messageFile } from '~/platform/i18n/message-files'
-import type { LocaleState } from '~/platform/i18n/switch-locale'
 import { HydrationBoundary } from '~/platform/navigation/hydration-boundary'
 import { rootGuard } from '~/platform/navigation/root-guard'
 import { sharedSearch } from '~/platform/navigation/search-schema'
-import type { PageRequest } from '~/platform/request/page'
+import type { PageRequest } from '~/platform/request/request-context'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { AppAreas } from '~/site/app-areas'
 import { DefaultLayout } from '~/site/default-layout'
@@ -88,7 +88,7 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
 
 /** The page's words, fetched beside the first scripts, which would ask for them only when they run. */
 function wordsAhead({ localeState, page }: RouterContext) {
-  const href = messageFile(localeState.locale)
+  const href = messageFiles[localeState.locale]
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce }] : []
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed } from '~/platform/api/answers'
+import { methodNotAllowed } from '~/platform/api/problem'
 import { defaultFaviconPath } from '~/platform/constants'
 import { siteName } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed } from '~/platform/api/answers'
-import { robotsText } from '~/platform/document/robots'
-import { sharedFile, unavailableFile } from '~/platform/document/shared-file'
+import { methodNotAllowed } from '~/platform/api/problem'
+import { robotsText, sharedFile, unavailableFile } from '~/platform/document/crawler-files'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 export const Route = createFileRoute('/robots.txt')({

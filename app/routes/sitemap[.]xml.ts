@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed } from '~/platform/api/answers'
+import { methodNotAllowed } from '~/platform/api/problem'
 import { baseOf } from '~/platform/document/addresses'
-import { sharedFile, unavailableFile } from '~/platform/document/shared-file'
-import { readFirstPart, readPart, sitemapIndexXml, sitemapXml } from '~/platform/document/sitemap'
+import {
+  readFirstPart,
+  readPart,
+  sharedFile,
+  sitemapIndexXml,
+  sitemapXml,
+  unavailableFile,
+} from '~/platform/document/crawler-files'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 const notFound = () => new Response('Not found', { status: 404 })

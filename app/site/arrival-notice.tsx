@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { rootRouteId, useSearch } from '@tanstack/react-router'
-import type { NoticeReason } from '~/platform/navigation/redirect-with-notice'
+import type { NoticeReason } from '~/platform/navigation/guards'
 import { Notice } from '~/ui/notice'
 import styles from './arrival-notice.module.css'
 

@@ -12,8 +12,7 @@ import {
   routeAccess,
   routeChecks,
 } from '~/platform/navigation/access'
-import { requireGuest, requireMember } from '~/platform/navigation/guards'
-import { requirePlans, requireSubscription } from '~/platform/navigation/plan-checks'
+import { requireGuest, requireMember, requirePlans, requireSubscription } from '~/platform/navigation/guards'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 const checkOf: Record<string, RouteCheck> = {

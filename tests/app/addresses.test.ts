@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '#tests/support/settings.ts'
 import { alternatesOf, canonicalPath, languagesOf } from '~/platform/document/addresses'
-import { robotsText } from '~/platform/document/robots'
+import { robotsText } from '~/platform/document/crawler-files'
 
 describe('canonical path', () => {
   test.each([

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { gatherBody } from '#contract/request-body.ts'
 import { call } from '~/platform/api/call'
 import { succeeded } from '~/platform/api/problem'
-import { markClientAbort } from '~/platform/request/client-abort'
-import { isReadableServerFnCall } from '~/platform/request/readable-call'
+import { markClientAbort } from '~/platform/request/security-middleware'
+import { isReadableServerFnCall } from '~/platform/request/server-fn-guard'
 
 const address = 'http://store.test/_serverFn/a-function'
 const read = (payload: string) =>

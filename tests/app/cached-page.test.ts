@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePage, type CachedPage, isCacheable, splitPage } from '~/platform/request/cached-page'
+import { assemblePage, type CachedPage, isCacheable, splitPage } from '~/platform/request/guest-page-cache'
 
 const textFor = (page: CachedPage, marks: { nonce: string; requestId: string }) =>
   new TextDecoder().decode(assemblePage(page, marks))

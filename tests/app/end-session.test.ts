@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 vi.mock('@tanstack/react-start/server', () => ({ deleteCookie: () => {} }))
-const { endSession } = await import('~/platform/session/end-session')
+const { endSession } = await import('~/platform/session/server-session')
 const { ORPCError } = await import('@orpc/client')
 
 afterEach(() => vi.restoreAllMocks())

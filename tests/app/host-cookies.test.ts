@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cookieOptions, readCookies } from '~/platform/cookies'
-import { hostCookieIn } from '~/platform/session/host-cookies'
+import { hostCookieIn } from '~/platform/session/server-session'
 
 it('a cookie that only this host can write is read before one that any neighbour can', () => {
   const both = readCookies('token=a-neighbour; __Host-token=ours')

@@ -1,5 +1,5 @@
 import { type NavigateOptions, type RegisteredRouter, redirect } from '@tanstack/react-router'
-import type { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
+import type { redirectWithNotice } from '~/platform/navigation/guards'
 import type { FileRoutesByTo } from '~/routeTree.gen'
 
 /**

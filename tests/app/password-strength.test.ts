@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passwordStrength } from '~/platform/forms/password-strength'
+import { passwordStrength } from '~/platform/forms/credentials'
 
 it('nothing has no strength', () => expect(passwordStrength('')).toBeNull())
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPhone, formatPhoneInput, usesKoreanPhoneNumbers } from '~/platform/format/phone'
+import { formatPhone, formatPhoneInput, usesKoreanPhoneNumbers } from '~/platform/forms/use-phone-field'
 
 it.each([
   ['01', '01'],

@@ -7,9 +7,9 @@ import { createCustomerApi } from '~/platform/api/client'
 import { consequenceOf, failureCatalogue } from '~/platform/api/failures'
 import * as constants from '~/platform/constants'
 import { readCookies } from '~/platform/cookies'
-import { formatAmount, formatMoney } from '~/platform/format/money'
+import { formatAmount, formatMoney } from '~/platform/format/use-format'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
-import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
+import { isPassive, isSameOrigin } from '~/platform/request/form-post'
 
 describe('failures', () => {
   it('has a row for each status the specification names', () =>
@@ -212,7 +212,7 @@ describe('builds', () => {
     [200, 'newer', true],
   ])('a manifest that answers %i with %s means newer: %s', async (status, id, newer) => {
     vi.resetModules()
-    const { checkBuild, isOutdated } = await import('~/platform/builds/build-watch')
+    const { checkBuild, isOutdated } = await import('~/platform/builds')
     const fetched = vi.fn(async (_address: string) => Response.json({ id }, { status }))
     vi.stubGlobal('fetch', fetched)
     await checkBuild()
@@ -221,7 +221,7 @@ describe('builds', () => {
   })
 
   it('any other answer of the manifest is thrown on', async () => {
-    const { checkBuild } = await import('~/platform/builds/build-watch')
+    const { checkBuild } = await import('~/platform/builds')
     vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
     await expect(checkBuild()).rejects.toThrow('500')
   })

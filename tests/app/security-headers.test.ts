@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secure } from '~/platform/request/security-headers'
+import { secure } from '~/platform/request/security-middleware'
 
 const directive = (name: string, formOrigins: string[]) => {
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })

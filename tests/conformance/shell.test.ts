@@ -6,10 +6,10 @@ import type { CategoryId } from '#contract/ids.ts'
 import { headContext } from '#tests/support/head-context.ts'
 import { layer } from '~/platform/constants'
 import { siteHead } from '~/platform/document/head'
+import { onLocaleSwitch, switchLocale } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
-import { onLocaleSwitch, switchLocale } from '~/platform/i18n/switch-locale'
 import { labels } from '~/platform/labels'
-import { categoryTree } from '~/platform/shell/category-tree'
+import { categoryTree } from '~/platform/shell/categories'
 import { themeCss } from '~/site/theme'
 
 afterEach(() => {

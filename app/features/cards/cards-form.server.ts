@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { cardId } from '#contract/ids.ts'
+import { cardId, idempotencyKey } from '#contract/ids.ts'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import { register } from './register.server'
 
 /** What the forms of the cards' page send where no script runs. */

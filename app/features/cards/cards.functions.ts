@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { cardPath } from '#contract/cards.ts'
-import { cardId } from '#contract/ids.ts'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
+import { cardId, idempotencyKey } from '#contract/ids.ts'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { register } from './register.server'
 

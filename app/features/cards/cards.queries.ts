@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CardId } from '#contract/ids.ts'
-import { call } from '~/platform/api/call'
-import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
+import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { confirmCard, getCards } from './cards.functions'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Card } from '#contract/cards.ts'
-import { leftToRight } from '~/platform/format/left-to-right'
+import { leftToRight } from '~/platform/format/use-format'
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { cartItemId, optionId, productId } from '#contract/ids.ts'
 import { problemFromError } from '~/platform/api/client'
-import { safeReturnPath } from '~/platform/navigation/return-path'
-import { readForm } from '~/platform/request/read-form'
+import { safeReturnPath } from '~/platform/navigation/address'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 
 /** What the cart's forms send where no script runs. */
 const cartForm = z.discriminatedUnion('intent', [

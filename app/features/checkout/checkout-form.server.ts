@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
-import { cartItemId, optionId, productId } from '#contract/ids.ts'
+import { cartItemId, idempotencyKey, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
 import { problemFromError } from '~/platform/api/client'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import { pay } from './pay.server'
 
 /** The checkout's form as a browser without script sends it. */

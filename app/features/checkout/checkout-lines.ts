@@ -4,7 +4,7 @@ import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.queries'
-import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
+import { createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { productToBuyQuery } from './checkout.queries'
 

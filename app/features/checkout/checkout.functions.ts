@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
+import { idempotencyKey } from '#contract/ids.ts'
 import { orderPath, orderPlace, paymentPath } from '#contract/orders.ts'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { pay } from './pay.server'
 

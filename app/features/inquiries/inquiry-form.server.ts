@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { inquiryBody, inquiryReply } from '#contract/inquiries.ts'
 import { problemFromError } from '~/platform/api/client'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import type { InquiryAttempt, InquiryField } from './inquiry-attempt'
 
 const refused = (status: number, attempt: InquiryAttempt): InquiryAttempt => {

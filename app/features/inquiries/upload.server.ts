@@ -1,6 +1,6 @@
-import { problemResponse } from '~/platform/api/answers'
+import { problemResponse } from '~/platform/api/problem'
+import { isSameOrigin } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 
 /** Hands a file through to the API as it comes, in the member's name. Answers what the API answers. */
 export async function handleUpload(request: Request, requestContext: RequestContext): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/accounts.ts'
-import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
+import { redirectWithNotice } from '~/platform/navigation/guards'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { completionQuery, joinStepQuery } from './join.queries'
 import { type JoinPage, type JoinStep, joinPageFor } from './join-flow'

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type JoinForm, joinForm } from '#contract/accounts.ts'
-import { invalidFields, type ReadValues } from '~/platform/forms/read-values'
+import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
 export const joinFields = [

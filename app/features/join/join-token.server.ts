@@ -1,7 +1,7 @@
 import type { JoinStage } from '#contract/accounts.ts'
 import { cookieOptions } from '~/platform/cookies'
 import type { RequestContext } from '~/platform/request/request-context'
-import { deleteHostCookie, readHostCookie, writeHostCookie } from '~/platform/session/host-cookies'
+import { deleteHostCookie, readHostCookie, writeHostCookie } from '~/platform/session/server-session'
 import type { JoinStep } from './join-flow'
 
 /** The join this browser has under way. */

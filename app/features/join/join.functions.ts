@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { joinConfirm, joinForm } from '#contract/accounts.ts'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { registerApproval } from '~/platform/session/approval'
+import { registerApproval } from '~/platform/session/server-session'
 import type { JoinStep } from './join-flow'
 import { forgetJoin, joinTokenOf, keepJoin } from './join-token.server'
 

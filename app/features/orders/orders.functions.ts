@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
+import { idempotencyKey } from '#contract/ids.ts'
 import { cancelRequest, orderPath, orderQuery, refundAccountGive } from '#contract/orders.ts'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { cancelOrder, giveAccount, payAgain } from './order-writes.server'
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { cardsQuery } from '~/features/cards/cards.queries'
-import { createIdempotencyKey } from '~/platform/api/create-idempotency-key'
+import { createIdempotencyKey } from '~/platform/api/call'
 import { orNotFound } from '~/platform/navigation/address'
-import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
+import { redirectWithNotice } from '~/platform/navigation/guards'
 import { planProductsQuery, planQuery, plansQuery, quoteQuery, subscriptionQuery } from './plans.queries'
 import type { SubscriptionSearch } from './plans.search'
 

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { cardId, planId } from '#contract/ids.ts'
+import { cardId, idempotencyKey, planId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
 import { problemFromError } from '~/platform/api/client'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import { subscribe } from './subscribe.server'
 
 /** The form of a plan's payment page as a browser without script sends it. */

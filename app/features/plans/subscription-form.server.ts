@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { planId, quoteId } from '#contract/ids.ts'
+import { idempotencyKey, planId, quoteId } from '#contract/ids.ts'
 import { subscriptionCancel } from '#contract/plans.ts'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import { changePlan, retryCharge } from './subscribe.server'
 import { type Done, doneByChange } from './subscription-done'
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { sortOption } from '#contract/enumerations.ts'
-import { planId, quoteId } from '#contract/ids.ts'
+import { idempotencyKey, planId, quoteId } from '#contract/ids.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
 import { subscriptionCancel } from '#contract/plans.ts'
-import { idempotencyKey } from '~/platform/api/idempotency-key.server'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { changePlan, retryCharge } from './subscribe.server'
 

@@ -1,5 +1,5 @@
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
-import { keepaliveFetch } from '~/platform/api/keepalive-fetch'
+import { keepaliveFetch } from '~/platform/api/call'
 import { isBroken } from './is-broken'
 import { saveProgress } from './playback.functions'
 

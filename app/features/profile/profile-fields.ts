@@ -9,7 +9,7 @@ import {
   emptyAddress,
   isGiven,
 } from '~/platform/forms/address-values'
-import { invalidFields, type ReadValues } from '~/platform/forms/read-values'
+import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
 
 /** The profile's forms, each sent by itself; the word stands in the form and in the address it leads back to. */
 export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const

@@ -5,9 +5,8 @@ import { sessionId } from '#contract/ids.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import type { ProfileAttempt } from './profile-attempt'
 import {
   detailFields,

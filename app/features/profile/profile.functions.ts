@@ -3,7 +3,7 @@ import { passwordChange, profileChange, withdrawalConfirm } from '#contract/acco
 import { sessionId } from '#contract/ids.ts'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { deleteHostCookie } from '~/platform/session/host-cookies'
+import { deleteHostCookie } from '~/platform/session/server-session'
 
 /** What the store knows of the member. */
 export const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { problemOf } from '~/platform/api/problem'
-import { focusFirstInvalid } from '~/platform/forms/focus-first-invalid'
+import { focusFirstInvalid } from '~/platform/focus'
 
 /** What came of a form: nothing yet, saved, or the code it was refused with. */
 export interface Saving {

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
-import { readForm } from '~/platform/request/read-form'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { isSameOrigin } from '~/platform/request/same-origin'
 import type { ResetAttempt } from './reset-attempt'
 
 type Nothing = Omit<Extract<ResetAttempt, { did: 'NOTHING' }>, 'did'>

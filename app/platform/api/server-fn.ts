@@ -9,8 +9,7 @@ import { requestContextMiddleware } from '~/platform/request/request-context-mid
 import { malformedCallGuard } from '~/platform/request/server-fn-guard'
 import type { CustomerApi } from './client'
 import { problemFromError } from './client'
-import { errorsByField } from './field-errors'
-import { failed, type Problem, type Result, succeeded } from './problem'
+import { errorsByField, failed, type Problem, type Result, succeeded } from './problem'
 
 class MalformedInput extends Error {
   override readonly name = 'MalformedInput'

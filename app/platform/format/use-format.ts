@@ -1,11 +1,58 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
-import type { Money } from '#contract/money.ts'
+import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
-import { formatBytes } from './bytes'
-import { formatMoney } from './money'
-import { numberFormat } from './number-formats'
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A format for numbers, made once for each language and manner: making one costs far more than using it. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options)
+    formats.set(key, format)
+  }
+  return format
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** A file's size in the unit people would choose: 812 byte, 3.4 MB. */
+function formatBytes(count: number, locale: string): string {
+  const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
+  return numberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(count / 1000 ** step)
+}
+
+/** Keeps a code or a number in its own order inside a line that runs from right to left. */
+export const leftToRight = (text: string): string => `\u2066${text}\u2069`
+
+/** An amount for people: digits in threes, a minus sign for negatives, the currency as the language writes it. */
+export function formatMoney(money: Money, locale: string): string {
+  const text = moneyText(money, locale)
+  if (!text.startsWith(rightToLeftMark)) return text
+  // Right-to-left languages write the currency last; without a mark behind it, the line would carry it to its other end.
+  // A minus sign stays with its number, which stands where that of any other amount does.
+  return text.replace(negativeNumber, (number) => leftToRight(number.slice(1))) + leftToRightMark
+}
+
+const rightToLeftMark = '\u200f'
+const leftToRightMark = '\u200e'
+const negativeNumber = /\u200e-[\p{N}.,٫٬]+/u
+
+/** An amount given in the major unit, as a person types it: 12.5 USD is $12.50. */
+export const formatMajor = (value: number, currency: string, locale: string): string =>
+  formatMoney({ amount: Math.round(value * 10 ** minorDigits(currency)), currency }, locale)
+
+/** A bare amount: digits in threes, a minus sign for negatives. */
+export const formatAmount = (value: number): string =>
+  `${value < 0 ? '-' : ''}${String(Math.abs(value)).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 
 /** Money, dates and lengths in the page's language and the tenant's time zone. */
 export function useFormat() {

@@ -1,6 +1,37 @@
 import type { ChangeEvent } from 'react'
-import { formatPhone, formatPhoneInput, usesKoreanPhoneNumbers } from '~/platform/format/phone'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
+
+const korea = { prefix: '+82', shape: /^0\d*$/ }
+
+/** Where the parts of a Korean number end, by how it begins. */
+const koreanParts = (digits: string): number[] => {
+  if (digits.startsWith('02')) return digits.length > 9 ? [2, 6] : [2, 5]
+  if (digits.startsWith('050')) return digits.length > 11 ? [4, 8] : [4, 7]
+  return digits.startsWith('010') || digits.length > 10 ? [3, 7] : [3, 6]
+}
+
+const longestKorean = (digits: string) => (digits.startsWith('02') ? 10 : digits.startsWith('050') ? 12 : 11)
+
+/**
+ * A telephone number as people of the country write it: `01000000000` and `+821000000000` are `010-0000-0000` in a Korean
+ * store. What is no such number, or not yet, stays as it was typed.
+ */
+export function formatPhone(typed: string, korean: boolean): string {
+  const compact = typed.replaceAll(/[\s().-]/g, '')
+  const national = compact.startsWith(korea.prefix) ? `0${compact.slice(3).replace(/^0/, '')}` : compact
+  if (!korean || !korea.shape.test(national) || national.length > longestKorean(national)) return typed
+  const [first = 0, second = 0] = koreanParts(national)
+  return [national.slice(0, first), national.slice(first, second), national.slice(second)].filter(Boolean).join('-')
+}
+
+/** While one types: formatted as long as one writes on at the end, and left alone where one mends the middle. */
+export function formatPhoneInput({ value, selectionEnd }: HTMLInputElement, korean: boolean): string {
+  return selectionEnd === null || selectionEnd === value.length ? formatPhone(value, korean) : value
+}
+
+/** Whether a store's people write Korean numbers. */
+export const usesKoreanPhoneNumbers = (base: { currency: string; timeZone: string }): boolean =>
+  base.currency === 'KRW' || base.timeZone === 'Asia/Seoul'
 
 /** A telephone number in a form, as this store's people write theirs. */
 export function usePhoneField() {

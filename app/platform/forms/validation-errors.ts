@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
@@ -30,3 +32,38 @@ export const useValidationErrors = (): FieldErrors => useSyncExternalStore(subsc
 /** The stored errors of one field. */
 export const useFieldErrors = (path: string): readonly string[] => useValidationErrors()[path] ?? noErrors
 const noErrors: readonly string[] = []
+
+/**
+ * What stands at a field that is not right: the API's words for it, else what the field wants. `sent` are the faults of the form
+ * when it came without script, by field and with the API's words where there were any; they go once the form is sent again.
+ */
+export function useFieldMessages<Field extends string>(
+  wants: Partial<Record<Field, MessageDescriptor | string>>,
+  sent: Partial<Record<Field, string>> | undefined,
+) {
+  const { i18n } = useLingui()
+  const stored = useValidationErrors()
+  return (field: Field, faulty: boolean): string | undefined => {
+    const want = wants[field]
+    const own = want && (typeof want === 'string' ? want : i18n._(want))
+    if (stored[field]?.[0]) return stored[field][0]
+    if (faulty) return own
+    return sent?.[field] === undefined ? undefined : sent[field] || own
+  }
+}
+
+/** A form's values as the API takes them, or the fields that are not right yet, by the paths of the API's errors. */
+export type ReadValues<Data, Field extends string> = { ok: true; data: Data } | { ok: false; fields: Field[] }
+
+/** The fields that some issue of a schema is about, in the order in which they stand in the form. */
+export const invalidFields = <Field extends string>(
+  issues: readonly { path: PropertyKey[] }[],
+  fields: readonly Field[],
+): Field[] => {
+  const paths = new Set(issues.map(({ path }) => path.join('.')))
+  return fields.filter((field) => paths.has(field))
+}
+
+/** What the form's validator answers. The words stand elsewhere: each field knows what it wants. */
+export const toFieldErrors = (read: ReadValues<unknown, string>) =>
+  read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }

@@ -1,14 +1,54 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import type { ContractStatus } from '#contract/tenancy.ts'
-import { isOutdated } from '~/platform/builds/build-watch'
+import { applyRouteRules } from '#contract/route-rules.ts'
+import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
+import { isOutdated } from '~/platform/builds'
+import { requestTimeout } from '~/platform/constants'
 import { hasDirtyForm } from '~/platform/forms/dirty-forms'
-import { cancelApproval } from '~/platform/session/cancel-approval'
+import { setCategoryMenu } from '~/platform/shell/categories'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
 import { isOpenToGuests } from './access'
-import { setCategoryMenu } from './category-menu'
-import { safeReturnPath } from './return-path'
-import { ruleRedirect } from './route-rules'
+import { safeReturnPath } from './address'
+
+/** Ends the session on the server and clears its cookie. A failure changes nothing that could be helped from here. */
+async function cancelApproval(): Promise<void> {
+  await fetch('/api/cancel-approval', {
+    headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    signal: AbortSignal.timeout(requestTimeout),
+  }).catch(() => undefined)
+}
+
+export interface RuleRedirect {
+  href: string
+  external: boolean
+  statusCode: 301 | 302
+}
+
+/**
+ * Where the tenant's own rules send a path: `:name` matches one segment, a trailing `:name*` the rest, and both can be
+ * used in the target. A target on another origin counts only when the tenant's allow-list has that origin. The search goes along;
+ * where the target has a parameter of the same name, that one stays.
+ */
+export function ruleRedirect(
+  pathname: string,
+  settings: Pick<SiteSettings, 'routeRules' | 'redirectOrigins'>,
+  search = '',
+): RuleRedirect | undefined {
+  const found = applyRouteRules(pathname, settings.routeRules, settings.redirectOrigins)
+  if (!found) return undefined
+  const { rule, href } = found
+  return { href: withSearch(href, search), external: !href.startsWith('/'), statusCode: rule.permanent ? 301 : 302 }
+}
+
+function withSearch(href: string, search: string): string {
+  const [, target = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
+  const params = new URLSearchParams(own)
+  const kept = new Set(params.keys())
+  const added = [...new URLSearchParams(search)].filter(([name]) => !kept.has(name))
+  if (added.length === 0) return href
+  for (const [name, value] of added) params.append(name, value)
+  return `${target}?${params}${hash}`
+}
 
 interface Navigation {
   queryClient: QueryClient

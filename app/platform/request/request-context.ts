@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Category } from '#contract/catalog.ts'
 import type { CustomerCode } from '#contract/ids.ts'
 import type { ContractStatus, SiteSettings } from '#contract/tenancy.ts'
-import type { ApiBinding } from '~/platform/api/binding'
 import {
+  type ApiBinding,
   type ApiProxy,
   type Caller,
   type CustomerApi,
@@ -10,8 +11,42 @@ import {
   problemFromError,
 } from '~/platform/api/client'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
+import type { LocaleState } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
-import { cachedAnswer } from '~/platform/tenant/cached-answers'
+
+/** For what changes with time alone, such as a banner's period. Milliseconds. */
+const freshFor = 30_000
+const mostAnswers = 2_000
+
+const byApi = new WeakMap<ApiBinding, LRUCache<string, Result<unknown>>>()
+
+interface TenantAt {
+  api: ApiBinding
+  customerCode: string
+  /** Moves with every tenant-wide change. */
+  version: number
+  /** Undefined before it is negotiated: the store's own. */
+  language: string | undefined
+}
+
+/**
+ * An answer that is the same for every visitor of a tenant in one language, kept from one request to the next. The tenant's version is part of its
+ * key, so nothing that was changed since is ever shown. A refusal is not kept.
+ */
+async function cachedAnswer<T>(
+  { api, customerCode, version, language = '' }: TenantAt,
+  name: string,
+  load: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const answers = byApi.get(api) ?? new LRUCache({ max: mostAnswers, ttl: freshFor })
+  byApi.set(api, answers)
+  const key = `${customerCode} ${version} ${language} ${name}`
+  const known = answers.get(key) as Result<T> | undefined
+  if (known) return known
+  const answer = await load()
+  if (answer.ok) answers.set(key, answer)
+  return answer
+}
 
 /**
  * What belongs to the tenant and not to the visitor. The contract status, with the tenant's version, is asked for once per
@@ -111,4 +146,15 @@ function onceAsync<T>(run: () => Promise<T>): () => Promise<T> {
     running.catch(() => {})
     return running
   })
+}
+
+/** What a page needs of the request that its address alone does not say. */
+export interface PageRequest extends LocaleState {
+  nonce: string | undefined
+  origin: string
+  surface: string | undefined
+  requestId: string | undefined
+  crawler: boolean
+  /** Drawing the page failed on the server: the error screen takes its place. */
+  failure?: { error: unknown }
 }

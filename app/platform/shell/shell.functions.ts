@@ -1,7 +1,7 @@
 import type { Me } from '#contract/accounts.ts'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { readFn } from '~/platform/api/server-fn'
-import { endSession } from '~/platform/session/end-session'
+import { endSession } from '~/platform/session/server-session'
 
 /** The contract status. Where it cannot be had, approval is cancelled. */
 export const getContract = readFn().handler(async ({ context }) => {

@@ -8,7 +8,7 @@ import { receiveResetForm } from '~/features/reset/reset-form.server'
 import { AskForm } from '~/features/reset/ui/ask-form'
 import { ResetForm } from '~/features/reset/ui/reset-form'
 import { pageHead } from '~/platform/document/head'
-import { rememberedEmail } from '~/platform/forms/remembered-email'
+import { rememberedEmail } from '~/platform/forms/credentials'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 

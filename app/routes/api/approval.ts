@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
+import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
+import { isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { isSameOrigin } from '~/platform/request/same-origin'
-import { readApproval, registerApproval } from '~/platform/session/approval'
+import { readApproval, registerApproval } from '~/platform/session/server-session'
 
 /** After a login: keeps the session's token in a cookie. */
 export const Route = createFileRoute('/api/approval')({

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
-import { safeReturnPath } from '~/platform/navigation/return-path'
+import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
+import { safeReturnPath } from '~/platform/navigation/address'
+import { isPassive, isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { isPassive, isSameOrigin } from '~/platform/request/same-origin'
-import { endSession } from '~/platform/session/end-session'
+import { endSession } from '~/platform/session/server-session'
 
 /**
  * Ends the session on the server and clears its cookie. Although it is a GET, nothing but this store's own pages may

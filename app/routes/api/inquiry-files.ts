@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleUpload } from '~/features/inquiries/upload.server'
-import { methodNotAllowed } from '~/platform/api/answers'
+import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 /** Takes one file for an inquiry; a path of its own, so that the browser can say how far it has come. */

@@ -2,12 +2,12 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import type { Me, Profile } from '#contract/accounts.ts'
-import { methodNotAllowed, problemResponse } from '~/platform/api/answers'
 import { problemFromError } from '~/platform/api/client'
-import { createI18n } from '~/platform/i18n/messages'
+import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
+import { createI18n } from '~/platform/i18n/i18n'
 import { yesOrNo } from '~/platform/labels'
+import { isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { isSameOrigin } from '~/platform/request/same-origin'
 
 /** Everything the store keeps of the member, as a file to keep. A plain link: it works without script. */
 export const Route = createFileRoute('/api/my-data')({

@@ -15,5 +15,5 @@ export const roles = section(6, [
     by('app/access.test.ts', 'a store for members only leaves %s open'),
   ],
   ['except the two customer status pages', inNavigation],
-  ['Plan and subscribe check conditions: not shown', decidedIn('app/platform/navigation/plan-checks.ts')],
+  ['Plan and subscribe check conditions: not shown', decidedIn('app/platform/navigation/guards.ts')],
 ])

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { SearchAnswer } from '#contract/catalog.ts'
-import { formatMajor } from '~/platform/format/money'
+import { formatMajor } from '~/platform/format/use-format'
 import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Chip, Chips } from '~/ui/chip'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import { leftToRight } from '~/platform/format/left-to-right'
+import { leftToRight } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Outcome } from '~/ui/outcome'
 import { usePaymentFailure } from '../use-payment-failure'

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Receipt as ReceiptData } from '#contract/orders.ts'
-import { leftToRight } from '~/platform/format/left-to-right'
-import { useFormat } from '~/platform/format/use-format'
+import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { yesOrNo } from '~/platform/labels'
 import { DescriptionList } from '~/ui/description-list'

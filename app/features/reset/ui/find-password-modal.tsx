@@ -1,4 +1,4 @@
-import { rememberedEmail } from '~/platform/forms/remembered-email'
+import { rememberedEmail } from '~/platform/forms/credentials'
 import { AskForm } from './ask-form'
 
 /** The e-mail comes along from the page that opened it. */

@@ -6,7 +6,7 @@ import { checkJoinCompleted } from '~/features/join/join-check'
 import { JoinCompleted } from '~/features/join/ui/join-completed'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { pageHead } from '~/platform/document/head'
-import { safeReturnPath } from '~/platform/navigation/return-path'
+import { safeReturnPath } from '~/platform/navigation/address'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/join/completed')({

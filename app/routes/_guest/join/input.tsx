@@ -10,7 +10,7 @@ import { receiveJoinForm } from '~/features/join/join-form.server'
 import { JoinForm } from '~/features/join/ui/join-form'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { pageHead } from '~/platform/document/head'
-import { safeReturnPath } from '~/platform/navigation/return-path'
+import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 

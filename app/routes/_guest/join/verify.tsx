@@ -7,7 +7,7 @@ import { receiveVerifyForm } from '~/features/join/join-form.server'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { VerifyForm } from '~/features/join/ui/verify-form'
 import { pageHead } from '~/platform/document/head'
-import { safeReturnPath } from '~/platform/navigation/return-path'
+import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { FormPage } from '~/site/form-page'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { redirectWithNotice } from '~/platform/navigation/redirect-with-notice'
+import { redirectWithNotice } from '~/platform/navigation/guards'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
 
 /** A store that takes no inquiries has none of these pages. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
-import { methodNotAllowed } from '~/platform/api/answers'
+import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
 /** The receipt as a file. */

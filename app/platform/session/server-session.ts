@@ -1,5 +1,12 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
-import { type CookieOptions, cookieName } from '~/platform/cookies'
+import * as z from 'zod/mini'
+import { type LoginAnswer, loginAnswer } from '#contract/accounts.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import { problemFromError } from '~/platform/api/client'
+import { errorsByField } from '~/platform/api/problem'
+import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookies'
+import { log } from '~/platform/log'
+import type { RequestContext } from '~/platform/request/request-context'
 
 /** Cookies that say who somebody is. */
 export type HostCookie = Extract<keyof typeof cookieName, 'token' | 'guest' | 'device' | 'join' | 'preview'>
@@ -46,5 +53,39 @@ export function renameHostCookies(
     if (!written.secure || value === undefined || !unprefixed) continue
     writeHostCookie(name, value, written)
     deleteCookie(cookieName[name], { path: '/' })
+  }
+}
+
+/** Keeps the session's token where no script can read it. Server only. */
+export function registerApproval(
+  { token, expiresAt }: LoginAnswer,
+  requestContext: Pick<RequestContext, 'secure'>,
+): void {
+  writeHostCookie('token', token, cookieOptions.token(requestContext.secure, new Date(expiresAt)))
+}
+
+type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }
+
+/** The login data of a post to /api/approval. */
+export async function readApproval(request: Request, locale: Locale): Promise<Parsed> {
+  const body: unknown = await request.json().catch(() => undefined)
+  const parsed = z.safeParse(loginAnswer, body)
+  return parsed.success
+    ? { ok: true, data: parsed.data }
+    : { ok: false, errors: errorsByField(parsed.error.issues, locale) }
+}
+
+/** Ends the visitor's session at the API, and forgets the token even when the API cannot be reached. Server only. */
+export async function endSession(requestContext: RequestContext): Promise<void> {
+  if (!requestContext.hasToken) return
+  deleteHostCookie('token')
+  try {
+    await requestContext.api.accounts.logout()
+  } catch (error) {
+    // It had ended there before: that is what was wanted.
+    if (problemFromError(error, requestContext.requestId)?.status === 401) return
+    log('info', 'A session could not be ended at the API.', { requestId: requestContext.requestId, error })
+  } finally {
+    requestContext.forgetToken()
   }
 }

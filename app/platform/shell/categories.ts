@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Category } from '#contract/catalog.ts'
 
 export interface CategoryNode extends Category {
@@ -19,3 +20,25 @@ export function categoryTree(categories: readonly Category[]): CategoryNode[] {
   }
   return roots
 }
+
+let open = false
+const listeners = new Set<() => void>()
+
+/** Opens or closes the category menu. Every navigation closes it. */
+export function setCategoryMenu(next: boolean): void {
+  if (typeof window === 'undefined' || next === open) return
+  open = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useCategoryMenu = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => open,
+    () => false,
+  )

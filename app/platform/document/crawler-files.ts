@@ -2,7 +2,49 @@ import type { SitemapAnswer } from '#contract/catalog.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { CustomerApi } from '~/platform/api/client'
 import type { Locale } from '~/platform/i18n/locales'
-import { absoluteUrl, alternatesOf, canonicalPath, categoryPath, languagesOf } from './addresses'
+import { log } from '~/platform/log'
+import { absoluteUrl, alternatesOf, baseOf, canonicalPath, categoryPath, languagesOf } from './addresses'
+
+const minutes = (count: number) => count * 60
+
+/** A file that many readers share, such as robots.txt: kept by caches for some minutes. */
+export const sharedFile = (text: string, contentType: string): Response =>
+  new Response(text, {
+    headers: { 'content-type': `${contentType}; charset=utf-8`, 'cache-control': `public, max-age=${minutes(5)}` },
+  })
+
+/** In place of a file that cannot be written now: a crawler comes again later, and takes nothing of it for the store's word. */
+export function unavailableFile(requestId: string, error?: unknown): Response {
+  log('error', 'A file for crawlers could not be written.', { requestId, error })
+  return new Response('This file is not available at the moment. Try again later.\n', {
+    status: 503,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '60' },
+  })
+}
+
+/** Pages that say nothing to a search engine. */
+const personal = [
+  '/carts',
+  '/payments',
+  '/mypages',
+  '/login',
+  '/products/*/watch',
+  '/products/*/preview',
+  '/api/',
+  '/customer/',
+]
+
+/** robots.txt as the tenant's settings want it. */
+export function robotsText(settings: SiteSettings, origin: string): string {
+  if (!settings.seo.use) return 'User-agent: *\nDisallow: /\n'
+  return [
+    'User-agent: *',
+    ...personal.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${absoluteUrl('/sitemap.xml', baseOf(settings, origin))}`,
+    '',
+  ].join('\n')
+}
 
 type Video = NonNullable<SitemapAnswer['items'][number]['video']>
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
-import { preloadEngine } from '~/features/playback/load-engine'
+import { preloadEngine } from '~/features/playback/player/load-engine'
 import type { modalWidth } from '~/platform/constants'
 import type { ModalName } from '~/platform/modals/modal-events'
 

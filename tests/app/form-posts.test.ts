@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { handleCardsForm } from '~/features/cards/cards-form.server'
 import { handleCartForm } from '~/features/cart/cart-form.server'
 import { handleCheckoutForm } from '~/features/checkout/checkout-form.server'
-import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
-import { handleSubscriptionForm } from '~/features/plans/subscription-form.server'
+import { handleSubscribeForm, handleSubscriptionForm } from '~/features/plans/subscription.server'
 import type { RequestContext } from '~/platform/request/request-context'
 import { answerFailure } from '~/platform/request/security-middleware'
 
@@ -48,13 +47,19 @@ const planId = '0199a000-0000-7000-8000-000000000001'
 const formPost = (path: string, fields: Record<string, string>) => post(path, { body: new URLSearchParams(fields) })
 
 it('nobody is subscribed without their consent to the regular charge', async () => {
-  const fields = { attempt: 'an-attempt-of-a-test', planId, card: 'new', amount: '599', currency: 'USD' }
+  const fields = { idempotencyKey: 'an-attempt-of-a-test', planId, card: 'new', amount: '599', currency: 'USD' }
   const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), requestContext)
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })
 
 it('no upgrade happens without consent to its price', async () => {
-  const fields = { intent: 'change', attempt: 'an-attempt-of-a-test', planId, quoteId: planId, asksConsent: 'yes' }
+  const fields = {
+    intent: 'change',
+    idempotencyKey: 'an-attempt-of-a-test',
+    planId,
+    quoteId: planId,
+    asksConsent: 'yes',
+  }
   const answer = await handleSubscriptionForm(formPost('/mypages/subscription', fields), requestContext)
   expect(answer.headers.get('location')).toBe(
     `/mypages/subscription?problem=CONSENT_MISSING&step=change&plan=${planId}`,

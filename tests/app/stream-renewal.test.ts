@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askUntilAnswered, renewalFailure } from '~/features/playback/renewal'
+import { renewalFailure, retryUntilAnswered } from '~/features/playback/player/stream-errors'
 import { ApiError } from '~/platform/api/problem'
 
 const failed = (status: number) => new ApiError({ status, code: 'X', message: '', errors: {}, requestId: '' })
@@ -23,7 +23,7 @@ afterEach(() => {
 
 test('A fresh address is asked for again while the network or the server is away, for half a minute', async () => {
   const ask = askOf(0, 504, 503, 429, 502, 0)
-  const answer = askUntilAnswered(ask, stays)
+  const answer = retryUntilAnswered(ask, stays)
   await vi.advanceTimersByTimeAsync(30_900)
   expect(ask).toHaveBeenCalledTimes(6)
   await vi.advanceTimersByTimeAsync(100)
@@ -31,7 +31,7 @@ test('A fresh address is asked for again while the network or the server is away
 })
 
 test('The last failure is handed on, and is told as one of the network', async () => {
-  const reason = askUntilAnswered(askOf(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
+  const reason = retryUntilAnswered(askOf(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
   await vi.advanceTimersByTimeAsync(31_000)
   expect(await reason).toMatchObject({ problem: { status: 503 } })
   vi.stubGlobal('navigator', { onLine: true })
@@ -42,7 +42,7 @@ test('The last failure is handed on, and is told as one of the network', async (
 
 test.each([400, 401, 403, 404, 409, 410])('A refusal by %i is an answer', async (status) => {
   const ask = askOf(status)
-  const reason = await askUntilAnswered(ask, stays).catch((error) => error)
+  const reason = await retryUntilAnswered(ask, stays).catch((error) => error)
   expect(ask).toHaveBeenCalledOnce()
   expect(renewalFailure(reason)).toBe('NOT_GIVEN')
 })
@@ -50,7 +50,7 @@ test.each([400, 401, 403, 404, 409, 410])('A refusal by %i is an answer', async 
 test('Nothing more is asked for once nobody waits', async () => {
   const gone = new AbortController()
   const ask = askOf(0, 0)
-  const reason = askUntilAnswered(ask, gone.signal).catch((error) => error)
+  const reason = retryUntilAnswered(ask, gone.signal).catch((error) => error)
   await vi.advanceTimersByTimeAsync(500)
   gone.abort()
   expect(await reason).toMatchObject({ name: 'AbortError' })

@@ -1,11 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import type { SubscriptionId } from '#contract/ids.ts'
 import { cardsQuery } from '~/features/cards/cards.queries'
 import { createIdempotencyKey } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
 import { orNotFound } from '~/platform/navigation/address'
 import { redirectWithNotice } from '~/platform/navigation/guards'
-import { planProductsQuery, planQuery, plansQuery, quoteQuery, subscriptionQuery } from './plans.queries'
+import { meQuery } from '~/platform/shell/shell.queries'
+import { planProductsQuery, planQuery, plansQuery } from './plans.functions'
 import type { SubscriptionSearch } from './plans.search'
+import { quoteQuery, subscriptionQuery } from './subscription.functions'
+import { planResultQuery } from './subscription.functions.ts'
 
 /** A member who pays for a plan already changes that one instead of paying for a second. */
 export async function requireNoSubscription(queryClient: QueryClient): Promise<void> {
@@ -24,7 +29,7 @@ export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const plan = await orNotFound(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
   if (!plan.onSale) throw redirectWithNotice('/plans', 'PLAN_NOT_ON_SALE')
   await cards
-  return { name: plan.name, attempt: createIdempotencyKey() }
+  return { name: plan.name, idempotencyKey: createIdempotencyKey() }
 }
 
 /** The plans to choose from; where there is but one, it is chosen. */
@@ -52,5 +57,14 @@ export async function loadSubscription(
       plan && plan !== regular.plan.id && arriving && queryClient.prefetchQuery(quoteQuery(plan)),
     ])
   }
-  return { attempt: createIdempotencyKey() }
+  return { idempotencyKey: createIdempotencyKey() }
+}
+
+/** Settles the subscription before the page is shown. One that is not the member's is said on the page. */
+export async function loadPlanResult(queryClient: QueryClient, id: SubscriptionId | undefined): Promise<void> {
+  if (!id) return
+  const answer = await queryClient.fetchQuery(planResultQuery(id)).catch((error: unknown) => {
+    if (!problemOf(error)) throw error
+  })
+  if (answer?.result === 'ACTIVE') await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }

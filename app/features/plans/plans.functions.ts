@@ -1,24 +1,36 @@
+import { ORPCError } from '@orpc/client'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { cardId, idempotencyKey, planId, subscriptionId } from '#contract/ids.ts'
-import { money } from '#contract/money.ts'
+import { planId } from '#contract/ids.ts'
 import { size } from '#contract/paging.ts'
-import { planProductsQuery, quoteBody } from '#contract/plans.ts'
-import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { planByKey } from './plan-key.server'
-import { subscribe } from './subscribe.server'
+import { type Plan, planProductsQuery as planProductsInput } from '#contract/plans.ts'
+import { call } from '~/platform/api/call'
+import type { CustomerApi } from '~/platform/api/client'
+import { checked, readFn } from '~/platform/api/server-fn'
+import { notFoundStatuses } from '~/platform/navigation/address'
+
+/** A plan by its id, or by its code where it is on sale. 404 for neither. */
+async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
+  const id = planId.safeParse(key)
+  if (id.success) return api.plans.plan({ id: id.data })
+  const { items } = await api.plans.plans()
+  const plan = items.find(({ code }) => code === key)
+  if (!plan) throw new ORPCError('NOT_FOUND', { status: 404, message: 'There is no such plan.' })
+  return plan
+}
 
 /** A plan by its id or, as banners name it, by its code. */
 const key = z.string().check(z.minLength(1), z.maxLength(80))
 
-export const getPlans = readFn().handler(({ context }) => context.ask((api) => api.plans.plans()))
+const getPlans = readFn().handler(({ context }) => context.ask((api) => api.plans.plans()))
 
-export const getPlan = readFn()
+const getPlan = readFn()
   .validator(checked(z.object({ key })))
   .handler(({ data, context }) => context.ask((api) => planByKey(api, data.key)))
 
 /** One page of what a plan covers, with the plan. */
-export const getPlanProducts = readFn()
-  .validator(checked(z.extend(planProductsQuery, { key })))
+const getPlanProducts = readFn()
+  .validator(checked(z.extend(planProductsInput, { key })))
   .handler(({ data: { key: asked, ...paging }, context }) =>
     context.ask(async (api) => {
       const plan = await planByKey(api, asked)
@@ -27,7 +39,7 @@ export const getPlanProducts = readFn()
   )
 
 /** Every plan on sale with the first of what it covers. */
-export const getPlanShelves = readFn()
+const getPlanSections = readFn()
   .validator(checked(z.object({ size })))
   .handler(({ data, context }) =>
     context.ask(async (api) => {
@@ -40,17 +52,35 @@ export const getPlanShelves = readFn()
     }),
   )
 
-/** Begins a subscription, once per attempt. Answers where the browser goes. */
-export const beginSubscription = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
-  .handler(({ data, context }) => context.ask((api) => subscribe(api, data)))
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: ({ signal }) => call((s) => getPlans({ signal: s }), { signal }),
+})
 
-/** Asks how a subscription begun stands. Safe to repeat. */
-export const confirmSubscription = writeFn()
-  .validator(checked(z.object({ id: subscriptionId })))
-  .handler(({ data, context }) => context.ask((api) => api.plans.confirmSubscription(data)))
+/** A plan by its id or code. */
+export const planQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['plans', 'one', key],
+    queryFn: ({ signal }) => call((s) => getPlan({ data: { key }, signal: s }), { signal, expected: notFoundStatuses }),
+  })
 
-/** What a change of plan would cost now. */
-export const getQuote = writeFn()
-  .validator(checked(quoteBody))
-  .handler(({ data, context }) => context.ask((api) => api.plans.quote(data)))
+export const productsPerPage = 24
+
+export const planProductsQuery = (key: string, page: number) =>
+  queryOptions({
+    queryKey: ['plans', 'products', key, page],
+    queryFn: ({ signal }) =>
+      call((s) => getPlanProducts({ data: { key, page, size: productsPerPage }, signal: s }), {
+        signal,
+        expected: notFoundStatuses,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many products of each plan stand beside each other. */
+const sectionSize = 10
+
+export const planSectionsQuery = queryOptions({
+  queryKey: ['plans', 'shelves'],
+  queryFn: ({ signal }) => call((s) => getPlanSections({ data: { size: sectionSize }, signal: s }), { signal }),
+})

@@ -57,9 +57,9 @@ const problems: Readonly<Record<string, SubscribeProblem>> = {
   TIMEOUT: unreachable,
 }
 
-const otherwise: SubscribeProblem = {
+const unknownProblem: SubscribeProblem = {
   message: msg`Something went wrong. You haven’t been charged. Try again in a moment.`,
   startsAnew: false,
 }
 
-export const subscribeProblem = (code: string): SubscribeProblem => problems[code] ?? otherwise
+export const subscribeProblem = (code: string): SubscribeProblem => problems[code] ?? unknownProblem

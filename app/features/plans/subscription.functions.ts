@@ -1,26 +1,40 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { sortOption } from '#contract/enumerations.ts'
-import { idempotencyKey, planId, quoteId } from '#contract/ids.ts'
+import {
+  cardId,
+  idempotencyKey,
+  type PlanId,
+  planId,
+  quoteId,
+  type SubscriptionId,
+  subscriptionId,
+} from '#contract/ids.ts'
+import { money } from '#contract/money.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
-import { subscriptionCancel } from '#contract/plans.ts'
+import { quoteBody, subscriptionCancel } from '#contract/plans.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { changePlan, retryCharge } from './subscribe.server'
+import { meQuery } from '~/platform/shell/shell.queries'
+import { productsPerPage } from './plans.functions.ts'
+import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search'
+import { changePlan, retryCharge, subscribe } from './subscription.server'
 
 /** What the member has, and what will be charged when. */
-export const getSubscription = readFn().handler(({ context }) => context.ask((api) => api.plans.subscription()))
+const getSubscription = readFn().handler(({ context }) => context.ask((api) => api.plans.subscription()))
 
 /** What the member's plans cover now. */
-export const getSubscriptionProducts = readFn()
+const getSubscriptionProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
   .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionProducts(data)))
 
 /** What happened to the member's subscriptions, latest first. */
-export const getSubscriptionHistory = readFn()
+const getSubscriptionHistory = readFn()
   .validator(checked(pagingQuery))
   .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionHistory(data)))
 
 export const setPlan = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, planId, quoteId: z.optional(quoteId) })))
+  .validator(checked(z.object({ idempotencyKey, planId, quoteId: z.optional(quoteId) })))
   .handler(({ data, context }) => context.ask((api) => changePlan(api, data)))
 
 export const cancelSubscription = writeFn()
@@ -33,5 +47,79 @@ export const resumeSubscription = writeFn().handler(({ context }) =>
 
 /** Tries an overdue renewal again now, once per attempt. */
 export const retryRenewal = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey })))
-  .handler(({ data, context }) => context.ask((api) => retryCharge(api, data.attempt)))
+  .validator(checked(z.object({ idempotencyKey })))
+  .handler(({ data, context }) => context.ask((api) => retryCharge(api, data.idempotencyKey)))
+
+/** Begins a subscription, once per attempt. Answers where the browser goes. */
+export const beginSubscription = writeFn()
+  .validator(checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
+  .handler(({ data, context }) => context.ask((api) => subscribe(api, data)))
+
+/** Asks how a subscription begun stands. Safe to repeat. */
+const confirmSubscription = writeFn()
+  .validator(checked(z.object({ id: subscriptionId })))
+  .handler(({ data, context }) => context.ask((api) => api.plans.confirmSubscription(data)))
+
+/** What a change of plan would cost now. */
+const getQuote = writeFn()
+  .validator(checked(quoteBody))
+  .handler(({ data, context }) => context.ask((api) => api.plans.quote(data)))
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: ({ signal }) => call((s) => getSubscription({ signal: s }), { signal }),
+})
+
+export const subscriptionProductsQuery = (search: SubscriptionProductsSearch) =>
+  queryOptions({
+    queryKey: ['subscription', 'products', search],
+    queryFn: ({ signal }) =>
+      call((s) => getSubscriptionProducts({ data: { ...search, size: productsPerPage }, signal: s }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+const eventsPerPage = 20
+
+export const historyQuery = (search: HistoriesSearch) =>
+  queryOptions({
+    queryKey: ['subscription', 'history', search],
+    queryFn: ({ signal }) =>
+      call((s) => getSubscriptionHistory({ data: { ...search, size: eventsPerPage }, signal: s }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The price of a change of plan, as it would be now. */
+export const quoteQuery = (planId: PlanId) =>
+  queryOptions({
+    queryKey: ['subscription', 'quote', planId],
+    queryFn: ({ signal }) =>
+      call((s) => getQuote({ data: { planId }, signal: s }), { signal, expected: [404, 409, 502] }),
+  })
+
+/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+const pollDelays = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
+
+/** The page has asked as often as it makes sense without being told to. */
+export const hasStoppedPolling = (answers: number) => answers > pollDelays.length
+
+/** A subscription on its way back from the provider: asked for again with growing pauses while it is settled. */
+export const planResultQuery = (id: SubscriptionId) =>
+  queryOptions({
+    queryKey: ['plan-result', id],
+    queryFn: ({ signal }) =>
+      call((s) => confirmSubscription({ data: { id }, signal: s }), { signal, expected: [404, 409, 502] }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.result === 'WAITING' ? (pollDelays[state.dataUpdateCount - 1] ?? false) : false,
+  })
+
+/** What a change of the subscription makes untrue. */
+const affectedQueries = ['subscription', 'plans', 'cards', 'products', 'product', 'product-to-watch', 'paid-products']
+
+/** Who one is here and every badge that says so, after the subscription has changed. */
+export async function refreshSubscription(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries(meQuery),
+    ...affectedQueries.map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  ])
+}

@@ -1,10 +1,14 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { productId, videoId } from '#contract/ids.ts'
+import type { Product } from '#contract/catalog.ts'
+import { type ProductId, productId, type VideoId, videoId } from '#contract/ids.ts'
 import { dismissWatchedPut, playbackStart, progressPut } from '#contract/playback.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { notFoundStatuses } from '~/platform/navigation/address'
 
 /** The product a player page is about. */
-export const getProductToWatch = readFn()
+const getProductToWatch = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
 
@@ -24,6 +28,32 @@ export const dismissWatched = writeFn()
   .handler(({ data, context }) => context.ask((api) => api.playback.dismissWatched(data)))
 
 /** The public preview's stream. */
-export const getPreview = readFn()
+const getPreview = readFn()
   .validator(checked(z.object({ id: productId, previewId: videoId })))
   .handler(({ data, context }) => context.ask((api) => api.playback.preview(data)))
+
+/** The product a player page is about, with its lessons and what the person may play. */
+export const productToWatchQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['product-to-watch', code],
+    queryFn: ({ signal }) =>
+      call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [...notFoundStatuses, 410] }),
+  })
+
+/** Takes the product from its own page, where that has it as fresh as it is shown. */
+export function seedProductToWatch(queryClient: QueryClient, code: string): void {
+  const { queryKey } = productToWatchQuery(code)
+  const page = queryClient.getQueryState<{ product: Product }>(['product', code])
+  if (!page?.data || page.isInvalidated) return
+  const known = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  if (page.dataUpdatedAt > known)
+    queryClient.setQueryData(queryKey, page.data.product, { updatedAt: page.dataUpdatedAt })
+}
+
+export const previewQuery = (id: ProductId, previewId: VideoId) =>
+  queryOptions({
+    queryKey: ['preview', id, previewId],
+    queryFn: ({ signal }) => call((s) => getPreview({ data: { id, previewId }, signal: s }), { signal }),
+    // Its address lives only for minutes, and is asked for again when it was refused. What the press asked for serves the player.
+    staleTime: 5_000,
+  })

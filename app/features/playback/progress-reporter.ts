@@ -1,6 +1,6 @@
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
+import { hasFailed } from '~/features/playback/player/engine'
 import { keepaliveFetch } from '~/platform/api/call'
-import { isBroken } from './is-broken'
 import { saveProgress } from './playback.functions'
 
 interface Watched {
@@ -18,13 +18,13 @@ interface Watched {
   onLeaving: (told: Promise<void>) => void
 }
 
-const reportEvery = 10_000
+const reportInterval = 10_000
 /** A clock that stood still (sleep, a frozen tab) must not count as watching. */
 const longestTick = 2
 /** Standing still for so long, another device may have gone on. */
-const restedAfter = 4_000
+const resumeCheckAfter = 4_000
 /** Closer than this, two devices are at the same place. */
-const samePlace = 8
+const samePositionWithin = 8
 
 /**
  * Tells the server where a video stands: every ten seconds of playing, and whenever it stops, is hidden or is left. When it is
@@ -58,7 +58,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     if (!always && !playId && played < 0.1 && positionSeconds === sentPosition) return
     const playedSeconds = Math.min(Math.round(played * 10) / 10, 3600)
     const before = knownAt
-    const at = momentAfter(before)
+    const at = timestampAfter(before)
     played = 0
     sentPosition = positionSeconds
     knownAt = at
@@ -74,7 +74,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     if (!video.paused && playId === playOf() && isOver(answer)) onPlayOver()
     const elsewhere = answer?.ok ? answer.data.elsewhere : null
     if (!elsewhere || own.has(elsewhere.at)) return
-    if (Math.abs(elsewhere.positionSeconds - positionSeconds) < samePlace) return
+    if (Math.abs(elsewhere.positionSeconds - positionSeconds) < samePositionWithin) return
     // Until the person has chosen, the other device's place stays the one that is kept.
     knownAt = before
     const accept = () => {
@@ -85,11 +85,11 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
   }
   const stop = () => onLeaving(send(false, 'LEFT'))
   const rest = () => {
-    if (!isBroken(video)) stop()
+    if (!hasFailed(video)) stop()
   }
   const look = () => void send()
   const takeUp = () => {
-    const rested = knownAt === null || Date.now() - Date.parse(knownAt) > restedAfter
+    const rested = knownAt === null || Date.now() - Date.parse(knownAt) > resumeCheckAfter
     if (position > 0 && rested) void send(true)
   }
 
@@ -97,7 +97,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     if (document.visibilityState === 'hidden') look()
     else takeUp()
   }
-  const timer = setInterval(() => !video.paused && void send(), reportEvery)
+  const timer = setInterval(() => !video.paused && void send(), reportInterval)
   const listeners: [EventTarget, string, () => void][] = [
     [video, 'timeupdate', tick],
     [video, 'playing', tick],
@@ -117,7 +117,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
 }
 
 /** The present, by a clock that may be behind the one which wrote the position before. */
-const momentAfter = (before: string | null) =>
+const timestampAfter = (before: string | null) =>
   new Date(Math.max(Date.now(), before === null ? 0 : Date.parse(before) + 1)).toISOString()
 
 /** Whether the answer says that this must not go on playing: its place, the right to it or the session is gone. */

@@ -7,7 +7,7 @@ import { dismissWatched } from './playback.functions'
 
 const undoLife = 8_000
 
-interface Begun {
+interface WatchedProduct {
   id: ProductId
   title: string
 }
@@ -18,7 +18,7 @@ interface Begun {
 export function useDismiss<Data>(queryKey: QueryKey, without: (data: Data, id: ProductId) => Data) {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ product, dismissed }: { product: Begun; dismissed: boolean }) =>
+    mutationFn: ({ product, dismissed }: { product: WatchedProduct; dismissed: boolean }) =>
       call((signal) => dismissWatched({ data: { id: product.id, dismissed }, signal })),
     onMutate: async ({ product, dismissed }) => {
       await queryClient.cancelQueries({ queryKey })
@@ -44,5 +44,5 @@ export function useDismiss<Data>(queryKey: QueryKey, without: (data: Data, id: P
         void queryClient.invalidateQueries({ queryKey: key })
     },
   })
-  return (product: Begun) => mutate({ product, dismissed: true })
+  return (product: WatchedProduct) => mutate({ product, dismissed: true })
 }

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LessonId, PlayId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
-import { openPlayback, playerStands, takeOpening } from './opening'
+import { type RefusalAnswer, refusalOf, StreamRefusedError } from '~/features/playback/player/stream-errors'
 import { reportProgress } from './progress-reporter'
-import { type RefusalAnswer, refusalOf, StreamRefused } from './refusal'
+import { registerPlayer, startStream, takePrefetchedStream } from './stream-prefetch'
 
 interface Wanted {
   id: ProductId
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /** Longer than a report takes; a person is not kept waiting for one that is lost. Milliseconds. */
-const patience = 1000
+const reportTimeout = 1000
 
 /** What the player plays: asks for the stream, tells the server how far it came, and notices when the right is gone. */
 export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Wanted) {
@@ -34,12 +34,12 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
   const load = useCallback(
     async (answer: RefusalAnswer = {}) => {
       // Overtaken by what it asks for anew, the place given back would take that along.
-      await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, patience))])
+      await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, reportTimeout))])
       try {
         const wanted = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) }
         const isFirst = !noticeShown && !held.current && Object.keys(answer).length === 0
-        const opened = await ((isFirst && takeOpening(wanted)) ||
-          openPlayback({ ...wanted, ...(held.current && { playId: held.current }), ...answer }))
+        const opened = await ((isFirst && takePrefetchedStream(wanted)) ||
+          startStream({ ...wanted, ...(held.current && { playId: held.current }), ...answer }))
         setPlayback((before) => (before?.lessonId === opened.lessonId && before.productId === id ? before : opened))
         positionAt.current = opened.positionAt
         held.current = opened.playId
@@ -51,13 +51,13 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
         const atLimit = refusal.reason === 'STREAM_LIMIT' || refusal.reason === 'DEVICE_LIMIT'
         // Who has seen nothing yet sees the offer; who was watching is told why it stopped.
         if (!atLimit && !begun.current) setRefused(true)
-        throw new StreamRefused(refusal)
+        throw new StreamRefusedError(refusal)
       }
     },
     [id, code, lessonId, startSeconds, noticeShown],
   )
 
-  useEffect(playerStands, [])
+  useEffect(registerPlayer, [])
 
   const playing = playback?.lessonId ?? null
   const known = playback !== null
@@ -75,7 +75,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
       })
       return () => {
         setElsewhere(null)
-        void stop().then(() => forgetPositions(queryClient))
+        void stop().then(() => invalidatePositions(queryClient))
       }
     },
     [id, playing, known, queryClient],
@@ -89,7 +89,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
 }
 
 /** Every list that shows how far something was watched is older than what was just watched. */
-function forgetPositions(queryClient: QueryClient) {
+function invalidatePositions(queryClient: QueryClient) {
   for (const key of [
     ['product-to-watch'],
     ['continue-watching'],

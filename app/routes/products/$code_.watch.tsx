@@ -1,9 +1,9 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { watchSearch } from '~/features/playback/playback.search'
+import { loadProductToWatch, prefetchWatchedStream } from '~/features/playback/stream-prefetch'
 import { WatchPage } from '~/features/playback/ui/watch-page'
 import { WatchPending } from '~/features/playback/ui/watch-pending'
-import { isWatchable } from '~/features/playback/use-opening'
-import { loadProductToWatch, openPressed } from '~/features/playback/watch-route'
+import { isWatchable } from '~/features/playback/use-watch-links'
 import { problemOf } from '~/platform/api/problem'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/products/$code_/watch')({
     try {
       const product = await orNotFound(loadProductToWatch(context.queryClient, params.code))
       if (!isWatchable(product)) throw redirect({ to: '/products/$code', params })
-      if (cause === 'enter') openPressed(product, watchSearch.parse(location.search))
+      if (cause === 'enter') prefetchWatchedStream(product, watchSearch.parse(location.search))
       return product
     } catch (error) {
       throw problemOf(error)?.status === 410 ? notFound() : error

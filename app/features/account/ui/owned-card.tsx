@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
-import { isWatchable, useOpening } from '~/features/playback/use-opening'
+import { isWatchable, useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
@@ -17,7 +17,7 @@ interface OwnedCardProps {
 
 /** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
 export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
-  const opening = useOpening()
+  const opening = useWatchButton()
   const { t } = useLingui()
   const format = useFormat()
   const progress = product.viewer?.progress ?? null

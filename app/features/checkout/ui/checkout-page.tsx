@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useOpening } from '~/features/playback/use-opening'
+import { useWatchButton } from '~/features/playback/use-watch-links'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -47,7 +47,7 @@ export function CheckoutPage({ attempt, product, option, problem }: Props) {
 
 function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>, { code: 'READY' }> }) {
   const { t } = useLingui()
-  const opening = useOpening()
+  const opening = useWatchButton()
   switch (state.code) {
     case 'OWNED':
       return (

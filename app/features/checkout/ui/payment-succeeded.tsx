@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import { useOpening } from '~/features/playback/use-opening'
+import { useWatchButton } from '~/features/playback/use-watch-links'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.queries'
@@ -17,7 +17,7 @@ import styles from './result-page.module.css'
 export function PaymentSucceeded({ order }: { order: Order }) {
   const { t } = useLingui()
   const format = useFormat()
-  const opening = useOpening()
+  const opening = useWatchButton()
   const member = useMe()
   const { payment, items } = order
   const receipt = [

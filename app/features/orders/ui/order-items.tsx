@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import { useOpening } from '~/features/playback/use-opening'
+import { useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { yesOrNo } from '~/platform/labels'
@@ -14,7 +14,7 @@ type OrderItem = Order['items'][number]
 
 export function OrderItems({ order }: { order: Order }) {
   const format = useFormat()
-  const opening = useOpening()
+  const opening = useWatchButton()
   const paid = order.status === 'PAYMENT_COMPLETE'
   const asked = order.status === 'CANCEL_REQUEST' ? (order.refund?.itemIds ?? []) : []
   return (

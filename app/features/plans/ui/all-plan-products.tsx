@@ -6,6 +6,8 @@ import type { ProductCard } from '#contract/catalog.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
 import { usePaginationLabels } from '~/features/account/use-pagination-labels'
+import { planProductsQuery, planSectionsQuery } from '~/features/plans/plans.functions'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
@@ -13,9 +15,7 @@ import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
-import { planProductsQuery, planShelvesQuery } from '../plans.queries'
 import type { AllPlanProductsSearch } from '../plans.search'
-import { usePlanWords } from '../use-plan-words'
 import styles from './plan-products-page.module.css'
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 /** What the plans cover: a shelf for each of them, or all of one. */
 export function AllPlanProducts({ search, grid, rail }: Props) {
   const { t } = useLingui()
-  const { items: shelves } = useSuspenseQuery(planShelvesQuery).data
+  const { items: shelves } = useSuspenseQuery(planSectionsQuery).data
   return (
     <div className={styles.page}>
       <SectionHeading
@@ -62,19 +62,19 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
       {search.plan ? (
         <OnePlan plan={search.plan} page={search.page} grid={grid} />
       ) : (
-        <Shelves shelves={shelves} rail={rail} />
+        <PlanSections shelves={shelves} rail={rail} />
       )}
     </div>
   )
 }
 
-interface Shelf {
+interface PlanSection {
   plan: Plan
   products: Page<ProductCard>
 }
 
 /** Plans that open the same, as one does by the month and by the year, share a shelf. */
-function shared(shelves: readonly Shelf[]): { plans: Plan[]; products: Page<ProductCard> }[] {
+function mergeEqualPlans(shelves: readonly PlanSection[]): { plans: Plan[]; products: Page<ProductCard> }[] {
   const byContent = Map.groupBy(
     shelves.filter(({ products }) => products.total > 0),
     ({ products }) => [products.total, ...products.items.map(({ id }) => id)].join(' '),
@@ -84,10 +84,10 @@ function shared(shelves: readonly Shelf[]): { plans: Plan[]; products: Page<Prod
   )
 }
 
-function Shelves({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly Shelf[] }) {
+function PlanSections({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly PlanSection[] }) {
   const { t, i18n } = useLingui()
-  const words = usePlanWords()
-  const full = shared(shelves)
+  const words = usePlanLabels()
+  const full = mergeEqualPlans(shelves)
   if (full.length === 0) {
     return (
       <EmptyState

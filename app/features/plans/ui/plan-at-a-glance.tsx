@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
+import { subscriptionQuery } from '~/features/plans/subscription.functions'
+import { statusLabel } from '~/features/plans/subscription-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { subscriptionQuery } from '../plans.queries'
-import { standingWords } from '../subscription-words'
 import styles from './plan-at-a-glance.module.css'
 
 /** Which plan the member has and what comes next for it; none is no card. */
@@ -27,7 +27,7 @@ export function PlanAtAGlance() {
 
 function Paid({ subscription }: { subscription: Subscription }) {
   const { i18n } = useLingui()
-  const standing = standingWords(subscription)
+  const standing = statusLabel(subscription)
   return (
     <>
       <div className={styles.top}>

@@ -1,20 +1,50 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/plans.ts'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { usePlanWords } from '../use-plan-words'
-import { isRecommended, yearlySaving } from '../yearly-plans'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-card.module.css'
+
+const hasSameContent = (one: Plan, other: Plan) =>
+  one.scope === other.scope &&
+  one.streams === other.streams &&
+  one.productCount === other.productCount &&
+  one.price.currency === other.price.currency &&
+  one.categories.length === other.categories.length &&
+  one.categories.every(({ id }) => other.categories.some((category) => category.id === id))
+
+/** The plan of the other cycle that opens the same for as many streams; undefined where there is none, or more than one. */
+export const counterpartOf = (plan: Plan, plans: readonly Plan[]): Plan | undefined => {
+  const found = plans.filter((other) => other.cycle !== plan.cycle && hasSameContent(plan, other))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/**
+ * How much less a yearly plan costs than twelve months of its monthly counterpart, as a part of 1, rounded down to a whole percent; 0 where
+ * it saves nothing.
+ */
+export const yearlySaving = (plan: Plan, plans: readonly Plan[]): number => {
+  const monthly = plan.cycle === 'YEAR' ? counterpartOf(plan, plans) : undefined
+  if (!monthly) return 0
+  const year = 12 * monthly.price.amount
+  return Math.max(0, Math.floor(((year - plan.price.amount) * 100) / year)) / 100
+}
+
+/** Whether a plan is the one to recommend among those of its cycle: marked so itself, or the counterpart of the one that is. */
+export const isRecommended = (plan: Plan, plans: readonly Plan[]): boolean => {
+  const isMarked = plans.some((other) => other.cycle === plan.cycle && other.recommended)
+  return isMarked ? plan.recommended : (counterpartOf(plan, plans)?.recommended ?? false)
+}
 
 /** One plan of the comparison. */
 export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }) {
   const format = useFormat()
-  const words = usePlanWords()
+  const words = usePlanLabels()
   const current = plan.standing === 'CURRENT'
   const price = plan.agreedPrice ?? plan.price
   const recommended = isRecommended(plan, plans)

@@ -1,13 +1,17 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { planId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
+import { planQuery, plansQuery } from '~/features/plans/plans.functions'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
+import { Button } from '~/ui/button'
 import { DescriptionList } from '~/ui/description-list'
+import { RadioGroup } from '~/ui/radio-group'
 import { SectionHeading } from '~/ui/section-heading'
-import { planQuery } from '../plans.queries'
-import { usePlanWords } from '../use-plan-words'
 import { PlanBenefits } from './plan-benefits'
 import styles from './plan-payment-page.module.css'
 import { SubscribeForm } from './subscribe-form'
@@ -15,26 +19,26 @@ import { SubscribeForm } from './subscribe-form'
 interface Props {
   /** The plan's id or code, as the address has it. */
   planKey: string
-  attempt: string
+  idempotencyKey: string
   /** Why a form post was refused, by its code. */
   problem: string | undefined
 }
 
 /** One column: the plan, what is charged when, the card, the consent, and the button with the amount. */
-export function PlanPaymentPage({ planKey, attempt, problem }: Props) {
+export function PlanPaymentPage({ planKey, idempotencyKey, problem }: Props) {
   const { data: plan } = useSuspenseQuery(planQuery(planKey))
   return (
     <div className={styles.page}>
       <SectionHeading level="h1" title={<Trans>Subscribe to {storeText(plan, 'name')}</Trans>} />
       <PlanSummary plan={plan} />
       <Charges plan={plan} />
-      <SubscribeForm key={plan.id} plan={plan} attempt={attempt} problem={problem} />
+      <SubscribeForm key={plan.id} plan={plan} idempotencyKey={idempotencyKey} problem={problem} />
     </div>
   )
 }
 
 function PlanSummary({ plan }: { plan: Plan }) {
-  const words = usePlanWords()
+  const words = usePlanLabels()
   return (
     <section className={styles.summary} aria-labelledby="plan">
       <div className={styles.head}>
@@ -97,5 +101,45 @@ function Charges({ plan }: { plan: Plan }) {
         )}
       </p>
     </section>
+  )
+}
+
+/** Which plan to pay for. A real form: its choice is the next page's address. */
+export function PlanChoicePage() {
+  const { t } = useLingui()
+  const words = usePlanLabels()
+  const navigate = useNavigate()
+  const { items } = useSuspenseQuery(plansQuery).data
+  const first = items.find(({ recommended }) => recommended) ?? items[0]
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = planId.safeParse(new FormData(event.currentTarget).get('plan'))
+    if (chosen.success) void navigate({ to: '/plans/$id/payment', params: { id: chosen.data } })
+  }
+  return (
+    <div className={styles.page}>
+      <SectionHeading level="h1" title={<Trans>Choose your plan</Trans>} />
+      <form method="get" action="/plans/payment" className={styles.form} onSubmit={submit}>
+        <RadioGroup
+          cards
+          required
+          name="plan"
+          legend={t`Plans`}
+          defaultValue={first?.id}
+          options={items.map((plan) => ({
+            value: plan.id,
+            label: storeText(plan, 'name'),
+            hint:
+              plan.trialAvailable && plan.trialDays > 0
+                ? t`${words.trial(plan.trialDays)}. ${words.renewal(plan.price, plan.cycle)}`
+                : words.renewal(plan.price, plan.cycle),
+            end: words.price(plan.price, plan.cycle),
+          }))}
+        />
+        <Button type="submit" variant="primary" size="l" full iconEnd="arrow-end">
+          <Trans>Continue</Trans>
+        </Button>
+      </form>
+    </div>
   )
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Plan } from '#contract/plans.ts'
 import { usePaginationLabels } from '~/features/account/use-pagination-labels'
+import { planProductsQuery } from '~/features/plans/plans.functions'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
@@ -12,8 +14,6 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
-import { planProductsQuery } from '../plans.queries'
-import { usePlanWords } from '../use-plan-words'
 import styles from './plan-products-page.module.css'
 
 interface Props {
@@ -75,7 +75,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
 
 /** The price, and the next step. */
 function PlanOffer({ plan }: { plan: Plan }) {
-  const words = usePlanWords()
+  const words = usePlanLabels()
   return (
     <div className={styles.offer}>
       <p className={styles.price}>{words.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>

@@ -5,6 +5,8 @@ import { useEffect } from 'react'
 import type { SubscriptionId } from '#contract/ids.ts'
 import type { Subscription } from '#contract/plans.ts'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { hasStoppedPolling, planResultQuery, refreshSubscription } from '~/features/plans/subscription.functions'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { PaymentConfirming } from '~/parts/payment-confirming'
 import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
@@ -15,10 +17,8 @@ import { Card } from '~/ui/card'
 import { DescriptionList } from '~/ui/description-list'
 import { EmptyState } from '~/ui/empty-state'
 import { Outcome } from '~/ui/outcome'
-import { hasStoppedAsking, planResultQuery, refreshSubscription } from '../plans.queries'
-import { usePlanWords } from '../use-plan-words'
 import styles from './plan-result-page.module.css'
-import { PlanResultPending } from './plan-result-pending'
+import { PlanResultPending } from './plans-pending'
 
 interface Props {
   subscription: SubscriptionId | undefined
@@ -52,7 +52,7 @@ export function PlanResultPage({ subscription: id, plan }: Props) {
         )
       ) : data.result === 'FAILED' ? (
         <Failed failure={data.failure} plan={data.subscription?.plan.id ?? plan} />
-      ) : hasStoppedAsking(answers) ? (
+      ) : hasStoppedPolling(answers) ? (
         <StillWaiting pending={isFetching} onAsk={() => void refetch()} />
       ) : (
         <PaymentConfirming />
@@ -64,7 +64,7 @@ export function PlanResultPage({ subscription: id, plan }: Props) {
 function Begun({ subscription }: { subscription: Subscription }) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = usePlanWords()
+  const words = usePlanLabels()
   const { plan, nextCharge, trialEndsAt } = subscription
   const rows = [
     { key: 'plan', term: t`Plan`, value: storeText(plan, 'name') },

@@ -1,7 +1,13 @@
-import { Skeleton } from '~/ui/skeleton'
+import { PaymentConfirming } from '~/parts/payment-confirming'
+import { PosterGrid } from '~/ui/poster-grid'
+import { PosterCardSkeleton, Skeleton, SkeletonText } from '~/ui/skeleton'
+import planPaymentPageStyles from './plan-payment-page.module.css'
+import planProductsPageStyles from './plan-products-page.module.css'
+import planResultPageStyles from './plan-result-page.module.css'
 import styles from './plans-page.module.css'
+import subscriptionPageStyles from './subscription-page.module.css'
 
-const places = ['a', 'b', 'c']
+const planPlaces = ['a', 'b', 'c']
 
 /** The comparison's shape, while it is on its way. */
 export function PlansPending() {
@@ -12,12 +18,66 @@ export function PlansPending() {
         <Skeleton width="24rem" height="1.5rem" />
       </div>
       <ul className={styles.plans}>
-        {places.map((place) => (
+        {planPlaces.map((place) => (
           <li key={place} className={styles.plan}>
             <Skeleton height="26rem" />
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+const tilePlaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+
+/** A list's shape, while it is on its way. */
+export function PlanProductsPending() {
+  return (
+    <div className={planProductsPageStyles.page} aria-busy>
+      <Skeleton width="18rem" height="2.5rem" />
+      <br />
+      <PosterGrid>
+        {tilePlaces.map((place) => (
+          <li key={place}>
+            <PosterCardSkeleton />
+          </li>
+        ))}
+      </PosterGrid>
+    </div>
+  )
+}
+
+/** The payment page's shape, while it is on its way. */
+export function PlanPaymentPending() {
+  return (
+    <div className={planPaymentPageStyles.page} aria-busy>
+      <Skeleton width="16rem" height="2.5rem" />
+      <div className={planPaymentPageStyles.summary}>
+        <SkeletonText lines={4} />
+      </div>
+      <div className={planPaymentPageStyles.charges}>
+        <SkeletonText lines={3} />
+      </div>
+      <Skeleton height="8rem" />
+    </div>
+  )
+}
+
+export function PlanResultPending() {
+  return (
+    <div className={planResultPageStyles.page} aria-busy>
+      <PaymentConfirming />
+    </div>
+  )
+}
+
+/** The subscription's shape, while it is on its way. */
+export function SubscriptionPending() {
+  return (
+    <div className={subscriptionPageStyles.page} aria-busy>
+      <Skeleton width="16rem" height="2.5rem" />
+      <Skeleton height="16rem" />
+      <Skeleton width="20rem" height="2.5rem" />
     </div>
   )
 }

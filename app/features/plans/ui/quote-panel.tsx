@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan, Quote } from '#contract/plans.ts'
+import { quoteQuery } from '~/features/plans/subscription.functions'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -13,12 +15,10 @@ import { DescriptionList } from '~/ui/description-list'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import { SkeletonText } from '~/ui/skeleton'
-import { quoteQuery } from '../plans.queries'
 import { subscribeProblem } from '../subscribe-problems'
-import { usePlanWords } from '../use-plan-words'
-import type { SubscriptionWrites } from '../use-subscription-writes'
-import { IntentForm } from './intent-form'
 import styles from './subscription-page.module.css'
+import type { SubscriptionWrites } from './subscription-writes'
+import { IntentForm } from './subscription-writes'
 
 interface Props {
   plan: Plan
@@ -68,7 +68,7 @@ interface UpgradeProps {
 function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = usePlanWords()
+  const words = usePlanLabels()
   const [consentMissing, setConsentMissing] = useState(false)
   const left = useSecondsLeft({ until: quote.expiresAt ?? quote.now, now: quote.now, answeredAt })
   const expired = left === 0
@@ -138,7 +138,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
         <IntentForm
           intent="change"
           fields={{
-            attempt: writes.attempt,
+            idempotencyKey: writes.idempotencyKey,
             planId: quote.plan.id,
             quoteId: quote.id ?? undefined,
             asksConsent: 'yes',
@@ -183,7 +183,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
 
 function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites }) {
   const format = useFormat()
-  const words = usePlanWords()
+  const words = usePlanLabels()
   return (
     <>
       <ul className={styles.points}>
@@ -201,7 +201,7 @@ function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites
       </ul>
       <IntentForm
         intent="change"
-        fields={{ attempt: writes.attempt, planId: quote.plan.id, quoteId: quote.id ?? undefined }}
+        fields={{ idempotencyKey: writes.idempotencyKey, planId: quote.plan.id, quoteId: quote.id ?? undefined }}
         onSend={() => writes.write({ intent: 'change', planId: quote.plan.id, quoteId: quote.id ?? undefined })}
       >
         <div className={styles.actions}>

@@ -1,32 +1,90 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
 import { cardsQuery } from '~/features/cards/cards.queries'
 import { useCardWords } from '~/features/cards/use-card-words'
+import { subscribeProblem } from '~/features/plans/subscribe-problems'
+import { beginSubscription, refreshSubscription } from '~/features/plans/subscription.functions'
+import { call, createIdempotencyKey } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { Notice } from '~/ui/notice'
 import { RadioGroup } from '~/ui/radio-group'
-import { subscribeProblem } from '../subscribe-problems'
-import { useSubscribe } from '../use-subscribe'
 import styles from './plan-payment-page.module.css'
+
+/** Everything but a surprise is told at the button. */
+const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
+
+/**
+ * Begins a subscription and leaves for the provider's page, or for the result where a registered card pays. The button stays locked
+ * until the page is left; pressing it again after Back leads to the very same attempt.
+ */
+function useSubscribe(initialKey: string) {
+  const queryClient = useQueryClient()
+  const [idempotencyKey, setIdempotencyKey] = useState(initialKey)
+  const [leaving, setLeaving] = useState(false)
+  // A second press may come before the first has locked the button.
+  const sent = useRef(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ plan, cardId }: { plan: Plan; cardId: CardId | undefined }) =>
+      call(
+        (signal) =>
+          beginSubscription({
+            data: { idempotencyKey, planId: plan.id, price: plan.price, ...(cardId && { cardId }) },
+            signal,
+          }),
+        { expected: handledInline },
+      ),
+    onSuccess: ({ redirectUrl }) => {
+      setLeaving(true)
+      window.location.assign(redirectUrl)
+    },
+    onError: async (reason) => {
+      sent.current = false
+      if (!subscribeProblem(problemOf(reason)?.code ?? '').startsAnew) return
+      setIdempotencyKey(createIdempotencyKey())
+      await refreshSubscription(queryClient)
+    },
+  })
+
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      sent.current = false
+      setLeaving(false)
+      reset()
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [reset])
+
+  const problem = error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined
+  const subscribe = (plan: Plan, cardId: CardId | undefined) => {
+    if (sent.current) return
+    sent.current = true
+    mutate({ plan, cardId })
+  }
+  return { subscribe, idempotencyKey, locked: isPending || leaving, problem }
+}
 
 interface Props {
   plan: Plan
-  attempt: string
+  idempotencyKey: string
   problem: string | undefined
 }
 
 /** The card, the consent given beforehand, and the button. A real form: without script it is sent as it stands. */
-export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }: Props) {
+export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const words = useCardWords()
   const { data } = useSuspenseQuery(cardsQuery)
-  const { subscribe, attempt, locked, problem = sentBack } = useSubscribe(firstAttempt)
+  const { subscribe, idempotencyKey, locked, problem = sentBack } = useSubscribe(initialKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -51,7 +109,7 @@ export function SubscribeForm({ plan, attempt: firstAttempt, problem: sentBack }
 
   return (
     <form method="post" className={styles.form} onSubmit={submit} noValidate>
-      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="planId" value={plan.id} />
       <input type="hidden" name="amount" value={plan.price.amount} />
       <input type="hidden" name="currency" value={plan.price.currency} />

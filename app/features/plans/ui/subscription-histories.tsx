@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import type { SubscriptionEvent } from '#contract/plans.ts'
 import { usePaginationLabels } from '~/features/account/use-pagination-labels'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { historyQuery } from '~/features/plans/subscription.functions'
+import { endReason, eventLabels } from '~/features/plans/subscription-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
-import { historyQuery } from '../plans.queries'
 import type { HistoriesSearch } from '../plans.search'
-import { endReason, eventWords } from '../subscription-words'
 import styles from './subscription-histories.module.css'
 
 /** Everything that happened to the member's subscriptions, latest first, each with its amount. */
@@ -85,7 +85,7 @@ function EventRow({ event }: { event: SubscriptionEvent }) {
   const tone = troubles.includes(event.type) ? 'trouble' : payments.includes(event.type) ? 'payment' : undefined
   return (
     <li className={styles.event} data-tone={tone}>
-      <p className={styles.what}>{i18n._(eventWords[event.type])}</p>
+      <p className={styles.what}>{i18n._(eventLabels[event.type])}</p>
       {event.amount && (
         <p className={styles.amount}>
           {format.money(

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Subscription, SubscriptionAnswer } from '#contract/plans.ts'
+import { subscriptionQuery } from '~/features/plans/subscription.functions'
+import { doneMessages } from '~/features/plans/subscription-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -9,27 +11,23 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { subscriptionQuery } from '../plans.queries'
 import type { SubscriptionSearch } from '../plans.search'
 import { subscribeProblem } from '../subscribe-problems'
-import { doneWords } from '../subscription-done'
-import { type SubscriptionWrites, useSubscriptionWrites } from '../use-subscription-writes'
-import { CancelPanel } from './cancel-panel'
-import { ChangePanel } from './change-panel'
-import { SubscriptionFacts } from './subscription-facts'
-import { SubscriptionNotices } from './subscription-notices'
 import styles from './subscription-page.module.css'
+import { CancelPanel, ChangePanel } from './subscription-panels'
+import { SubscriptionFacts, SubscriptionNotices } from './subscription-status'
+import { type SubscriptionWrites, useSubscriptionWrites } from './subscription-writes'
 
 interface Props {
-  attempt: string
+  idempotencyKey: string
   search: SubscriptionSearch
 }
 
 /** The member's plan: how it stands, what is charged next and by what, and every way to change or leave it. */
-export function SubscriptionPage({ attempt, search }: Props) {
+export function SubscriptionPage({ idempotencyKey, search }: Props) {
   const { i18n } = useLingui()
   const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
-  const writes = useSubscriptionWrites(attempt)
+  const writes = useSubscriptionWrites(idempotencyKey)
   const problem = writes.problem ?? search.problem
   return (
     <div className={styles.page}>
@@ -52,7 +50,7 @@ export function SubscriptionPage({ attempt, search }: Props) {
           )}
         </Notice>
       )}
-      {!problem && search.done && <Notice tone="success">{i18n._(doneWords[search.done])}</Notice>}
+      {!problem && search.done && <Notice tone="success">{i18n._(doneMessages[search.done])}</Notice>}
       {partnership && <Partnership partnership={partnership} />}
       {regular ? (
         <>

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Picture } from '#contract/picture.ts'
-import { previewQuery, productToWatchQuery } from '../playback.queries'
-import { type PreviewRequest, previewRequest } from '../preview-request'
-import { Player } from './player'
+import { previewQuery, productToWatchQuery } from '~/features/playback/playback.functions'
+import { Player } from '~/features/playback/player/player'
+import { type PreviewRequest, previewRequest } from '~/features/playback/use-preview'
 import styles from './preview-modal.module.css'
-import { WayActions, WayWords } from './ways-to-watch'
+import { AccessActions, AccessText } from './ways-to-watch'
 
 interface Props {
   /** What the opening event carried: a `PreviewRequest`. */
@@ -48,11 +48,11 @@ function Preview({ request, close }: { request: PreviewRequest; close: () => voi
         ending={
           <>
             <p className={styles.end}>
-              <Trans>Preview ended.</Trans> {product && <WayWords product={product} />}
+              <Trans>Preview ended.</Trans> {product && <AccessText product={product} />}
             </p>
             {product && (
               <div className={styles.actions}>
-                <WayActions product={product} onGo={close} />
+                <AccessActions product={product} onGo={close} />
               </div>
             )}
           </>

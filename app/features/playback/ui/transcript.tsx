@@ -1,17 +1,56 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { readCues } from '~/features/playback/player/captions'
+import type { PlayerView } from '~/features/playback/player/player'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { IconButton } from '~/ui/icon-button'
 import { Select } from '~/ui/select'
 import { Skeleton } from '~/ui/skeleton'
-import { findLines, markFound } from '../find-lines'
-import { transcriptQuery } from '../transcript.queries'
-import type { PlayerView } from './player'
-import { TimedLines } from './timed-lines'
+import { TimedLines, useRunningLine } from './timed-lines'
 import styles from './transcript.module.css'
-import { useRunningLine } from './use-running-line'
+
+/** Case, width and accents do not matter to who looks for a word. Each letter stays one letter, so that places hold. */
+const fold = (text: string) =>
+  Array.from(text, (letter) => {
+    const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    // Hangul falls apart in its parts; it is looked for as it is written.
+    return plain.length === letter.length ? plain : letter.toLowerCase()
+  }).join('')
+
+const normalizeTerm = (term: string) => fold(term.normalize('NFC').trim()).replaceAll(/\s+/g, ' ')
+
+/** The places, in order, of the lines that hold `term`. */
+function findCaptionMatches(lines: readonly { text: string }[], term: string): number[] {
+  const wanted = normalizeTerm(term)
+  if (wanted === '') return []
+  return lines.flatMap(({ text }, index) => (fold(text).replaceAll('\n', ' ').includes(wanted) ? [index] : []))
+}
+
+/** A line with what was looked for marked. */
+function highlightMatches(text: string, term: string): ReactNode {
+  const wanted = normalizeTerm(term)
+  const folded = fold(text).replaceAll('\n', ' ')
+  const parts: ReactNode[] = []
+  let from = 0
+  for (let at = folded.indexOf(wanted); at >= 0 && wanted; at = folded.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>)
+    from = at + wanted.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** What is said, from a stream's captions. Their address is renewed while the film plays; what was read of it stays. */
+const transcriptQuery = (track: { language: string; url: string } | undefined) =>
+  queryOptions({
+    // The file's own place, without the part of the address that changes by the hour.
+    queryKey: ['transcript', track?.url.split('/').slice(-3).join('/')],
+    queryFn: ({ signal }) => readCues(track!.url, signal),
+    enabled: track !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
 
 /** What is said, line by line, beside the film: it follows, can be searched, and each line leads to its moment. */
 export function Transcript({ view, onJump }: { view: PlayerView; onJump: (seconds: number) => void }) {
@@ -24,10 +63,10 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
   const current = useRunningLine(view.video, lines)
   const [term, setTerm] = useState('')
   const [step, setStep] = useState(0)
-  const matches = findLines(lines ?? [], term)
+  const matches = findCaptionMatches(lines ?? [], term)
   const found = matches.length > 0 ? matches[step % matches.length] : undefined
 
-  const mark = useMemo(() => (term.trim() === '' ? undefined : (text: string) => markFound(text, term)), [term])
+  const mark = useMemo(() => (term.trim() === '' ? undefined : (text: string) => highlightMatches(text, term)), [term])
 
   const go = (by: 1 | -1) => {
     if (matches.length === 0) return

@@ -2,23 +2,73 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import type { Lesson, Product } from '#contract/catalog.ts'
+import type { Lesson, Product, ViewerState } from '#contract/catalog.ts'
+import { productToWatchQuery } from '~/features/playback/playback.functions'
+import type { WatchSearch } from '~/features/playback/playback.search'
+import { Player, type PlayerView } from '~/features/playback/player/player'
+import { mayPlay, needsNotice } from '~/features/playback/stream-prefetch'
+import { usePlayback } from '~/features/playback/use-playback'
+import { useReportLink } from '~/features/playback/use-watch-links'
+import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/class-names'
 import { IconButton } from '~/ui/icon-button'
-import { mayPlay, needsNotice } from '../may-play'
-import { productToWatchQuery } from '../playback.queries'
-import type { WatchSearch } from '../playback.search'
-import { usePlayback } from '../use-playback'
-import { useReportLink } from '../use-report-link'
-import { LockedPanel } from './locked-panel'
-import { Player, type PlayerView } from './player'
-import { ProvisionNotice } from './provision-notice'
+import provisionNoticeStyles from './provision-notice.module.css'
+import { WatchDetails } from './watch-details'
 import styles from './watch-page.module.css'
 import { type SideTab, WatchSide } from './watch-side'
-import { WatchWords } from './watch-words'
-import { WayActions, WayWords } from './ways-to-watch'
+import { AccessActions, AccessText, LockedPanel } from './ways-to-watch'
+
+/** What can still come back, in money, and what ends it. */
+function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullable<ViewerState['refundable']> }) {
+  const format = useFormat()
+  const price = format.money(amount)
+  const date = format.dateTime(until)
+  return (
+    <Trans>
+      You can get a {price} refund until {date}. Watching ends your right to a refund.
+    </Trans>
+  )
+}
+
+function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
+  const format = useFormat()
+  if (viewer.source === 'RENT' && viewer.startBy) {
+    const startBy = format.date(viewer.startBy)
+    return (
+      <>
+        <p className={provisionNoticeStyles.title}>
+          <Trans>Your rental starts when you press play.</Trans>
+        </p>
+        <p>
+          <Trans>
+            Your rental period starts then, and it can no longer be refunded. You can start any time until {startBy}.
+          </Trans>
+        </p>
+        {viewer.refundable && (
+          <p>
+            <MoneyAtStake refundable={viewer.refundable} />
+          </p>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <p className={provisionNoticeStyles.title}>
+        <Trans>Ready to watch</Trans>
+      </p>
+      <p>
+        {viewer.refundable ? (
+          <MoneyAtStake refundable={viewer.refundable} />
+        ) : (
+          <Trans>Once you start watching, this title can’t be refunded. You can watch it as often as you like.</Trans>
+        )}
+      </p>
+    </>
+  )
+}
 
 interface EndingProps {
   product: Product
@@ -33,11 +83,11 @@ function Ending({ product, lesson }: EndingProps) {
     <>
       <p className={styles.ending}>
         <Trans>You finished {storeText(lesson ?? product, 'title')}.</Trans>{' '}
-        {isClosed && <WayWords product={product} />}
+        {isClosed && <AccessText product={product} />}
       </p>
       {isClosed ? (
         <div className={styles.ways}>
-          <WayActions product={product} />
+          <AccessActions product={product} />
         </div>
       ) : (
         <Button variant="inverse" render={<Link to="/products/$code" params={{ code: product.code }} />}>
@@ -138,7 +188,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
           )}
         </div>
       </div>
-      <WatchWords
+      <WatchDetails
         product={product}
         lesson={hasLessons ? lesson : undefined}
         accessUntil={playback?.accessUntil ?? product.viewer?.expiresAt ?? null}

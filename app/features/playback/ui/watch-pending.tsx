@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
+import words from './watch-details.module.css'
 import styles from './watch-page.module.css'
-import words from './watch-words.module.css'
 
 /** As large as the player, while it is on its way. */
 export function WatchPending() {

@@ -1,18 +1,114 @@
 import { Tabs } from '@ark-ui/react/tabs'
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Lesson, Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import type { PlayerView } from '~/features/playback/player/player'
+import type { Chapter } from '~/features/playback/player/use-media'
+import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
+import { Badge } from '~/ui/badge'
+import { classNames } from '~/ui/class-names'
 import { EmptyState } from '~/ui/empty-state'
+import { Icon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
-import type { Chapter } from '../chapters'
-import { LessonList } from './lesson-list'
-import type { PlayerView } from './player'
-import { type TimedLine, TimedLines } from './timed-lines'
+import lessonListStyles from './lesson-list.module.css'
+import { type TimedLine, TimedLines, useRunningLine } from './timed-lines'
 import { Transcript } from './transcript'
-import { useRunningLine } from './use-running-line'
 import styles from './watch-side.module.css'
+
+const finishedAt = 0.9
+
+/** The lessons of a course or the episodes of a series, with how far each was watched. */
+function LessonList({ product, current }: { product: Product; current: string | undefined }) {
+  const lessonWords = useLessonWords()
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const row = current && list.current?.querySelector<HTMLElement>('[aria-current]')
+    // Within the list alone: the page stays where it is.
+    if (row && list.current) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 3
+  }, [current])
+  const finished = product.lessons.filter(({ progress }) => (progress ?? 0) >= finishedAt).length
+  return (
+    <nav className={lessonListStyles.side} aria-labelledby="lessons">
+      <div className={lessonListStyles.head}>
+        <h2 id="lessons" className={lessonListStyles.title}>
+          {lessonWords.count(product.lessons.length)}
+        </h2>
+        {finished > 0 && (
+          <span className={lessonListStyles.count}>
+            <Plural value={finished} one="# watched" other="# watched" />
+          </span>
+        )}
+      </div>
+      <ol ref={list} className={lessonListStyles.list}>
+        {product.lessons.map((lesson, index) => (
+          <LessonRow
+            key={lesson.id}
+            lesson={lesson}
+            number={index + 1}
+            code={product.code}
+            isCurrent={lesson.id === current}
+          />
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface RowProps {
+  lesson: Lesson
+  number: number
+  code: string
+  isCurrent: boolean
+}
+
+function LessonRow({ lesson, number, code, isCurrent }: RowProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const progress = lesson.progress ?? 0
+  const finished = progress >= finishedAt
+  return (
+    <li>
+      <Link
+        to="/products/$code/watch"
+        params={{ code }}
+        search={{ lesson: lesson.id }}
+        className={classNames(lessonListStyles.row, isCurrent && lessonListStyles.current)}
+        aria-current={isCurrent ? 'true' : undefined}
+        resetScroll={false}
+      >
+        <span className={lessonListStyles.mark}>
+          {isCurrent ? (
+            <Icon name="play" size="s" label={t`Playing now`} />
+          ) : finished ? (
+            <Icon name="check" size="s" label={t`Watched`} />
+          ) : lesson.playable ? (
+            format.number(number)
+          ) : (
+            <Icon name="lock" size="s" label={t`Not purchased`} />
+          )}
+        </span>
+        <span className={lessonListStyles.words}>
+          <span className={lessonListStyles.name}>{storeText(lesson, 'title')}</span>
+          <span className={lessonListStyles.meta}>
+            {lesson.durationSeconds !== null && <span>{format.duration(lesson.durationSeconds)}</span>}
+            {lesson.free && (
+              <Badge tone="success">
+                <Trans>Free</Trans>
+              </Badge>
+            )}
+          </span>
+        </span>
+        {progress > 0 && !finished && (
+          <span className={lessonListStyles.progress} style={{ inlineSize: `${Math.round(progress * 100)}%` }} />
+        )}
+      </Link>
+    </li>
+  )
+}
 
 export type SideTab = 'lessons' | 'transcript' | 'chapters'
 

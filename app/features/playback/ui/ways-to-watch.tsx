@@ -1,13 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
-import { usePlanWords } from '~/features/plans/use-plan-words'
+import type { VideoId } from '#contract/ids.ts'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
+import { usePreview } from '~/features/playback/use-preview'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
+import { Picture } from '~/ui/picture'
+import styles from './locked-panel.module.css'
 
 /** How the asking person comes to watch a product that they only know a part of. */
-function useWays(product: Product) {
+function useAccessOptions(product: Product) {
   const member = useMe()
   const { order } = useSiteSettings()
   const open = product.viewer?.entitled || product.access === 'FREE' || (product.access === 'MEMBER' && member !== null)
@@ -23,10 +27,10 @@ function useWays(product: Product) {
 }
 
 /** The way in a sentence, with its price. */
-export function WayWords({ product }: { product: Product }) {
+export function AccessText({ product }: { product: Product }) {
   const format = useFormat()
-  const planWords = usePlanWords()
-  const { open, forMembers, price, plan } = useWays(product)
+  const planWords = usePlanLabels()
+  const { open, forMembers, price, plan } = useAccessOptions(product)
   if (open) return <Trans>You have full access.</Trans>
   if (forMembers) return <Trans>Sign in to watch for free.</Trans>
   if (price && product.optionCount > 1) return <Trans>Available from {format.money(price)}.</Trans>
@@ -41,11 +45,11 @@ export function WayWords({ product }: { product: Product }) {
 }
 
 /** What to press for it. `onGo` hears that the person leaves. */
-export function WayActions({ product, onGo }: { product: Product; onGo?: (() => void) | undefined }) {
+export function AccessActions({ product, onGo }: { product: Product; onGo?: (() => void) | undefined }) {
   const { href } = useLocation()
   const format = useFormat()
-  const planWords = usePlanWords()
-  const { member, open, forMembers, price, plan } = useWays(product)
+  const planWords = usePlanLabels()
+  const { member, open, forMembers, price, plan } = useAccessOptions(product)
   const params = { code: product.code }
   const signIn = <Link to="/login" search={{ redirect: href }} onClick={onGo} />
   if (open)
@@ -102,5 +106,33 @@ export function WayActions({ product, onGo }: { product: Product; onGo?: (() => 
         </Button>
       )}
     </>
+  )
+}
+
+/** In place of the player where the right to watch is missing: the preview, and the way to the right. */
+export function LockedPanel({ product }: { product: Product }) {
+  const { previewId } = product
+  return (
+    <section className={styles.locked} aria-labelledby="locked">
+      <Picture className={styles.poster} picture={product.poster} sizes="100vw" rounded={false} eager decorative />
+      <div className={styles.words}>
+        <h2 id="locked" className={styles.title}>
+          <AccessText product={product} />
+        </h2>
+        <div className={styles.actions}>
+          <AccessActions product={product} />
+          {previewId && <PreviewButton product={product} previewId={previewId} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PreviewButton({ product, previewId }: { product: Product; previewId: VideoId }) {
+  const preview = usePreview({ productId: product.id, previewId, code: product.code, title: product.title })
+  return (
+    <Button variant="secondary" size="l" icon="play" {...preview}>
+      <Trans>Watch the preview</Trans>
+    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
-import { usePlayerAhead } from '~/features/playback/use-player-ahead'
+import { usePlayerPrefetch } from '~/features/playback/use-preview'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -98,7 +98,7 @@ export function BuyPanel({ product }: { product: Product }) {
 }
 
 function Watch({ product }: { product: Product }) {
-  usePlayerAhead()
+  usePlayerPrefetch()
   const { viewer, code, options } = product
   const begun = viewer?.progress !== null && viewer?.progress !== undefined && viewer.progress > 0
   const toKeep = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
-import { usePlanWords } from '~/features/plans/use-plan-words'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
@@ -15,7 +15,7 @@ interface Props {
 
 /** The plans that open a product, and the way to the cheapest of them. */
 export function PlanWay({ product, beside = false }: Props) {
-  const words = usePlanWords()
+  const words = usePlanLabels()
   const member = useMe()
   // By the month where there is a choice: the smaller step, whichever is the better bargain.
   const plan = product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]

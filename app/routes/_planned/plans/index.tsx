@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { plansQuery } from '~/features/plans/plans.queries'
+import { plansQuery } from '~/features/plans/plans.functions'
 import { plansSearch } from '~/features/plans/plans.search'
 import { PlansPage } from '~/features/plans/ui/plans-page'
 import { PlansPending } from '~/features/plans/ui/plans-pending'

@@ -3,10 +3,10 @@ import { createFileRoute, isNotFound, redirect, stripSearchParams } from '@tanst
 import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
-import { planShelvesQuery } from '~/features/plans/plans.queries'
+import { planSectionsQuery } from '~/features/plans/plans.functions'
 import { allPlanProductsSearch } from '~/features/plans/plans.search'
 import { AllPlanProducts } from '~/features/plans/ui/all-plan-products'
-import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
+import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
 
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
   loaderDeps: ({ search }) => allPlanProductsSearch.parse(search),
   loader: async ({ context: { queryClient }, deps: { plan, page } }) => {
     const [, narrowed] = await Promise.all([
-      queryClient.ensureQueryData({ ...planShelvesQuery, revalidateIfStale: true }),
+      queryClient.ensureQueryData({ ...planSectionsQuery, revalidateIfStale: true }),
       // A plan that is gone narrows nothing.
       plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])

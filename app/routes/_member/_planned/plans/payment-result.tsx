@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPlanResult } from '~/features/plans/plans.queries'
+import { loadPlanResult } from '~/features/plans/plan-loads'
 import { planResultSearch } from '~/features/plans/plans.search'
 import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
-import { PlanResultPending } from '~/features/plans/ui/plan-result-pending'
+import { PlanResultPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/_member/_planned/plans/payment-result')({

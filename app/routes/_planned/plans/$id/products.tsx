@@ -4,7 +4,7 @@ import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
 import { planProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'
-import { PlanProductsPending } from '~/features/plans/ui/plan-products-pending'
+import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { firstPage, isBeyond } from '~/platform/navigation/search-schema'
 

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPlanResult, planQuery } from '~/features/plans/plans.queries'
+import { loadPlanResult } from '~/features/plans/plan-loads'
+import { planQuery } from '~/features/plans/plans.functions'
 import { planResultSearch } from '~/features/plans/plans.search'
 import { PlanResultPage } from '~/features/plans/ui/plan-result-page'
-import { PlanResultPending } from '~/features/plans/ui/plan-result-pending'
+import { PlanResultPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
 

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadSubscription } from '~/features/plans/plan-loads'
 import { subscriptionSearch } from '~/features/plans/plans.search'
-import { handleSubscriptionForm } from '~/features/plans/subscription-form.server'
+import { handleSubscriptionForm } from '~/features/plans/subscription.server'
+import { SubscriptionPending } from '~/features/plans/ui/plans-pending'
 import { SubscriptionPage } from '~/features/plans/ui/subscription-page'
-import { SubscriptionPending } from '~/features/plans/ui/subscription-pending'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
@@ -18,5 +18,7 @@ export const Route = createFileRoute('/_member/mypages/_planned/subscription/')(
     handlers: { POST: ({ request, context }) => handleSubscriptionForm(request, context.requestContext) },
   },
   pendingComponent: SubscriptionPending,
-  component: () => <SubscriptionPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,
+  component: () => (
+    <SubscriptionPage idempotencyKey={Route.useLoaderData().idempotencyKey} search={Route.useSearch()} />
+  ),
 })

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadPlanPayment } from '~/features/plans/plan-loads'
 import { planPaymentSearch } from '~/features/plans/plans.search'
-import { handleSubscribeForm } from '~/features/plans/subscribe-form.server'
+import { handleSubscribeForm } from '~/features/plans/subscription.server'
 import { PlanPaymentPage } from '~/features/plans/ui/plan-payment-page'
-import { PlanPaymentPending } from '~/features/plans/ui/plan-payment-pending'
+import { PlanPaymentPending } from '~/features/plans/ui/plans-pending'
 import { pageHead } from '~/platform/document/head'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
@@ -25,6 +25,12 @@ export const Route = createFileRoute('/_member/_planned/_unsubscribed/plans/$id/
 })
 
 function PlanPayment() {
-  const { attempt } = Route.useLoaderData()
-  return <PlanPaymentPage planKey={Route.useParams().id} attempt={attempt} problem={Route.useSearch().problem} />
+  const { idempotencyKey } = Route.useLoaderData()
+  return (
+    <PlanPaymentPage
+      planKey={Route.useParams().id}
+      idempotencyKey={idempotencyKey}
+      problem={Route.useSearch().problem}
+    />
+  )
 }

@@ -1,0 +1,71 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
+import type { SubscriptionSearch } from './plans.search'
+
+interface StatusLabel {
+  label: MessageDescriptor
+  tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral'
+}
+
+/** The word for where a subscription stands. */
+export function statusLabel(subscription: Subscription): StatusLabel {
+  if (subscription.overdue) return { label: msg`Past due`, tone: 'danger' }
+  if (subscription.status === 'PENDING') return { label: msg`Awaiting first payment`, tone: 'warning' }
+  if (subscription.cancelAt) return { label: msg`Ending soon`, tone: 'warning' }
+  return inTrial(subscription) ? { label: msg`Free trial`, tone: 'info' } : { label: msg`Active`, tone: 'success' }
+}
+
+/** The period it is in is the trial. */
+export const inTrial = ({ trialEndsAt, periodEnd }: Subscription): boolean =>
+  trialEndsAt !== null && periodEnd !== null && trialEndsAt === periodEnd
+
+/** What happened, as the history says it. */
+export const eventLabels = {
+  STARTED: msg`Subscription started`,
+  TRIAL_STARTED: msg`Free trial started`,
+  CHARGED: msg`Payment complete`,
+  CHARGE_FAILED: msg`Payment failed`,
+  RENEWED: msg`Renewed`,
+  OVERDUE: msg`Payment past due`,
+  RECOVERED: msg`Overdue payment received`,
+  UPGRADED: msg`Upgraded`,
+  DOWNGRADE_SET: msg`Plan change scheduled`,
+  DOWNGRADE_UNDONE: msg`Scheduled plan change canceled`,
+  DOWNGRADED: msg`Plan changed at renewal`,
+  CANCEL_SET: msg`Cancellation scheduled`,
+  CANCEL_UNDONE: msg`Cancellation undone`,
+  CARD_CHANGED: msg`Payment card changed`,
+  REFUNDED: msg`Refunded`,
+  ENDED: msg`Ended`,
+} as const satisfies Record<SubscriptionEvent['type'], MessageDescriptor>
+
+/** Why a subscription ended, by its reason. */
+const endLabels: Readonly<Record<string, MessageDescriptor>> = {
+  CANCELLED: msg`You canceled it.`,
+  UNPAID: msg`It wasn’t paid in time.`,
+  FIRST_CHARGE_FAILED: msg`The first payment didn’t go through.`,
+  REFUNDED: msg`It was refunded.`,
+  WITHDRAWN: msg`The account was deleted.`,
+  REPLACED: msg`You switched to another plan.`,
+}
+
+export const endReason = (code: string): MessageDescriptor | undefined => endLabels[code]
+
+/** What was just done with a subscription. */
+export type Done = NonNullable<SubscriptionSearch['done']>
+
+/** Which change of plan it was: up by a quote, down at the renewal, or a change that was set taken back. */
+export function doneByChange({ regular }: SubscriptionAnswer, byQuote: boolean): Done {
+  if (regular?.nextPlan) return 'downgrade'
+  return byQuote ? 'upgraded' : 'kept'
+}
+
+export const doneMessages: Readonly<Record<Done, MessageDescriptor>> = {
+  cancelled: msg`Your plan won’t renew. You can undo this until it ends.`,
+  resumed: msg`Your plan will keep renewing as before.`,
+  upgraded: msg`Your new plan is now active.`,
+  downgrade: msg`Your plan will change at the next renewal. Nothing changes until then.`,
+  kept: msg`You’re keeping your current plan.`,
+  recovered: msg`Payment complete. Your plan continues.`,
+}

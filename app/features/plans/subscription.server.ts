@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { type CardId, cardId, idempotencyKey, type PlanId, planId, type QuoteId, quoteId } from '#contract/ids.ts'
+import { currency, type Money } from '#contract/money.ts'
+import { subscriptionCancel } from '#contract/plans.ts'
+import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import { isSameOrigin, readForm } from '~/platform/request/form-post'
+import type { RequestContext } from '~/platform/request/request-context'
+import { type Done, doneByChange } from './subscription-labels'
+
+interface Beginning {
+  idempotencyKey: string
+  planId: PlanId
+  /** A registered card; without one the provider asks for it. */
+  cardId?: CardId | undefined
+  /** What the person saw. */
+  price: Money
+}
+
+/** Begins a subscription, once per attempt however often it is sent. Answers where the browser goes. */
+export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: Beginning) =>
+  api.plans.subscribe(
+    {
+      id: planId,
+      returnUrl: `/plans/${planId}/payment-result`,
+      expectedPrice: price,
+      agreeRecurring: true,
+      ...(cardId && { cardId }),
+    },
+    { context: { idempotencyKey: `${idempotencyKey}-subscription` } },
+  )
+
+interface Change {
+  idempotencyKey: string
+  planId: PlanId
+  quoteId?: QuoteId | undefined
+}
+
+/** Changes the plan, once per attempt: up for the quoted price, down at the renewal. */
+export const changePlan = (api: CustomerApi, { idempotencyKey, planId, quoteId }: Change) =>
+  api.plans.changePlan(
+    { planId, ...(quoteId && { quoteId }) },
+    { context: { idempotencyKey: `${idempotencyKey}-change-${quoteId ?? planId}` } },
+  )
+
+/** Tries an overdue renewal again now. */
+export const retryCharge = (api: CustomerApi, idempotencyKey: string) =>
+  api.plans.retryCharge(undefined, { context: { idempotencyKey: `${idempotencyKey}-retry` } })
+
+/** The form of a plan's payment page as a browser without script sends it. */
+const subscribeForm = z.object({
+  idempotencyKey,
+  planId,
+  card: z.union([cardId, z.literal('new')]),
+  consent: z.optional(z.string()),
+  amount: z.coerce.number().check(z.int(), z.gte(0)),
+  currency,
+})
+
+/** Answers a real form post: begins the subscription and leads to the provider's page, or back to the form with the reason. */
+export async function handleSubscribeForm(request: Request, requestContext: RequestContext): Promise<Response> {
+  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  const url = new URL(request.url)
+  const back = (problem: string) => seeOther(`${url.pathname}?problem=${problem}`)
+  const sent = subscribeForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
+  if (!sent.success) return back('BAD_REQUEST')
+  const { idempotencyKey, planId: plan, card, consent, amount } = sent.data
+  if (!consent) return back('CONSENT_MISSING')
+  try {
+    const { redirectUrl } = await subscribe(requestContext.api, {
+      idempotencyKey,
+      planId: plan,
+      cardId: card === 'new' ? undefined : card,
+      price: { amount, currency: sent.data.currency },
+    })
+    return seeOther(redirectUrl)
+  } catch (error) {
+    const problem = problemFromError(error, requestContext.requestId)
+    if (problem) return back(problem.code)
+    throw error
+  }
+}
+
+/** Reloading the next page sends nothing twice. */
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
+
+/** What the forms of the subscription's page send where no script runs. */
+const subscriptionForm = z.discriminatedUnion('intent', [
+  z.extend(subscriptionCancel, { intent: z.literal('cancel') }),
+  z.object({ intent: z.literal('resume') }),
+  z.object({ intent: z.literal('retry'), idempotencyKey }),
+  z.object({
+    intent: z.literal('change'),
+    idempotencyKey,
+    planId,
+    quoteId: z.optional(quoteId),
+    /** A rise of the regular price is agreed to beforehand. */
+    asksConsent: z.optional(z.string()),
+    consent: z.optional(z.string()),
+  }),
+])
+type SubscriptionForm = z.output<typeof subscriptionForm>
+
+/** Answers a real form post of the subscription's page: does it, then shows the subscription as it stands. */
+export async function handleSubscriptionForm(request: Request, requestContext: RequestContext): Promise<Response> {
+  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  const sent = subscriptionForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
+  if (!sent.success) return back({ problem: 'BAD_REQUEST' })
+  const form = sent.data
+  const stay = form.intent === 'change' && form.quoteId ? { step: 'change', plan: form.planId } : {}
+  if (form.intent === 'change' && form.asksConsent && !form.consent)
+    return back({ problem: 'CONSENT_MISSING', ...stay })
+  try {
+    const done = await carryOut(form, requestContext.api)
+    return back(done ? { done } : { problem: 'CARD_REFUSED' })
+  } catch (error) {
+    const problem = problemFromError(error, requestContext.requestId)
+    if (problem) return back({ problem: problem.code, ...stay })
+    throw error
+  }
+}
+
+/** What was done; undefined where the card was refused again. */
+async function carryOut(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
+  switch (form.intent) {
+    case 'cancel':
+      await api.plans.cancelSubscription(form.reason ? { reason: form.reason } : {})
+      return 'cancelled'
+    case 'resume':
+      await api.plans.resumeSubscription()
+      return 'resumed'
+    case 'retry':
+      return (await retryCharge(api, form.idempotencyKey)).regular?.overdue ? undefined : 'recovered'
+    case 'change':
+      return doneByChange(await changePlan(api, form), form.quoteId !== undefined)
+    default:
+      return form satisfies never
+  }
+}
+
+/** See Other: reloading the next page sends nothing twice. */
+function back(words: Record<string, string>): Response {
+  const location = `/mypages/subscription?${new URLSearchParams(words)}`
+  return new Response(null, { status: 303, headers: { location } })
+}

@@ -1,0 +1,200 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Subscription } from '#contract/plans.ts'
+import { useCardWords } from '~/features/cards/use-card-words'
+import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { inTrial, statusLabel } from '~/features/plans/subscription-labels'
+import { usePlanLabels } from '~/features/plans/use-plan-labels'
+import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DescriptionList } from '~/ui/description-list'
+import { Notice } from '~/ui/notice'
+import styles from './subscription-page.module.css'
+import { IntentForm, type SubscriptionWrites } from './subscription-writes'
+
+interface Props {
+  subscription: Subscription
+  writes: SubscriptionWrites
+}
+
+/** What is not as usual, and the way back to it. */
+export function SubscriptionNotices({ subscription, writes }: Props) {
+  return (
+    <>
+      {subscription.status === 'PENDING' && !subscription.overdue && <FirstCharge subscription={subscription} />}
+      {subscription.overdue && <Overdue overdue={subscription.overdue} writes={writes} />}
+      {subscription.cancelAt && <Ending at={subscription.cancelAt} writes={writes} />}
+      {subscription.nextPlan && <Changing subscription={subscription} writes={writes} />}
+    </>
+  )
+}
+
+function FirstCharge({ subscription: { id, plan } }: { subscription: Subscription }) {
+  return (
+    <Notice tone="info">
+      <p>
+        <Trans>Your first payment is still being confirmed. Your plan starts as soon as it’s confirmed.</Trans>
+      </p>
+      <div className={styles.noticeActions}>
+        <Button
+          size="s"
+          icon="retry"
+          render={<Link to="/plans/$id/payment-result" params={{ id: plan.id }} search={{ subscription: id }} />}
+        >
+          <Trans>Check again</Trans>
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Overdue({ overdue, writes }: { overdue: NonNullable<Subscription['overdue']>; writes: SubscriptionWrites }) {
+  const format = useFormat()
+  const failure = usePaymentFailure()
+  return (
+    <Notice tone="danger">
+      <p className={styles.strong}>
+        <Trans>Your last renewal payment failed.</Trans>
+      </p>
+      <p>{failure(overdue.failure)}</p>
+      <p>
+        {overdue.nextAttemptAt && <Trans>We’ll try again on {format.dateTime(overdue.nextAttemptAt)}.</Trans>}{' '}
+        {overdue.graceUntil && <Trans>You can keep watching until {format.dateTime(overdue.graceUntil)}.</Trans>}
+      </p>
+      <div className={styles.noticeActions}>
+        <IntentForm
+          intent="retry"
+          fields={{ idempotencyKey: writes.idempotencyKey }}
+          onSend={() => writes.write({ intent: 'retry' })}
+        >
+          <Button type="submit" size="s" variant="primary" icon="retry" loading={writes.pending === 'retry'}>
+            <Trans>Try again now</Trans>
+          </Button>
+        </IntentForm>
+        <Button size="s" icon="card" render={<Link to="/mypages/cards" />}>
+          <Trans>Replace card</Trans>
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Ending({ at, writes }: { at: string; writes: SubscriptionWrites }) {
+  const format = useFormat()
+  return (
+    <Notice tone="warning">
+      <p>
+        <Trans>
+          Your plan ends on {format.date(at)}. You can keep watching until then, and you won’t be charged again. To
+          switch to another plan, keep this one first.
+        </Trans>
+      </p>
+      <IntentForm intent="resume" className={styles.noticeActions} onSend={() => writes.write({ intent: 'resume' })}>
+        <Button type="submit" size="s" loading={writes.pending === 'resume'}>
+          <Trans>Keep my plan</Trans>
+        </Button>
+      </IntentForm>
+    </Notice>
+  )
+}
+
+function Changing({ subscription, writes }: Props) {
+  const format = useFormat()
+  const { plan, nextPlan, nextCharge, periodEnd } = subscription
+  const at = nextCharge?.at ?? periodEnd
+  if (!nextPlan || !at) return null
+  return (
+    <Notice tone="info">
+      <p>
+        <Trans>
+          On {format.date(at)}, your plan changes to {storeText(nextPlan, 'name')}. You keep {storeText(plan, 'name')}{' '}
+          until then.
+        </Trans>
+      </p>
+      <IntentForm
+        intent="change"
+        fields={{ idempotencyKey: writes.idempotencyKey, planId: plan.id }}
+        className={styles.noticeActions}
+        onSend={() => writes.write({ intent: 'change', planId: plan.id })}
+      >
+        <Button type="submit" size="s" loading={writes.pending === 'change'}>
+          <span>
+            <Trans>Keep {storeText(plan, 'name')}</Trans>
+          </span>
+        </Button>
+      </IntentForm>
+    </Notice>
+  )
+}
+
+/** Which plan it is, what is charged next, when and to which card. */
+export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const words = usePlanLabels()
+  const cardWords = useCardWords()
+  const { plan, nextCharge, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
+  const standing = statusLabel(subscription)
+  const rows = [
+    { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
+    {
+      key: 'next',
+      term: t`Next payment`,
+      value: nextCharge ? (
+        <strong>
+          <Trans>
+            {format.money(nextCharge.amount)} on {format.date(nextCharge.at)}
+          </Trans>
+        </strong>
+      ) : (
+        t`You won’t be charged again.`
+      ),
+    },
+    ...(trialEndsAt && inTrial(subscription)
+      ? [{ key: 'trial', term: t`Free until`, value: format.date(trialEndsAt) }]
+      : periodStart && periodEnd
+        ? [
+            {
+              key: 'period',
+              term: t({ message: 'Paid for', context: 'a period' }),
+              value: t`${format.date(periodStart)} to ${format.date(periodEnd)}`,
+            },
+          ]
+        : []),
+    ...(startedAt ? [{ key: 'since', term: t`Subscriber since`, value: format.date(startedAt) }] : []),
+    {
+      key: 'card',
+      term: t`Card`,
+      value: (
+        <span className={styles.cardLine}>
+          {card ? cardWords.spoken(card) : t`No card`}
+          {card && card.expiry !== 'GOOD' && (
+            <Badge tone={card.expiry === 'PAST' ? 'danger' : 'warning'} icon="warning">
+              {card.expiry === 'PAST' ? t`Expired` : t`Expires soon`}
+            </Badge>
+          )}
+          <Link className={styles.link} to="/mypages/cards">
+            <Trans>Change</Trans>
+          </Link>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Card className={styles.facts}>
+      <div className={styles.top}>
+        <h2 className={styles.name} dir="auto">
+          {storeText(plan, 'name')}
+        </h2>
+        <Badge tone={standing.tone}>{i18n._(standing.label)}</Badge>
+      </div>
+      <DescriptionList rows={rows} />
+      <Button size="s" icon="play" render={<Link to="/plans/subscription-products" />}>
+        <Plural value={plan.productCount} one="View # included title" other="View # included titles" />
+      </Button>
+    </Card>
+  )
+}

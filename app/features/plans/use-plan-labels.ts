@@ -1,0 +1,26 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type { Money } from '#contract/money.ts'
+import { useFormat } from '~/platform/format/use-format'
+
+/** What is said of a plan wherever it stands: its price by its cycle, its trial, how it renews. */
+export function usePlanLabels() {
+  const { t } = useLingui()
+  const format = useFormat()
+  return {
+    /** ₩9,900 a month */
+    price: (price: Money, cycle: PlanCycle) => {
+      const amount = format.money(price)
+      return cycle === 'MONTH' ? t`${amount} a month` : t`${amount} a year`
+    },
+    per: (cycle: PlanCycle) => (cycle === 'MONTH' ? t`per month` : t`per year`),
+    trial: (days: number) => t`${plural(days, { one: '# day free', other: '# days free' })}`,
+    renewal: (price: Money, cycle: PlanCycle) => {
+      const amount = format.money(price)
+      return cycle === 'MONTH'
+        ? t`Renews monthly at ${amount} until you cancel.`
+        : t`Renews yearly at ${amount} until you cancel.`
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { classNames } from '~/ui/class-names'
+import styles from './caption-text.module.css'
+import type { CaptionStyle } from './preferences'
+import type { CaptionTrack } from './use-stream'
+
+export interface Cue {
+  startSeconds: number
+  endSeconds: number
+  text: string
+}
+
+/** Plain text, by the browser's own reader: marks such as <i> and <v Name> are left out, `&amp;` is the sign it stands for. */
+const plainText = (cue: TextTrackCue): string =>
+  'getCueAsHTML' in cue ? ((cue as VTTCue).getCueAsHTML().textContent ?? '') : ''
+
+/** Reads a WebVTT file by the browser's own reader, in an element apart from the one that plays. */
+export function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
+  return new Promise((resolve, reject) => {
+    const video = document.createElement('video')
+    const element = document.createElement('track')
+    const settle = (then: () => void) => () => {
+      element.remove()
+      if (!signal.aborted) then()
+    }
+    element.addEventListener(
+      'load',
+      settle(() =>
+        resolve(
+          Array.from(element.track.cues ?? []).map((cue) => ({
+            startSeconds: cue.startTime,
+            endSeconds: cue.endTime,
+            text: plainText(cue),
+          })),
+        ),
+      ),
+    )
+    element.addEventListener(
+      'error',
+      settle(() => reject(new Error(`No captions could be read from ${url}.`))),
+    )
+    signal.addEventListener('abort', () => element.remove())
+    element.kind = 'metadata'
+    element.src = url
+    video.append(element)
+    element.track.mode = 'hidden'
+  })
+}
+
+interface Props {
+  video: HTMLVideoElement | null
+  tracks: readonly CaptionTrack[]
+  /** The language to show; null for none. */
+  language: string | null
+  look: CaptionStyle
+}
+
+/** The spoken words of the moment, in the product's own type rather than the browser's. */
+export function CaptionText({ video, tracks, language, look }: Props) {
+  const [lines, setLines] = useState<readonly string[]>([])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the elements in `video.textTracks` follow `tracks`
+  useEffect(() => {
+    if (!video) return
+    let shown: TextTrack | undefined
+    for (const track of video.textTracks) {
+      const wanted = track.kind === 'captions' && track.language === language
+      track.mode = wanted ? 'hidden' : 'disabled'
+      if (wanted) shown = track
+    }
+    const read = () => setLines(Array.from(shown?.activeCues ?? []).flatMap(linesOf))
+    // A language that was shown before has its words already.
+    read()
+    shown?.addEventListener('cuechange', read)
+    return () => shown?.removeEventListener('cuechange', read)
+  }, [video, tracks, language])
+
+  if (lines.length === 0) return null
+  return (
+    <div
+      className={classNames(styles.captions, look.place === 'top' && styles.top)}
+      lang={language ?? undefined}
+      data-captions
+    >
+      {lines.map((line) => (
+        <CaptionLine key={line} look={look}>
+          {line}
+        </CaptionLine>
+      ))}
+    </div>
+  )
+}
+
+/** One line, as the person wants captions to look. */
+export function CaptionLine({ look, children }: { look: CaptionStyle; children: string }) {
+  return (
+    <span className={classNames(styles.line, styles[look.size], styles[look.colour], styles[look.ground])} dir="auto">
+      {children}
+    </span>
+  )
+}
+
+const linesOf = (cue: TextTrackCue): string[] => plainText(cue).split('\n').filter(Boolean)

@@ -1,0 +1,179 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Picture as PictureData } from '#contract/picture.ts'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { Picture } from '~/ui/picture'
+import { Spinner } from '~/ui/spinner'
+import styles from './player-overlays.module.css'
+import type { StreamPhase } from './use-stream'
+
+interface PosterOverlayProps {
+  poster: PictureData
+  title: string
+  /** What must be read before the first play. */
+  notice: ReactNode
+  startLabel: string
+  onStart: () => void
+  onWanted: () => void
+}
+
+/** The poster, until the person wants the film. */
+export function PosterOverlay({ poster, title, notice, startLabel, onStart, onWanted }: PosterOverlayProps) {
+  return (
+    <div className={styles.facade}>
+      <Picture
+        className={styles.poster}
+        picture={poster}
+        sizes="(min-width: 70rem) 66vw, 100vw"
+        rounded={false}
+        eager
+        decorative
+      />
+      <div className={notice ? styles.noticed : styles.start}>
+        {notice ? (
+          <div className={styles.notice}>
+            <div className={styles.noticeText}>{notice}</div>
+            <Button
+              variant="inverse"
+              size="l"
+              icon="play"
+              onClick={onStart}
+              onPointerEnter={onWanted}
+              onFocus={onWanted}
+            >
+              {startLabel}
+            </Button>
+          </div>
+        ) : (
+          <BigPlay label={`${startLabel}: ${title}`} onPlay={onStart} onWanted={onWanted} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface BigPlayProps {
+  label: string
+  onPlay: () => void
+  onWanted?: () => void
+}
+
+/** In the middle of the picture, large enough for a thumb. */
+export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
+  return (
+    <button
+      type="button"
+      className={styles.bigPlay}
+      aria-label={label}
+      onClick={onPlay}
+      onPointerEnter={onWanted}
+      onFocus={onWanted}
+    >
+      <Icon name="play" size="xl" />
+    </button>
+  )
+}
+
+/** Milliseconds after which a wait is spoken of. */
+const longWait = 6_000
+
+/** Nothing to show yet. Who waits for long is told that it is still being tried, or what stands in the way. */
+export function Waiting() {
+  const { t } = useLingui()
+  const [isLong, setIsLong] = useState(false)
+  const isOnline = useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), longWait)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.waiting}>
+      <Spinner size="l" label={t`Loading video…`} />
+      <p className={styles.trouble} role="status">
+        {!isOnline && <OfflineMessage />}
+        {isOnline && isLong && <Trans>The video is taking a while to load. Still trying…</Trans>}
+      </p>
+    </div>
+  )
+}
+
+const watchConnection = (onChange: () => void) => {
+  for (const event of ['online', 'offline']) window.addEventListener(event, onChange)
+  return () => {
+    for (const event of ['online', 'offline']) window.removeEventListener(event, onChange)
+  }
+}
+
+const OfflineMessage = () => <Trans>You’re offline. The video will resume when you’re back online.</Trans>
+
+interface FailurePanelProps {
+  phase: Extract<StreamPhase, { name: 'failed' }>
+  onRetry: () => void
+  /** Leads to whom it can be told. */
+  report: ReactNode
+}
+
+/** Why nothing plays, in words, another try, and the way to tell the store. */
+export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
+  const { t } = useLingui()
+  const reasons = {
+    OFFLINE: <OfflineMessage />,
+    NETWORK: t`The connection to the video was lost.`,
+    GONE: t`This video is no longer available.`,
+    DECODE: t`This device can’t display this video.`,
+    UNSUPPORTED: t`This browser can’t play streaming video. Try a newer browser.`,
+    PROTECTED: t`This browser or device can’t play protected videos.`,
+    NOT_GIVEN: t`We couldn’t open this video.`,
+  }
+  const { failure } = phase
+  useEffect(() => {
+    if (failure !== 'OFFLINE') return
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [failure, onRetry])
+  return (
+    <div className={styles.panel} role="alert">
+      <Icon name="warning" size="xl" />
+      <p className={styles.reason}>{reasons[failure]}</p>
+      <div className={styles.actions}>
+        <Button variant="inverse" icon="retry" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+        {report}
+      </div>
+    </div>
+  )
+}
+
+const countdownFrom = 8
+
+/** What comes next begins by itself, unless it is told not to. */
+export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () => void; onCancel: () => void }) {
+  const [left, setLeft] = useState(countdownFrom)
+  useEffect(() => {
+    if (left <= 0) return onGo()
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left, onGo])
+  return (
+    <div className={styles.panel}>
+      <p className={styles.small} aria-live="polite">
+        <Plural value={left} one="Up next in # second" other="Up next in # seconds" />
+      </p>
+      <p className={styles.nextTitle}>{title}</p>
+      <div className={styles.actions}>
+        <Button variant="inverse" icon="play" onClick={onGo}>
+          <Trans>Play now</Trans>
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { LocaleProvider } from '@ark-ui/react/locale'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Picture } from '#contract/picture.ts'
+import { CaptionText } from './captions'
+import { ControlBar } from './control-bar'
+import { ControlButton } from './controls'
+import { preloadEngine } from './load-engine'
+import styles from './player.module.css'
+import { PositionChip } from './player-chips'
+import { BigPlay, FailurePanel, PosterOverlay, UpNext, Waiting } from './player-overlays'
+import { CaptionStyleSheet, ShortcutHelp } from './player-sheets'
+import { RefusedPanel } from './refused-panel'
+import type { RefusalAnswer } from './stream-errors'
+import { useIdle, usePictureGestures } from './use-display'
+import { useMediaSession } from './use-media-session'
+import { usePlayer } from './use-player'
+import type { PlayerStream } from './use-stream'
+import { Watermark } from './watermark'
+
+/** What stands beside the player may read of it. */
+export interface PlayerView {
+  video: HTMLVideoElement
+  stream: PlayerStream
+  /** The language the captions are shown in; null for none. */
+  captions: string | null
+}
+
+export interface PlayerProps {
+  title: string
+  poster: Picture
+  /** Shown until the stream tells its own length. */
+  durationSeconds: number
+  /** Asks for a stream one may play now: at the start, before its address ends, and when it was refused. */
+  load: (answer?: RefusalAnswer) => Promise<PlayerStream>
+  /** Another key is another stream, opened in the same player, so that full screen stays. */
+  streamKey: string
+  /** What belongs together: speed, captions, sound and quality are remembered for it. */
+  series: string
+  /** Opens by itself; it plays where the browser allows it. */
+  autoPlay?: boolean
+  /** What must be read before the first play. It stands on the poster, beside the button. */
+  notice?: ReactNode
+  startLabel: string
+  /** The stream runs in this element from now on; `renew` asks for it again. Answers how to let go of it. */
+  onOpen?: (video: HTMLVideoElement, renew: () => void) => () => void
+  /** Told when there is a stream, another one, or other captions. */
+  onView?: (view: PlayerView) => void
+  next?: { title: ReactNode; go: () => void } | undefined
+  /** Another device went on to this second. */
+  elsewhere?: { seconds: number; onAnswer: () => void } | undefined
+  /** Stands over the last picture when nothing comes next. */
+  ending?: ReactNode
+  /** Offers to report a failure at this second. */
+  report?: ((seconds: number) => ReactNode) | undefined
+}
+
+/** Plays a stream: the poster first, the engine when it is wanted. */
+export function Player(props: PlayerProps) {
+  const { title, poster, durationSeconds, load, streamKey, series, autoPlay = false } = props
+  const { notice, startLabel, onOpen, onView, next, elsewhere, ending, report } = props
+  const { t } = useLingui()
+  const root = useRef<HTMLElement>(null)
+  const player = usePlayer(root, load, series)
+  const { video, media, phase, stream, open, captions, sheet, setSheet } = player
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [nextCancelled, setNextCancelled] = useState(false)
+  const [idle, hide] = useIdle(root, media.paused || menuOpen || sheet !== null)
+  const picture = usePictureGestures(player, idle, hide)
+  const started = phase.name !== 'idle'
+  const isOver = media.ended && !next && Boolean(ending)
+  const stopped = phase.name === 'failed' || phase.name === 'refused'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another stream
+  useEffect(() => {
+    setNextCancelled(false)
+    if (autoPlay && video) void open()
+  }, [autoPlay, video, open, streamKey])
+  useAttachment(phase.name === 'open' ? video : null, onOpen, player.renew)
+  useEffect(() => {
+    if (video && stream) onView?.({ video, stream, captions })
+  }, [video, stream, captions, onView])
+  useMediaSession(player, { title, poster, next: next?.go })
+
+  return (
+    <section
+      ref={root}
+      className={styles.player}
+      aria-label={t`Player: ${title}`}
+      data-theme="dark"
+      data-player
+      data-idle={idle || undefined}
+      data-started={started || undefined}
+      data-over={isOver || undefined}
+    >
+      <video
+        ref={player.setVideo}
+        className={styles.video}
+        playsInline
+        preload="none"
+        // A window of its own would show the picture without its mark.
+        disablePictureInPicture={Boolean(stream?.watermark)}
+        disableRemotePlayback={Boolean(stream?.watermark)}
+        {...(started && picture)}
+      >
+        {stream?.captions.map(({ language, label, url }) => (
+          <track key={language} kind="captions" srcLang={language} label={label} src={url} />
+        ))}
+      </video>
+      {!media.begun && !stopped && (
+        <PosterOverlay
+          poster={poster}
+          title={title}
+          notice={started ? null : notice}
+          startLabel={startLabel}
+          onStart={player.play}
+          onWanted={preloadEngine}
+        />
+      )}
+      {phase.name === 'open' && media.begun && media.paused && !media.ended && (
+        <BigPlay label={t`Play`} onPlay={player.play} />
+      )}
+      {started && !stopped && (phase.name === 'opening' || media.waiting) && <Waiting />}
+      <CaptionText video={video} tracks={stream?.captions ?? []} language={captions} look={player.captionStyle} />
+      {player.feedback && <output className={styles.feedback}>{player.feedback}</output>}
+      {stream && media.begun && phase.name === 'open' && (
+        <PositionChip key={streamKey} resumedAt={stream.startSeconds} elsewhere={elsewhere} onGo={player.seek} />
+      )}
+      {started && !stopped && (
+        <div className={styles.controls}>
+          {/* Time runs left to right in every language, and so do the sliders. */}
+          <LocaleProvider locale="en-US">
+            <ControlBar
+              player={player}
+              durationSeconds={stream?.durationSeconds ?? durationSeconds}
+              onMenu={setMenuOpen}
+            />
+          </LocaleProvider>
+        </div>
+      )}
+      {media.ended && next && !nextCancelled && (
+        <UpNext title={next.title} onGo={next.go} onCancel={() => setNextCancelled(true)} />
+      )}
+      {isOver && (
+        <div className={styles.ending}>
+          {ending}
+          <div className={styles.again}>
+            <ControlButton icon="retry" label={t`Watch again`} onClick={player.play} />
+          </div>
+        </div>
+      )}
+      {phase.name === 'failed' && (
+        <FailurePanel
+          phase={phase}
+          onRetry={() => player.retry()}
+          report={report?.(Math.floor(video?.currentTime ?? 0))}
+        />
+      )}
+      {phase.name === 'refused' && <RefusedPanel refusal={phase.refusal} onAnswer={player.retry} />}
+      {stream?.watermark && started && !stopped && <Watermark text={stream.watermark} root={root} />}
+      {sheet === 'keys' && <ShortcutHelp onClose={() => setSheet(null)} />}
+      {sheet === 'caption style' && (
+        <CaptionStyleSheet
+          look={player.captionStyle}
+          onChange={player.changeCaptionStyle}
+          onClose={() => setSheet(null)}
+        />
+      )}
+      <noscript>
+        <p className={styles.noScript}>{t`Turn on JavaScript to play videos.`}</p>
+      </noscript>
+    </section>
+  )
+}
+
+function useAttachment(video: HTMLVideoElement | null, onOpen: PlayerProps['onOpen'], renew: () => void) {
+  useEffect(() => (video && onOpen ? onOpen(video, renew) : undefined), [video, onOpen, renew])
+}

@@ -1,0 +1,222 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ProductCode } from '#contract/ids.ts'
+import { useDeviceName } from '~/platform/format/use-device-name'
+import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-shapes'
+import styles from './refused-panel.module.css'
+import type { RefusalAnswer, StreamRefusal } from './stream-errors'
+
+interface Props {
+  refusal: StreamRefusal
+  /** Asks again, with the person's choice. */
+  onAnswer: (answer: RefusalAnswer) => void
+}
+
+/** Why the stream is not given, in words, and what the person can do about it. */
+export function RefusedPanel({ refusal, onAnswer }: Props) {
+  switch (refusal.reason) {
+    case 'STREAM_LIMIT':
+      return <StreamChoice refusal={refusal} onAnswer={onAnswer} />
+    case 'DEVICE_LIMIT':
+      return <DeviceChoice refusal={refusal} onAnswer={onAnswer} />
+    default:
+      return <RightOver refusal={refusal} onAnswer={onAnswer} />
+  }
+}
+
+type Of<Reason extends StreamRefusal['reason']> = Omit<Props, 'refusal'> & {
+  refusal: Extract<StreamRefusal, { reason: Reason }>
+}
+
+function StreamChoice({ refusal: { plays, limit }, onAnswer }: Of<'STREAM_LIMIT'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const nameOf = useDeviceName()
+  const [chosen, setChosen] = useState<string>()
+  const [first] = plays
+  const choose = (takeOver: (typeof plays)[number]['id']) => {
+    setChosen(takeOver)
+    onAnswer({ takeOver })
+  }
+  const whereOf = ({ device, here }: (typeof plays)[number]) => (here ? t`this device` : nameOf(device))
+  if (first && plays.length === 1) {
+    const { title } = first
+    const where = whereOf(first)
+    const since = format.dateTime(first.since)
+    return (
+      <Panel
+        icon="play"
+        title={
+          first.here ? <Trans>Playing in another window on this device.</Trans> : <Trans>Playing on {where}.</Trans>
+        }
+      >
+        <p className={styles.about}>
+          <Trans>
+            {title}, since {since}. Continue here?
+          </Trans>
+        </p>
+        <div className={styles.actions}>
+          <Button variant="inverse" icon="play" loading={chosen !== undefined} onClick={() => choose(first.id)}>
+            <Trans>Continue here</Trans>
+          </Button>
+        </div>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      icon="play"
+      title={
+        <Plural value={limit} one="You can watch # video at a time." other="You can watch # videos at the same time." />
+      }
+    >
+      <p className={styles.about}>
+        <Trans>Choose a video to stop</Trans>
+      </p>
+      <ul className={styles.choices}>
+        {plays.map((play) => {
+          const where = whereOf(play)
+          return (
+            <li key={play.id} className={styles.choice}>
+              <span className={styles.words}>
+                <strong>{where}</strong>
+                <span>{storeText(play, 'title')}</span>
+              </span>
+              <Button
+                variant="inverse"
+                size="s"
+                loading={chosen === play.id}
+                aria-label={t`Continue here instead of on ${where}`}
+                onClick={() => choose(play.id)}
+              >
+                <Trans>Continue here</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+function DeviceChoice({ refusal: { devices, limit }, onAnswer }: Of<'DEVICE_LIMIT'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const nameOf = useDeviceName()
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <Panel
+      icon="settings"
+      title={<Plural value={limit} one="You can watch on # device." other="You can watch on # devices." />}
+    >
+      <p className={styles.about}>
+        <Trans>Sign out one of these devices to watch here.</Trans>
+      </p>
+      <ul className={styles.choices}>
+        {devices.map(({ sessionId, device, playedAt }) => {
+          const name = nameOf(device)
+          return (
+            <li key={sessionId} className={styles.choice}>
+              <span className={styles.words}>
+                <strong>{name}</strong>
+                <span>
+                  <Trans>Last watched {format.dateTime(playedAt)}</Trans>
+                </span>
+              </span>
+              <Button
+                variant="inverse"
+                size="s"
+                loading={chosen === sessionId}
+                aria-label={t`Sign out ${name} and watch here`}
+                onClick={() => {
+                  setChosen(sessionId)
+                  onAnswer({ signOut: sessionId })
+                }}
+              >
+                <Trans>Sign out</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+type Over = Exclude<StreamRefusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
+
+function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
+  const { t } = useLingui()
+  const words: Record<Over, string> = {
+    SIGN_IN: t`You’re signed out. Sign in to keep watching.`,
+    SUSPENDED: t`You can’t watch this while your refund request is being reviewed.`,
+    REFUNDED: t`This title was refunded, so you can no longer watch it.`,
+    EXPIRED: t`Your viewing period has ended.`,
+    PLAN_ENDED: t`Your plan has ended, so you can no longer watch this.`,
+    ENDED: t`You no longer have access to this title.`,
+  }
+  return (
+    <Panel icon="info" title={words[reason]}>
+      <div className={styles.actions}>
+        <WayBack reason={reason} code={code} />
+        <Button variant="secondary" icon="retry" onClick={() => onAnswer({})}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+/** What leads to watching again. */
+function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
+  const { href } = useLocation()
+  switch (reason) {
+    case 'SIGN_IN':
+      return (
+        <Button variant="inverse" icon="user" render={<Link to="/login" search={{ redirect: href }} />}>
+          <Trans>Sign in</Trans>
+        </Button>
+      )
+    case 'SUSPENDED':
+      return (
+        <Button variant="inverse" render={<Link to="/mypages/order-histories" />}>
+          <Trans>View orders</Trans>
+        </Button>
+      )
+    case 'PLAN_ENDED':
+      return (
+        <Button variant="inverse" render={<Link to="/plans" />}>
+          <Trans>View plans</Trans>
+        </Button>
+      )
+    default:
+      return (
+        <Button variant="inverse" render={<Link to="/products/$code" params={{ code }} />}>
+          <Trans>See viewing options</Trans>
+        </Button>
+      )
+  }
+}
+
+/** Read out when it appears; its first button has the focus when the focus was the player's, or nobody's. */
+function Panel({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    const held = document.activeElement
+    if (held && held !== document.body && !element?.closest('[data-player]')?.contains(held)) return
+    element?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={panel} className={styles.panel} role="alert" data-refused>
+      <Icon name={icon} size="xl" />
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { Slider } from '@ark-ui/react/slider'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { formatDuration } from '#contract/dates.ts'
+import { storeText } from '~/platform/i18n/store-text'
+import { type Cue, readCues } from './captions'
+import styles from './scrubber.module.css'
+import stillStyles from './thumbnail.module.css'
+import { type Chapter, chapterAt, type MediaTime } from './use-media'
+
+/** A part of a picture that shows a moment. */
+export interface Thumbnail {
+  url: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface StoryboardScene extends Thumbnail {
+  startSeconds: number
+}
+
+const thumbnailFragment = /^(.*)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/
+
+const sceneOf = ({ startSeconds, text }: Cue, base: string): StoryboardScene | undefined => {
+  const found = thumbnailFragment.exec(text.trim())
+  if (!found) return undefined
+  const [x, y, width, height] = found.slice(2).map(Number) as [number, number, number, number]
+  return { startSeconds, url: new URL(found[1]!, base).href, x, y, width, height }
+}
+
+/** The thumbnails a storyboard's WebVTT names, in order of time. */
+async function readStoryboard(url: string, signal: AbortSignal): Promise<readonly StoryboardScene[]> {
+  const base = new URL(url, location.href).href
+  const cues = await readCues(url, signal)
+  return cues.flatMap((cue) => sceneOf(cue, base) ?? []).sort((a, b) => a.startSeconds - b.startSeconds)
+}
+
+const thumbnailAt = (scenes: readonly StoryboardScene[], seconds: number): Thumbnail | undefined =>
+  scenes.findLast(({ startSeconds }) => startSeconds <= seconds) ?? scenes[0]
+
+/** The picture of the moment that is pointed at. The storyboard is fetched when somebody first points. */
+function useStoryboard(url: string | null, pointed: number | undefined): Thumbnail | undefined {
+  const { data: scenes } = useQuery({
+    queryKey: ['storyboard', url],
+    queryFn: ({ signal }) => readStoryboard(url!, signal),
+    enabled: url !== null && pointed !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Without thumbnails the time is shown alone.
+    retry: 1,
+  })
+  return scenes && pointed !== undefined ? thumbnailAt(scenes, pointed) : undefined
+}
+
+/** As wide as the box it is shown in. */
+const thumbnailWidth = 160
+
+/** One picture out of a sheet of many. */
+function StoryboardThumbnail({ thumbnail: { url, x, y, width, height } }: { thumbnail: Thumbnail }) {
+  const scale = thumbnailWidth / width
+  return (
+    <span className={stillStyles.still} style={{ blockSize: `${height * scale}px` }} data-still>
+      <img
+        src={url}
+        alt=""
+        draggable={false}
+        className={stillStyles.sheet}
+        style={{ transform: `scale(${scale}) translate(${-x}px, ${-y}px)` }}
+      />
+    </span>
+  )
+}
+
+interface Props {
+  time: MediaTime
+  chapters: readonly Chapter[]
+  storyboardUrl: string | null
+  onSeek: (seconds: number) => void
+}
+
+/** The line of time: what is played, what is loaded, where chapters begin, and the time under the pointer. */
+export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
+  const { t } = useLingui()
+  const [dragged, setDragged] = useState<number>()
+  const [hovered, setHovered] = useState<number>()
+  const duration = Math.max(time.duration, 0.1)
+  const seconds = Math.min(dragged ?? time.seconds, duration)
+  const pointed = dragged ?? hovered
+  const percent = (value: number) => `${(Math.min(Math.max(value / duration, 0), 1) * 100).toFixed(3)}%`
+  const still = useStoryboard(storyboardUrl, pointed)
+  const chapter = pointed === undefined ? undefined : chapterAt(chapters, pointed)
+
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setHovered(Math.min(Math.max((event.clientX - left) / width, 0), 1) * duration)
+  }
+
+  return (
+    <Slider.Root
+      className={styles.root}
+      dir="ltr"
+      data-timeline
+      min={0}
+      max={duration}
+      step={0.1}
+      value={[seconds]}
+      aria-label={[t`Time`]}
+      getAriaValueText={({ value }) => {
+        const position = formatDuration(value)
+        const length = formatDuration(duration)
+        return t`${position} of ${length}`
+      }}
+      onValueChange={({ value }) => setDragged(value[0])}
+      onValueChangeEnd={({ value }) => {
+        setDragged(undefined)
+        if (value[0] !== undefined) onSeek(value[0])
+      }}
+    >
+      <Slider.Control className={styles.control} onPointerMove={follow} onPointerLeave={() => setHovered(undefined)}>
+        <Slider.Track className={styles.track}>
+          {time.buffered.map(({ from, to }) => (
+            <span
+              key={from}
+              className={styles.buffered}
+              style={{ insetInlineStart: percent(from), inlineSize: percent(to - from) }}
+            />
+          ))}
+          {hovered !== undefined && <span className={styles.pointed} style={{ inlineSize: percent(hovered) }} />}
+          <span className={styles.played} style={{ inlineSize: percent(seconds) }} />
+          {chapters.map(({ startSeconds }) =>
+            startSeconds > 0 ? (
+              <span key={startSeconds} className={styles.chapter} style={{ insetInlineStart: percent(startSeconds) }} />
+            ) : null,
+          )}
+        </Slider.Track>
+        <Slider.Thumb index={0} className={styles.thumb}>
+          <Slider.HiddenInput />
+        </Slider.Thumb>
+        {pointed !== undefined && (
+          <output
+            className={still ? styles.preview : styles.tooltip}
+            style={{ '--at': percent(pointed) } as CSSProperties}
+            aria-hidden
+          >
+            {still && <StoryboardThumbnail thumbnail={still} />}
+            {chapter && <span className={styles.chapterName}>{storeText(chapter, 'title')}</span>}
+            {formatDuration(pointed)}
+          </output>
+        )}
+      </Slider.Control>
+    </Slider.Root>
+  )
+}

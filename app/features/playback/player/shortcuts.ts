@@ -1,0 +1,92 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type RefObject, useEffect, useRef } from 'react'
+
+export type PlayerAction =
+  | { do: 'toggle play' }
+  | { do: 'seek by'; seconds: number }
+  | { do: 'seek to part'; part: number }
+  | { do: 'step chapter'; by: 1 | -1 }
+  | { do: 'change volume'; by: number }
+  | { do: 'toggle mute' }
+  | { do: 'toggle full screen' }
+  | { do: 'toggle captions' }
+  | { do: 'change speed'; steps: 1 | -1 }
+  | { do: 'toggle help' }
+
+/** How far J and L, their buttons and two taps at a side go. */
+export const skipSeconds = 10
+
+const actions: Readonly<Record<string, PlayerAction>> = {
+  ' ': { do: 'toggle play' },
+  k: { do: 'toggle play' },
+  j: { do: 'seek by', seconds: -skipSeconds },
+  l: { do: 'seek by', seconds: skipSeconds },
+  ArrowLeft: { do: 'seek by', seconds: -5 },
+  ArrowRight: { do: 'seek by', seconds: 5 },
+  ArrowUp: { do: 'change volume', by: 0.05 },
+  ArrowDown: { do: 'change volume', by: -0.05 },
+  n: { do: 'step chapter', by: 1 },
+  p: { do: 'step chapter', by: -1 },
+  m: { do: 'toggle mute' },
+  f: { do: 'toggle full screen' },
+  c: { do: 'toggle captions' },
+  '<': { do: 'change speed', steps: -1 },
+  '>': { do: 'change speed', steps: 1 },
+  '?': { do: 'toggle help' },
+}
+
+/** Space and the arrows belong to whatever control holds the focus; letters do not. */
+const ownKeys = 'button, a[href], [role=slider], [role^=menuitem], summary, [role=tab], [role=option]'
+const typing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]'
+
+/** What a key press means for the player, if anything. */
+function actionOf(event: KeyboardEvent): PlayerAction | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return undefined
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest(typing)) return undefined
+  if ((event.key === ' ' || event.key.startsWith('Arrow')) && target?.closest(ownKeys)) {
+    const onTimeline = target.closest('[data-timeline]') !== null
+    if (!onTimeline || event.key === 'ArrowUp' || event.key === 'ArrowDown') return undefined
+  }
+  if (/^[0-9]$/.test(event.key)) return { do: 'seek to part', part: Number(event.key) / 10 }
+  return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+}
+
+/** The keys as the help lists them. */
+export const shortcutList: readonly { keys: readonly string[]; means: MessageDescriptor }[] = [
+  { keys: ['Space', 'K'], means: msg`Play or pause` },
+  { keys: ['J', 'L'], means: msg`Skip back or forward 10 seconds` },
+  { keys: ['←', '→'], means: msg`Skip back or forward 5 seconds` },
+  { keys: ['↑', '↓'], means: msg`Volume up or down` },
+  { keys: ['M'], means: msg`Mute or unmute` },
+  { keys: ['C'], means: msg`Turn captions on or off` },
+  { keys: ['F'], means: msg`Full screen` },
+  { keys: ['<', '>'], means: msg`Slower or faster` },
+  { keys: ['0', '–', '9'], means: msg`Jump to 0–90% of the video` },
+  { keys: ['P', 'N'], means: msg`Previous or next chapter` },
+  { keys: ['?'], means: msg`Show or hide shortcuts` },
+]
+
+/** Hands what the keyboard means for the player to `act`. Inside fields, and below a dialog, keys are not the player's. */
+export function useKeys(root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const dialog = document.querySelector('[aria-modal=true]')
+      // A dialog above the player has the keys.
+      if (!root.current || (dialog && !dialog.contains(root.current))) return
+      const action = actionOf(event)
+      if (!action || (scrolls(event) && !root.current.contains(event.target as Node))) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(action)
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [root])
+}
+
+/** Up and down move the page, unless the player itself holds the focus. */
+const scrolls = ({ key }: KeyboardEvent) => key === 'ArrowUp' || key === 'ArrowDown'

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import type { Chapter } from '#contract/playback.ts'
+
+export interface MediaState {
+  paused: boolean
+  ended: boolean
+  /** Wants to play and has nothing to show. */
+  waiting: boolean
+  /** Has shown its first picture. */
+  begun: boolean
+  volume: number
+  muted: boolean
+  speed: number
+  pictureInPicture: boolean
+}
+
+const initialState: MediaState = {
+  paused: true,
+  ended: false,
+  waiting: false,
+  begun: false,
+  volume: 1,
+  muted: false,
+  speed: 1,
+  pictureInPicture: false,
+}
+
+const events = [
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'ended',
+  'seeking',
+  'seeked',
+  'canplay',
+  'loadeddata',
+  'volumechange',
+  'ratechange',
+  'emptied',
+  'enterpictureinpicture',
+  'leavepictureinpicture',
+]
+
+/** What a video element does, all but its time, which changes too often for everything to follow. */
+export function useMediaState(video: HTMLVideoElement | null): MediaState {
+  const [state, setState] = useState(initialState)
+  useEffect(() => {
+    if (!video) return
+    const read = () =>
+      setState((before) => {
+        const now: MediaState = {
+          paused: video.paused,
+          ended: video.ended,
+          waiting: !video.paused && !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+          begun: video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA || before.begun,
+          volume: video.volume,
+          muted: video.muted,
+          speed: video.playbackRate,
+          pictureInPicture: document.pictureInPictureElement === video,
+        }
+        const same = (Object.keys(now) as (keyof MediaState)[]).every((key) => now[key] === before[key])
+        return same ? before : now
+      })
+    read()
+    for (const event of events) video.addEventListener(event, read)
+    return () => {
+      for (const event of events) video.removeEventListener(event, read)
+    }
+  }, [video])
+  return state
+}
+
+export interface MediaTime {
+  seconds: number
+  duration: number
+  buffered: readonly { from: number; to: number }[]
+}
+
+const timeEvents = ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'loadedmetadata', 'emptied']
+
+/** Where a video element stands, and what of it is loaded. `expectedDuration` holds until the stream tells its own. */
+export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: number): MediaTime {
+  const [time, setTime] = useState<MediaTime>({ seconds: 0, duration: Number.NaN, buffered: [] })
+  useEffect(() => {
+    if (!video) return
+    const read = () => {
+      const buffered = Array.from({ length: video.buffered.length }, (_, index) => ({
+        from: video.buffered.start(index),
+        to: video.buffered.end(index),
+      }))
+      setTime({ seconds: video.currentTime, duration: video.duration, buffered })
+    }
+    read()
+    for (const event of timeEvents) video.addEventListener(event, read)
+    return () => {
+      for (const event of timeEvents) video.removeEventListener(event, read)
+    }
+  }, [video])
+  const duration = Number.isFinite(time.duration) ? time.duration : expectedDuration
+  return { ...time, duration, seconds: Math.min(time.seconds, duration || time.seconds) }
+}
+
+export type { Chapter }
+
+/** Back within this of a chapter's beginning, "previous" means the one before. */
+const justBegun = 3
+
+/** The chapter that runs at a moment; undefined before the first. */
+export const chapterAt = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
+  chapters.findLast(({ startSeconds }) => startSeconds <= seconds)
+
+export const chapterAfter = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
+  chapters.find(({ startSeconds }) => startSeconds > seconds)
+
+/** The running chapter's beginning, or the one before it when it has only just begun. */
+export const chapterBefore = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
+  chapterAt(chapters, Math.max(0, seconds - justBegun)) ?? chapters[0]

@@ -1,0 +1,77 @@
+import { type RefObject, useEffect } from 'react'
+
+/** How long the mark stays in a place, and how long it takes to the next. Milliseconds. */
+const restMilliseconds = 20_000
+const moveMilliseconds = 6_000
+/** In per cent of the picture: below this the captions stand. */
+const topRange = 58
+const leftRange = 70
+
+/** What takes part in hiding an element must not be the page's to say. */
+const lockedStyle: Record<string, string> = {
+  all: 'initial',
+  position: 'absolute',
+  'z-index': '1',
+  display: 'block',
+  visibility: 'visible',
+  opacity: '0.4',
+  color: '#fff',
+  font: '600 clamp(0.75rem, 1.7cqi, 1.375rem) / 1.2 system-ui, sans-serif',
+  'letter-spacing': '0.04em',
+  'white-space': 'pre',
+  'text-shadow': '0 0 3px #000, 0 0 1px #000',
+  'pointer-events': 'none',
+  'user-select': 'none',
+}
+
+/**
+ * Shows whose stream this is, within `root`, so that it is there in full screen as well. It wanders, so that no strip of the picture
+ * can be cut off for it, stays above the captions, and comes back when it is taken out or changed.
+ */
+export function Watermark({ text, root }: { text: string; root: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    const player = root.current
+    if (!player) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    let mark: HTMLElement | undefined
+    let place = { top: 6 + Math.random() * topRange, left: 4 + Math.random() * leftRange }
+
+    const position = () => {
+      mark?.style.setProperty('inset', `${place.top}% auto auto ${place.left}%`, 'important')
+    }
+    const put = () => {
+      watching.disconnect()
+      mark?.remove()
+      const fresh = document.createElement('div')
+      fresh.ariaHidden = 'true'
+      fresh.dataset.watermark = ''
+      // A root of its own: no rule of the page reaches the words.
+      fresh.attachShadow({ mode: 'open' }).append(text)
+      for (const [name, value] of Object.entries(lockedStyle)) fresh.style.setProperty(name, value, 'important')
+      if (!still) fresh.style.setProperty('transition', `inset ${moveMilliseconds}ms ease-in-out`, 'important')
+      mark = fresh
+      position()
+      player.append(fresh)
+      watching.observe(player, { childList: true })
+      watching.observe(fresh, { attributes: true })
+    }
+    const watching = new MutationObserver((changes) => {
+      if (mark?.parentElement !== player || changes.some(({ type }) => type === 'attributes')) put()
+    })
+    const wander = () => {
+      place = { top: 6 + Math.random() * topRange, left: 4 + Math.random() * leftRange }
+      watching.disconnect()
+      position()
+      watching.observe(player, { childList: true })
+      if (mark) watching.observe(mark, { attributes: true })
+    }
+    put()
+    const timer = setInterval(wander, restMilliseconds)
+    return () => {
+      clearInterval(timer)
+      watching.disconnect()
+      mark?.remove()
+    }
+  }, [text, root])
+  return null
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Lesson, Product } from '#contract/catalog.ts'
+import type { PlayerView } from '~/features/playback/player/player'
+import { useFormat } from '~/platform/format/use-format'
+import { langOf } from '~/platform/i18n/locales'
+import { shareLink } from '~/platform/share-link'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { renderAs } from '~/ui/render-as'
+import styles from './watch-details.module.css'
+import type { SideTab } from './watch-side'
+
+interface Props {
+  product: Product
+  /** The one of several that plays. */
+  lesson: Lesson | undefined
+  accessUntil: string | null
+  /** What plays; null before anything does. */
+  view: PlayerView | null
+  report: ReactElement | undefined
+  /** What can be opened beside the film; absent where the side is always there. */
+  side: { tab: SideTab | null; onTab: (tab: SideTab | null) => void } | undefined
+}
+
+/** What plays, in words, and what can be done about it. */
+export function WatchDetails({ product, lesson, accessUntil, view, report, side }: Props) {
+  const { t } = useLingui()
+  const format = useFormat()
+  return (
+    <div className={styles.words}>
+      <div>
+        {/* Its line is kept until it is known which of several plays. */}
+        {product.lessons.length > 1 && <p className={styles.over}>{lesson ? product.title : '\u00A0'}</p>}
+        <h1 className={styles.title} tabIndex={-1}>
+          <bdi lang={langOf(lesson ?? product, 'title')}>{lesson ? lesson.title : product.title}</bdi>
+        </h1>
+        <div className={styles.actions}>
+          {side && <SideToggles product={product} {...side} />}
+          <ShareMoment title={product.title} lesson={lesson} view={view} />
+        </div>
+        <p className={styles.summary}>
+          <bdi lang={langOf(lesson?.summary ? lesson : product, 'summary')}>{lesson?.summary || product.summary}</bdi>
+        </p>
+      </div>
+      <ul className={styles.facts}>
+        {accessUntil && (
+          <li>
+            <Icon name="clock" size="s" />
+            <Trans>Available to watch until {format.dateTime(accessUntil)}.</Trans>
+          </li>
+        )}
+        <li>
+          <Icon name="info" size="s" />
+          <Link className={styles.link} to="/products/$code" params={{ code: product.code }}>
+            <Trans>About this title</Trans>
+          </Link>
+        </li>
+        {report && (
+          <li>
+            <Icon name="comment" size="s" />
+            {renderAs(report, { className: styles.link }, t`Report a problem`)}
+          </li>
+        )}
+        <li className={styles.keys}>
+          <Icon name="settings" size="s" />
+          <span>
+            <Trans>
+              Press <kbd>?</kbd> for keyboard shortcuts.
+            </Trans>
+          </span>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function SideToggles({ product, tab, onTab }: { product: Product } & NonNullable<Props['side']>) {
+  const toggle = (one: SideTab) => onTab(tab === one ? null : one)
+  return (
+    <>
+      {product.captions.length > 0 && (
+        <Button icon="transcript" aria-expanded={tab === 'transcript'} onClick={() => toggle('transcript')}>
+          <Trans>Transcript</Trans>
+        </Button>
+      )}
+      {product.chapters.length > 1 && (
+        <Button icon="list" aria-expanded={tab === 'chapters'} onClick={() => toggle('chapters')}>
+          <Trans>Chapters</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A link that begins where the film stands now. */
+function ShareMoment({ title, lesson, view }: { title: string; lesson: Lesson | undefined; view: PlayerView | null }) {
+  const share = () => {
+    const url = new URL(window.location.href)
+    if (lesson) url.searchParams.set('lesson', lesson.id)
+    url.searchParams.delete('t')
+    const seconds = Math.floor(view?.video.currentTime ?? 0)
+    if (seconds > 0) url.searchParams.set('t', String(seconds))
+    return shareLink(title, url.href)
+  }
+  return (
+    <Button icon="share" className={styles.scripted} onClick={share}>
+      <Trans>Share this moment</Trans>
+    </Button>
+  )
+}

@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { type CallEnv, createCustomerHandler, createSitting } from '#api/http/customer-handler.ts'
+import { type CallEnv, createCustomerHandler, createRequestScope } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
@@ -105,9 +105,9 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
 
   return {
     fetch: async (request, connection = { address: null }) =>
-      app.fetch(request, { ...connection, sitting: createSitting(deps) }),
+      app.fetch(request, { ...connection, scope: createRequestScope(deps) }),
     sit: () => {
-      const env: CallEnv = { address: null, sitting: createSitting(deps) }
+      const env: CallEnv = { address: null, scope: createRequestScope(deps) }
       return async (request) => app.fetch(request, env)
     },
   }

@@ -57,7 +57,7 @@ export interface Config {
   database: { url?: string | undefined; ownerUrl?: string | undefined } | null
   databasePoolSize: number
   /** Whether the process that serves also does the background work, or leaves it to `npm run worker`. */
-  worker: 'inside' | 'apart'
+  workerMode: 'embedded' | 'external'
   /** Signs media addresses, guest tokens and the sandbox's webhooks. Null: made once and kept in the data folder. */
   secret: string | null
   /** The origin browsers reach us by, when it is not the request's own. */
@@ -160,10 +160,10 @@ export const environment = z.object({
     .max(500)
     .default(16)
     .meta({ description: 'Connections of this process for requests, 2 to 500.' }),
-  MARQUEE_WORKER: z
-    .enum(['inside', 'apart'], { error: 'must be inside or apart, for example inside' })
-    .default('inside')
-    .meta({ description: '`apart` leaves background jobs to `npm run worker`.' }),
+  WORKER_MODE: z
+    .enum(['embedded', 'external'], { error: 'must be embedded or external, for example embedded' })
+    .default('embedded')
+    .meta({ description: '`external` leaves background jobs to `npm run worker`.' }),
   MARQUEE_SECRET: z
     .string()
     .min(32, { error: 'must be at least 32 characters, for example the output of: openssl rand -base64 32' })
@@ -272,6 +272,10 @@ export const environment = z.object({
 /** Reads the configuration; a value that cannot be right is named with what would be. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  if (given.MARQUEE_WORKER !== undefined)
+    throw new StartupError(
+      `MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=${given.MARQUEE_WORKER === 'apart' ? 'external' : 'embedded'} and remove MARQUEE_WORKER.`,
+    )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -299,7 +303,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     dataFolder: resolve(values.MARQUEE_DATA),
     database: external ? { url: values.DATABASE_URL, ownerUrl: values.DATABASE_OWNER_URL } : null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    worker: values.MARQUEE_WORKER,
+    workerMode: values.WORKER_MODE,
     secret: values.MARQUEE_SECRET ?? null,
     publicUrl: values.PUBLIC_URL ?? null,
     defaultCustomerCode: values.DEFAULT_CUSTOMER_CODE ?? null,

@@ -12,7 +12,7 @@ import {
   type ProviderOf,
 } from '#api/modules/billing/providers/providers.ts'
 import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
-import { createShelves, type Shelves } from '#api/modules/catalog/product-index.ts'
+import { createProductIndexes, type ProductIndexes } from '#api/modules/catalog/product-index.ts'
 import { createSources, type Sources } from '#api/modules/media/video-sources.ts'
 import { createTenantCache, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
@@ -40,7 +40,7 @@ export interface Deps extends AsyncDisposable {
   storeClock: StoreClock | null
   log: Logger
   cache: TenantCache
-  shelves: Shelves
+  productIndexes: ProductIndexes
   /** Signs guest tokens, media addresses and webhooks. */
   secret: string
   /** Who takes a tenant's money, or took it. */
@@ -105,8 +105,8 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     )
   const aside = config.databasePoolSize < 8 ? 1 : 2
   const pool = poolOf(config.databasePoolSize - aside)
-  // Who needs a shelf holds a connection already: as many as there are may wait for one shelf, and it must still be read.
-  const shelfPool = poolOf(aside)
+  // Who needs an index holds a connection already: as many as there are may wait for one index, and it must still be read.
+  const indexPool = poolOf(aside)
   const storeClock = config.production || given.clock ? null : createStoreClock(pool)
   const clock = given.clock ?? storeClock ?? systemClock
   const sandbox = createSandbox({
@@ -138,7 +138,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     storeClock,
     log,
     cache: createTenantCache(),
-    shelves: createShelves(shelfPool),
+    productIndexes: createProductIndexes(indexPool),
     secret,
     providerOf,
     paymentSecrets,
@@ -165,7 +165,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     limits: createLimits(clock, pool),
     [Symbol.asyncDispose]: async () => {
       mailer?.close()
-      await Promise.all([pool.end(), shelfPool.end()])
+      await Promise.all([pool.end(), indexPool.end()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { figuresProcedures } from '#api/modules/analytics/analytics.routes.ts'
+import { analyticsProcedures } from '#api/modules/analytics/analytics.routes.ts'
 import { cardProcedures } from '#api/modules/billing/billing.routes.ts'
 import { commerceProcedures } from '#api/modules/checkout/checkout.routes.ts'
 import { tenancyProcedures } from '#api/modules/checkout/site.routes.ts'
@@ -27,5 +27,5 @@ export const router = os.router({
   inquiries: inquiryProcedures,
   operators: operatorProcedures,
   videos: videoProcedures,
-  figures: figuresProcedures,
+  analytics: analyticsProcedures,
 })

@@ -8,14 +8,14 @@ import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
-import { tendVideos, tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { forgetFiles } from '#api/modules/support/inquiries.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { forgetKeysBefore } from '#api/platform/idempotency.ts'
+import { deleteKeysBefore } from '#api/platform/idempotency.ts'
 import { jobSchema } from '#api/platform/jobs/queues.ts'
 import type { Deps } from './deps.ts'
 
@@ -46,7 +46,7 @@ const sweep: Record<string, Chore> = {
   subscriptions: (deps, customer) => renewDue(unattendedPaymentEnv(deps, customer, randomUUID())),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),
-  videos: (deps, customer) => tendVideos(deps, customer),
+  videos: (deps, customer) => cleanUpVideos(deps, customer),
   counts: async (deps, { id }) => {
     while ((await withTenant(deps.pool, id, (db) => rollUpEvents(db, id, eventsAtOnce))) > 0);
   },
@@ -55,7 +55,7 @@ const sweep: Record<string, Chore> = {
 const tidying: Record<string, Chore> = {
   keys: (deps, { id }) => {
     const past = new Date(deps.clock.now().getTime() - keepKeysMilliseconds)
-    return withTenant(deps.pool, id, (db) => forgetKeysBefore(db, id, past))
+    return withTenant(deps.pool, id, (db) => deleteKeysBefore(db, id, past))
   },
   files: async (deps, customer) => {
     const { clock, pool, storage } = deps
@@ -65,7 +65,7 @@ const tidying: Record<string, Chore> = {
       await Promise.all(gone.map((key) => storage.remove(key)))
     })
   },
-  videoFiles: (deps, customer) => tidyVideos(deps, customer),
+  videoFiles: (deps, customer) => removeOldVideoFiles(deps, customer),
   purge: async (deps, customer) => {
     const { clock, pool } = deps
     while (await withTenant(pool, customer.id, (db) => purge({ customer, db, clock }, rowsAtOnce)));
@@ -73,13 +73,13 @@ const tidying: Record<string, Chore> = {
 }
 
 /** One chore at one tenant that failed, to be tried again. */
-export interface FailedChore {
+export interface FailedTask {
   customer: string
   chore: string
 }
 
 /** Does the work; a failure is logged and answered, and holds up nothing else. */
-const apart = async (deps: Deps, about: FailedChore, work: () => Promise<unknown>): Promise<FailedChore[]> => {
+const concurrency = async (deps: Deps, about: FailedTask, work: () => Promise<unknown>): Promise<FailedTask[]> => {
   try {
     await work()
     return []
@@ -89,19 +89,19 @@ const apart = async (deps: Deps, about: FailedChore, work: () => Promise<unknown
   }
 }
 
-const passOver = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedChore[]> => {
-  const failed: FailedChore[] = []
+const passOver = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedTask[]> => {
+  const failed: FailedTask[] = []
   for (const { code } of await allTenants(deps)) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     for (const [chore, run] of Object.entries(chores))
-      failed.push(...(await apart(deps, { customer: code, chore }, () => run(deps, customer, post))))
+      failed.push(...(await concurrency(deps, { customer: code, chore }, () => run(deps, customer, post))))
   }
   return failed
 }
 
 /** Tries one chore again; throws what it throws. A chore or a tenant that is there no more is done with. */
-export const runChore = async (deps: Deps, post: Post, { customer: code, chore }: FailedChore): Promise<void> => {
+export const runTask = async (deps: Deps, post: Post, { customer: code, chore }: FailedTask): Promise<void> => {
   const customer = await resolveCustomer(deps, code)
   const run = { ...sweep, ...tidying }[chore]
   if (customer && run) await run(deps, customer, post)
@@ -124,7 +124,7 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
   for (const { id, code } of await allTenants(deps)) {
     const customer = awake.has(id) ? await resolveCustomer(deps, code) : null
     if (customer)
-      await apart(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
+      await concurrency(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
   }
 }
 
@@ -170,8 +170,8 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
         failed.map((chore) => ({ data: chore, singletonKey: `${chore.customer} ${chore.chore}` })),
       )
   })
-  await boss.work<FailedChore>('chores', { pollingIntervalSeconds: 5 }, async ([job]) => {
-    if (job) await runChore(deps, post, job.data)
+  await boss.work<FailedTask>('chores', { pollingIntervalSeconds: 5 }, async ([job]) => {
+    if (job) await runTask(deps, post, job.data)
   })
   for (const [round, cron] of Object.entries(timetable)) {
     await boss.schedule('rounds', cron, { round }, { key: round, singletonKey: round })

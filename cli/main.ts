@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { StartupError } from '#api/platform/log.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { createProgram } from './program.ts'
 
 try {
@@ -8,6 +8,6 @@ try {
 } catch (error) {
   // Commander has said what was wrong already.
   if (error instanceof CommanderError) process.exit(error.exitCode)
-  console.error(error instanceof StartupError || error instanceof StorageAway ? error.message : error)
+  console.error(error instanceof StartupError || error instanceof StorageUnavailable ? error.message : error)
   process.exit(1)
 }

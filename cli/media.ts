@@ -4,7 +4,7 @@ import { readConfig } from '#api/config.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { copyMedia } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { open } from './open.ts'
 
@@ -40,7 +40,7 @@ export const mediaCommands = (program: Command) => {
           }
         })
       } catch (error) {
-        if (!(error instanceof StorageAway)) throw error
+        if (!(error instanceof StorageUnavailable)) throw error
         throw new StartupError(`${error.message}\n${soFar()}. Run it again to continue.`)
       } finally {
         clearInterval(telling)

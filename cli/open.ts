@@ -11,7 +11,7 @@ import { type Failure, isFailure } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type Environment, readEnvironment, requireDatabase, withRecordedMode } from '#server/environment.ts'
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
-import { keptSecret } from '#server/secret.ts'
+import { loadOrCreateSecret } from '#server/secret.ts'
 
 /** What every command of one store is told. */
 export interface StoreOptions {
@@ -49,7 +49,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   const database = opened.use(await openDatabase(given, () => {}, { join: true }))
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
   console.error(describeDatabase(config, environment))
-  const secret = config.secret ?? (await keptSecret(config.dataFolder))
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   await deps.storeClock?.refresh()
   const closing = opened.move()

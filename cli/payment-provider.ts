@@ -9,7 +9,7 @@ import {
   type ProviderName,
   providerNeeds,
 } from '#api/modules/billing/providers/providers.ts'
-import { seal } from '#api/platform/crypto.ts'
+import { encrypt } from '#api/platform/crypto.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { customerBase } from '#contract/index.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -58,7 +58,7 @@ const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, wish:
   const missing = missingFrom({ provider, options, secrets: whole })
   if (missing.length > 0) throw new StartupError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
-  const sealed = names.length > 0 ? seal(env.sealSecret, JSON.stringify(own)) : null
+  const sealed = names.length > 0 ? encrypt(env.sealSecret, JSON.stringify(own)) : null
   await env.inTransaction((ctx) =>
     choosePaymentAccount(ctx, actorOf(wish), { provider, options, secrets: sealed }, names),
   )

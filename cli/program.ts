@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { adminCommands } from './admin.ts'
+import { analyticsCommands } from './analytics.ts'
 import { catalogCommands } from './catalog/commands.ts'
 import { commentCommands } from './comments.ts'
 import { customerCommands } from './customers/commands.ts'
-import { deskCommands } from './desk.ts'
-import { figuresCommands } from './figures.ts'
 import { installationCommands } from './installation.ts'
 import { mailCommands } from './mails.ts'
 import { mediaCommands } from './media.ts'
@@ -33,7 +33,7 @@ export const createProgram = () => {
   customerCommands(program)
   settingsCommands(program, store)
   catalogCommands(program, store)
-  deskCommands(program, store)
+  adminCommands(program, store)
   commentCommands(program, store)
   paymentProviderCommand(program, store)
   orderCommands(program, store)
@@ -42,9 +42,9 @@ export const createProgram = () => {
   subscriptionCommands(program, store)
   operatorTokenCommands(program, store)
   videoCommands(program, store)
-  protectionCommands(program, store)
-  figuresCommands(program, store)
+  analyticsCommands(program, store)
   installationCommands(program)
   mediaCommands(program)
+  protectionCommands(program, store)
   return program
 }

@@ -13,6 +13,13 @@ const readMark = (text: string): string => {
   return mark
 }
 
+/** A group of commands that another file has made. */
+const groupOf = (program: Command, name: string): Command => {
+  const group = program.commands.find((command) => command.name() === name)
+  if (!group) throw new Error(`There is no command ${name}.`)
+  return group
+}
+
 interface DrmOptions extends StoreOptions {
   product: string
   lesson?: number
@@ -21,18 +28,22 @@ interface DrmOptions extends StoreOptions {
   certificateUrl?: string
 }
 
-/** Who passes streams on, and where encrypted ones get their licences. */
+/** Lists shared streams (`media leaks`) and members by watermark (`mark`), and sets licence servers (`video drm`). */
 export const protectionCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('leaks').description('List stream and file addresses used by others, newest first'))
+  store(
+    groupOf(program, 'media')
+      .command('leaks')
+      .description('List stream and file addresses used by others, newest first'),
+  )
     .option('--mark <mark>', 'only this watermark (eight characters)', readMark)
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { mark?: string; limit: number }) => {
       const { mark = null, limit } = options
       const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
       printRows(
-        rows.map(({ lastAt, email, memberId, product, asset, addresses, asks, endedBy }) => ({
+        rows.map(({ lastAt, email, memberId, product, asset, addresses, requests, endedBy }) => ({
           ...{ last: minuteOf(lastAt), member: email || memberId, product: product ?? asset },
-          ...{ 'asked from': addresses.join(', '), minutes: asks, 'play ended': endedBy ?? '' },
+          ...{ 'asked from': addresses.join(', '), minutes: requests, 'play ended': endedBy ?? '' },
         })),
         'Nobody asked for what was made for somebody else.',
       )
@@ -45,7 +56,7 @@ export const protectionCommands = (program: Command, store: (command: Command) =
       printRows(rows, 'No member of this store has that watermark.')
     })
 
-  store(program.command('drm').description('Set the license server of an encrypted video'))
+  store(groupOf(program, 'video').command('drm').description('Set the license server of an encrypted video'))
     .requiredOption('--product <code>', 'the product')
     .option('--lesson <place>', 'lesson number from 1 (default: the product’s own video)', wholeNumber)
     .requiredOption('--system <name>', keySystems.join(', '))

@@ -1,5 +1,5 @@
 import { titleOf } from '#api/modules/analytics/analytics-table.ts'
-import type { ProductRetention } from '#contract/figures.ts'
+import type { ProductRetention } from '#contract/analytics.ts'
 
 const barWidth = 40
 

@@ -65,7 +65,7 @@ export const productCard = z.object({
   access: productAccess,
   title: z.string(),
   summary: z.string(),
-  /** 16:9 for shelves of courses, heroes and players. */
+  /** 16:9 for rows of courses, heroes and players. */
   poster: picture,
   /** 2:3 where the product has one (films). */
   posterTall: z.nullable(picture),
@@ -187,7 +187,7 @@ const facet = z.array(z.object({ value: z.string(), label: z.string(), count: z.
  * Something spoken in a video, found in its captions. `hits` are places in `snippet` (UTF-16 units). Who may not watch it (`locked`)
  * reads no more of it than shows that it is said.
  */
-const moment = z.object({
+const captionMatch = z.object({
   product: z.pick(productCard, {
     id: true,
     code: true,
@@ -206,7 +206,7 @@ const moment = z.object({
   hits: z.array(z.object({ start: z.int(), end: z.int() })),
   locked: z.boolean(),
 })
-export type Moment = z.output<typeof moment>
+export type CaptionMatch = z.output<typeof captionMatch>
 
 /** Ranges of minutes that lists are narrowed by, both ends inside; an open end has no number. */
 export const durationRanges = ['-10', '10-30', '30-60', '60-'] as const
@@ -218,7 +218,7 @@ export const searchAnswer = z.extend(pageOf(productCard), {
   /** The spelling that was searched instead, where the given one found nothing. */
   corrected: z.nullable(z.string()),
   /** Where it is spoken in a video, on the first page of a search for words. */
-  moments: z.array(moment),
+  captionMatches: z.array(captionMatch),
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
 
@@ -238,7 +238,7 @@ export const suggestAnswer = z.object({
   ),
   categories: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
   /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
-  moments: z.array(moment),
+  captionMatches: z.array(captionMatch),
 })
 export type SuggestAnswer = z.output<typeof suggestAnswer>
 

@@ -24,8 +24,8 @@ export const banner = z.object({
   title: z.string(),
   text: z.string(),
   label: z.nullable(z.string()),
-  wide: z.nullable(picture),
-  narrow: z.nullable(picture),
+  imageDesktop: z.nullable(picture),
+  imageMobile: z.nullable(picture),
   /** Whether words on the picture must be light or dark. */
   tone: z.enum(['LIGHT', 'DARK']),
   link: z.nullable(bannerLink),

@@ -1,10 +1,10 @@
 import { accountProcedures } from './procedures/accounts.ts'
+import { analyticsProcedures } from './procedures/analytics.ts'
 import { cardProcedures } from './procedures/cards.ts'
 import { catalogProcedures } from './procedures/catalog.ts'
 import { commerceProcedures } from './procedures/commerce.ts'
 import { contentProcedures } from './procedures/content.ts'
 import { engagementProcedures } from './procedures/engagement.ts'
-import { figuresProcedures } from './procedures/figures.ts'
 import { inquiryProcedures } from './procedures/inquiries.ts'
 import { installationProcedures } from './procedures/installation.ts'
 import { joiningProcedures } from './procedures/joining.ts'
@@ -29,7 +29,7 @@ export const contract = {
   inquiries: inquiryProcedures,
   operators: operatorProcedures,
   videos: videoProcedures,
-  figures: figuresProcedures,
+  analytics: analyticsProcedures,
 }
 export type Contract = typeof contract
 

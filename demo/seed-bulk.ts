@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig } from '#api/config.ts'
-import { keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { categories, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { indexProducts } from '#api/modules/catalog/product-index.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
@@ -211,7 +211,7 @@ async function addHour(db: TenantDb, customerId: CustomerId, hour: number): Prom
       WHERE customer_id = $1 AND id = (SELECT id FROM products WHERE customer_id = $1 AND kind = 'VOD' AND duration_seconds < 3600 LIMIT 1)`,
     [customerId, videoId],
   )
-  await keepCaptionCues(db, customerId, videoId, [inventSpeech(seeded(hour + 1), hour % 2 ? 'ko' : 'en')])
+  await saveCaptionCues(db, customerId, videoId, [inventSpeech(seeded(hour + 1), hour % 2 ? 'ko' : 'en')])
 }
 
 async function insertRows(table: 'products' | 'product_options', rows: readonly object[]): Promise<void> {

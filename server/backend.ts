@@ -4,7 +4,7 @@ import { type Api, createApi } from '#api/app.ts'
 import type { Config } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
 import { openMediaHandler } from '#api/http/media-requests.ts'
-import { keepShelves } from '#api/modules/catalog/catalog.jobs.ts'
+import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
 import { startWorker, sweepTenants } from '#api/worker.ts'
 import { createAdmission, createLoadGauge } from './admission.ts'
 import { createRequestHandler } from './handle-request.ts'
@@ -35,8 +35,8 @@ export const openBackend = async ({ config, databaseUrl, secret, storefront }: B
   const deps = opened.use(createDeps({ databaseUrl, secret, config, bundledMedia }))
   await deps.storage.check()
   const api: Api = createApi(deps, { settle: async () => void (await sweepTenants(deps, api.fetch)) })
-  if (config.worker !== 'apart') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))
-  opened.use(keepShelves(deps))
+  if (config.workerMode !== 'external') opened.use(await startWorker(deps, { databaseUrl, post: api.fetch }))
+  opened.use(warmProductIndexes(deps))
   const admission = createAdmission(createLoadGauge(deps.pool), config.overload)
   const media = openMediaHandler(deps, { isBusy: admission.isOverloaded })
   const handler = createRequestHandler({ deps, api, storefront, media, admission })

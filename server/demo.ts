@@ -10,7 +10,7 @@ import { requireFreePort } from './listen.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 import { runUntilStopped } from './run.ts'
-import { keptSecret } from './secret.ts'
+import { loadOrCreateSecret } from './secret.ts'
 import { startMarquee } from './start.ts'
 
 process.env.NODE_ENV ??= 'production'
@@ -26,7 +26,7 @@ const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doi
   if (!ownerUrl) throw new StartupError('Set DATABASE_OWNER_URL so that the demo can create its stores.')
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   try {
-    const secret = config.secret ?? (await keptSecret(config.dataFolder))
+    const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
     await seedDemo(owner, secret, (doing, done, total) => onProgress(`${doing} (${done + 1} of ${total})`))
   } finally {
     await owner.end()

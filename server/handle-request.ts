@@ -40,7 +40,7 @@ const withPlainBody = (request: Request): Request => {
 }
 
 /** For the log: neither a query nor a signed address's right, with which who reads it could open what it names. */
-const withoutRight = (url: string) => (url.split('?', 1)[0] ?? '').replace(/^\/m\/[^/]+/, '/m/…')
+const redactPath = (url: string) => (url.split('?', 1)[0] ?? '').replace(/^\/m\/[^/]+/, '/m/…')
 
 const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz'
 
@@ -138,7 +138,7 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
       const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'
       const unavailable = isDatabaseUnavailable(error)
       if (!malformed && !unavailable)
-        deps.log.error({ err: error, path: withoutRight(request.url ?? '') }, 'A request failed')
+        deps.log.error({ err: error, path: redactPath(request.url ?? '') }, 'A request failed')
       if (response.headersSent) response.destroy()
       else await sendProblem(response, malformed ? 'BAD_REQUEST' : unavailable ? 'UNAVAILABLE' : 'SERVER_ERROR')
     }

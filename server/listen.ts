@@ -73,7 +73,7 @@ const endStalled = (socket: Socket, answering: WeakMap<Socket, ServerResponse>) 
 }
 
 /** The machine itself is no stranger: whoever connects from it is a proxy or the operator. */
-export const isStranger =
+export const isRemoteClient =
   (trustedProxies: ReadonlySet<string>) =>
   (address: string): boolean => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -91,7 +91,7 @@ interface ListenOptions {
 /** Serves on an address; a port that is taken is one clear sentence. */
 export const listen = async (
   handler: RequestListener,
-  { host, port, connections = readConfig({}).connections, isCounted = isStranger(new Set()) }: ListenOptions,
+  { host, port, connections = readConfig({}).connections, isCounted = isRemoteClient(new Set()) }: ListenOptions,
 ): Promise<Listening> => {
   const { most, mostPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
   const answering = new WeakMap<Socket, ServerResponse>()

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The installation's own secret: made on the first start and kept beside the data it protects. */
-export const keptSecret = async (dataFolder: string) => {
+export const loadOrCreateSecret = async (dataFolder: string) => {
   const path = join(dataFolder, 'secret')
   const kept = await readFile(path, 'utf8').catch(() => null)
   if (kept) return kept

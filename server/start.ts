@@ -5,9 +5,9 @@ import type { Config } from '#api/config.ts'
 import type { Deps } from '#api/deps.ts'
 import { type Backend, type BackendOptions, openBackend as openOwnBackend } from './backend.ts'
 import { recordMode } from './environment.ts'
-import { isStranger, listen } from './listen.ts'
+import { isRemoteClient, listen } from './listen.ts'
 import { type OpenDatabase, openDatabase, type Progress } from './open-database.ts'
-import { keptSecret } from './secret.ts'
+import { loadOrCreateSecret } from './secret.ts'
 import { loadStorefront, type Storefront } from './storefront.ts'
 
 export interface RunningMarquee extends AsyncDisposable {
@@ -46,10 +46,10 @@ export const startMarquee = async (
   const storefront = opened.use(await openStorefront(config))
   const database = opened.use(await openDatabase(config, onProgress))
   await recordMode(database.url, config.environment)
-  const secret = config.secret ?? (await keptSecret(config.dataFolder))
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   await prepare?.(database)
   const backend = opened.use(await openBackend({ config, databaseUrl: database.url, secret, storefront }))
-  const isCounted = isStranger(new Set(config.trustedProxies))
+  const isCounted = isRemoteClient(new Set(config.trustedProxies))
   const server = opened.use(await listen(backend.handler, { ...config, isCounted }))
 
   const closing = opened.move()

@@ -5,9 +5,9 @@ import { startWorker } from '#api/worker.ts'
 import { readEnvironment, requireDatabase, withRecordedMode } from './environment.ts'
 import { openDatabase } from './open-database.ts'
 import { runUntilStopped } from './run.ts'
-import { keptSecret } from './secret.ts'
+import { loadOrCreateSecret } from './secret.ts'
 
-/** The background work alone, beside processes that serve with MARQUEE_WORKER=apart. */
+/** Runs background work alone, beside processes that serve with WORKER_MODE=external. */
 await runUntilStopped(async () => {
   const environment = readEnvironment()
   const given = readConfig(environment.variables)
@@ -15,7 +15,7 @@ await runUntilStopped(async () => {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openDatabase(given, () => {}, { join: true }))
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
-  const secret = config.secret ?? (await keptSecret(config.dataFolder))
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   opened.use(await startWorker(deps, { databaseUrl: database.url, post: createApi(deps).fetch }))
   deps.log.info('The worker is running')

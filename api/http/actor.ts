@@ -10,12 +10,12 @@ import { customerOfToken, hashSessionToken, readGuestToken } from '#api/modules/
 import type { Actor, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
-import { takeTicket } from '#api/platform/http/request-facts.ts'
+import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 import type { Access } from '#contract/procedures/procedure.ts'
-import type { Sitting } from './customer-handler.ts'
+import type { RequestScope } from './customer-handler.ts'
 
 const touchEveryMilliseconds = 5 * 60 * 1000
 
@@ -29,7 +29,7 @@ export const bearerOf = (authorization: string | null | undefined) =>
  */
 export const resolveActor = async (
   deps: Deps,
-  sitting: Sitting,
+  scope: RequestScope,
   customer: Customer,
   { headers, access, address }: { headers: Headers; access: Access; address: string },
 ): Promise<Actor> => {
@@ -46,9 +46,7 @@ export const resolveActor = async (
   if (!needed) return guest
 
   const session = owner
-    ? await sitting.once(`session ${customer.id} ${token}`, () =>
-        findSession(deps, sitting, customer.id, token, address),
-      )
+    ? await scope.once(`session ${customer.id} ${token}`, () => findSession(deps, scope, customer.id, token, address))
     : null
   if (!session) throw new ApiError('SESSION_EXPIRED')
   return { kind: 'USER', memberId: session.memberId, sessionId: session.id, guestId }
@@ -57,7 +55,7 @@ export const resolveActor = async (
 /** The live session of a token; that it was seen is written down, no more often than it matters. */
 const findSession = async (
   { pool, clock }: Deps,
-  { read }: Sitting,
+  { read }: RequestScope,
   id: CustomerId,
   token: string,
   address: string,
@@ -96,6 +94,6 @@ export const resolveOperator = async (
   if (!operator) throw new ApiError('UNAUTHORIZED')
   if (scope && !operator.scopes.includes(scope))
     throw new ApiError('FORBIDDEN', { data: { scope, scopes: operator.scopes } })
-  takeTicket(deps.limits.operators, `${customer.id}:${operator.id}`)
+  consumeLimit(deps.limits.operators, `${customer.id}:${operator.id}`)
   return operator
 }

@@ -7,10 +7,10 @@ import { isPreviewToken, type ResolvedStore, resolveStore } from '#api/modules/t
 import type { Customer } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { createSharedReads, type SharedReads } from '#api/platform/db/shared-reads.ts'
-import { ApiError, asProblem, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { ApiError, asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import { assertAccess, type CallContext, findRoute } from '#api/platform/http/procedures.ts'
 import { addressOf, type Connection, originOf } from '#api/platform/http/request-facts.ts'
-import { callerLanguage, localeOf } from '#api/platform/i18n/translations.ts'
+import { callerLocale, localeOf } from '#api/platform/i18n/translations.ts'
 import { router } from '#api/router.ts'
 import { customerBase, headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
@@ -18,7 +18,7 @@ import { resolveActor, resolveOperator } from './actor.ts'
 
 /** What comes with a request from within the process. */
 export interface CallEnv extends Connection {
-  sitting: Sitting
+  scope: RequestScope
 }
 
 /** Answers the calls of the contract for one customer. */
@@ -31,12 +31,12 @@ export const createCustomerHandler = (deps: Deps) => {
     clientInterceptors: [
       async ({ next, context, input }) => {
         readable.add(context)
-        const language = callerLanguage(context)
+        const language = callerLocale(context)
         refuseUnstorable(input, language)
         try {
           return await next()
         } catch (error) {
-          throw inOurWords(error, language)
+          throw withOwnMessages(error, language)
         }
       },
     ],
@@ -53,9 +53,9 @@ export const createCustomerHandler = (deps: Deps) => {
   })
 
   return async (request: Request, code: string, requestId: string, env: CallEnv): Promise<Response> => {
-    const { sitting, ...connection } = env
+    const { scope, ...connection } = env
     const reads = request.method === 'GET'
-    if (!reads) sitting.forget()
+    if (!reads) scope.forget()
     const log = deps.log.child({ requestId, customer: code })
     try {
       const base = customerBase(code)
@@ -66,13 +66,13 @@ export const createCustomerHandler = (deps: Deps) => {
         return problemResponse('METHOD_NOT_ALLOWED', requestId, {}, { allow: route.allow.join(', ') })
 
       const host = request.headers.get(headerNames.storeHost)?.slice(0, 300) ?? null
-      const store = await sitting.store(code, host)
+      const store = await scope.store(code, host)
       if (!store) return problemResponse('NOT_FOUND', requestId)
       const { customer, hostCustomerCode } = store
       const locale = localeOf(customer.settings, request.headers)
       const address = addressOf(request.headers, connection, deps.trustedProxies)
       const facts = { headers: request.headers, access: route.access, address }
-      const actor = await resolveActor(deps, sitting, customer, facts)
+      const actor = await resolveActor(deps, scope, customer, facts)
       const operator =
         route.access === 'operator' ? await resolveOperator(deps, customer, request.headers, route.scope) : null
       const answerHeaders = new Headers({
@@ -88,8 +88,8 @@ export const createCustomerHandler = (deps: Deps) => {
         actor,
         operator,
         hostCustomerCode,
-        preview: holdsPreview(deps, customer, request.headers),
-        read: reads ? sitting.read : null,
+        preview: hasPreviewToken(deps, customer, request.headers),
+        read: reads ? scope.read : null,
         log,
         requestId,
         address,
@@ -118,12 +118,12 @@ export const createCustomerHandler = (deps: Deps) => {
       log.error({ err: error }, 'A request failed')
       return problemResponse('SERVER_ERROR', requestId)
     } finally {
-      if (!reads) sitting.forget()
+      if (!reads) scope.forget()
     }
   }
 }
 
-const holdsPreview = ({ secret, clock }: Deps, { id }: Customer, headers: Headers) => {
+const hasPreviewToken = ({ secret, clock }: Deps, { id }: Customer, headers: Headers) => {
   const token = headers.get(headerNames.previewToken)
   return token !== null && isPreviewToken(secret, id, token, clock.now())
 }
@@ -133,7 +133,7 @@ const holdsPreview = ({ secret, clock }: Deps, { id }: Customer, headers: Header
  * transaction they read in. It lives as long as that request, and holds nothing that was not found for it. A call that may write
  * begins with nothing and leaves nothing.
  */
-export interface Sitting {
+export interface RequestScope {
   /** The tenant behind a code, and whose the host is that a storefront was asked at; null when there is none. */
   store: (code: string, host: string | null) => Promise<ResolvedStore | null>
   /** Looks something up under a name, once. What fails is not kept. */
@@ -143,9 +143,9 @@ export interface Sitting {
   forget: () => void
 }
 
-export const createSitting = (deps: { pool: pg.Pool }): Sitting => {
+export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
   const found = new Map<string, Promise<unknown>>()
-  const once: Sitting['once'] = (name, look) => {
+  const once: RequestScope['once'] = (name, look) => {
     const known = found.get(name) as ReturnType<typeof look> | undefined
     if (known) return known
     const looking = look()

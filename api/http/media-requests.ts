@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '#api/deps.ts'
 import { customerOfToken } from '#api/modules/identity/sessions.ts'
 import { createVariants, type WaitLimits } from '#api/modules/media/picture-variants.ts'
-import { drmOfAsset, type MediaAsk } from '#api/modules/playback/media-rights.queries.ts'
+import { drmOfAsset, type MediaRequestRow } from '#api/modules/playback/media-rights.queries.ts'
 import { licenceFolder } from '#api/modules/playback/playback.ts'
 import { mediaRight } from '#api/modules/playback/plays.ts'
-import { noteLeak } from '#api/modules/playback/protection.ts'
+import { recordLeakOnce } from '#api/modules/playback/protection.ts'
 import { createMediaHandler, type MediaGrant, type MediaRight, openMedia } from '#api/modules/playback/serve-media.ts'
 import { isPreviewToken } from '#api/modules/tenancy/stores.ts'
 import { secretFor } from '#api/platform/crypto.ts'
@@ -24,13 +24,13 @@ const writtenPerMinute = 20
 /** Tells the log and the store's desk about addresses that were passed on, at most once a play and minute in the log. */
 export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
   const asked = new LRUCache<string, Set<string>>({ max: 10_000 })
-  return async (grant: MediaGrant, ask: MediaAsk, address: string) => {
+  return async (grant: MediaGrant, ask: MediaRequestRow, address: string) => {
     const key = `${Math.floor(clock.now().getTime() / minute)}.${grant.playId ?? grant.asset}`
     const strangers = asked.get(key) ?? new Set<string>()
     if (strangers.has(address) || strangers.size >= writtenPerMinute) return
     const first = strangers.size === 0
     asked.set(key, strangers.add(address))
-    const leak = await withTenant(pool, grant.customerId, (db) => noteLeak({ db, clock }, grant, ask, address))
+    const leak = await withTenant(pool, grant.customerId, (db) => recordLeakOnce({ db, clock }, grant, ask, address))
     if (!first && !leak.closed) return
     const { customerId, memberId, productId, playId, asset } = grant
     log.warn(
@@ -188,7 +188,7 @@ export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
       ...options,
     }),
     mayMakeVariant: (request) =>
-      deps.limits.variants.take(networkOf(visitorOf(request, deps.trustedProxies))).code === 'TAKEN',
+      deps.limits.variants.consume(networkOf(visitorOf(request, deps.trustedProxies))).code === 'TAKEN',
     secret,
     now: deps.clock.now,
     rightNow,

@@ -3,11 +3,11 @@ import { Server } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#api/deps.ts'
 import type { OperatorRow } from '#api/modules/identity/operator-tokens.ts'
-import { roomLeft } from '#api/modules/media/disk-room.ts'
+import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { createUploadLocks, readFinished, UploadStore, uploadFolder } from '#api/modules/media/uploads.ts'
-import { givingEnv, takeUploads } from '#api/modules/media/video-files.ts'
-import { sizeInWords } from '#api/modules/media/video-sources.ts'
-import { checkWish, findTarget, readChapters } from '#api/modules/media/videos.ts'
+import { queueFinishedUploads, videoIntakeDeps } from '#api/modules/media/video-files.ts'
+import { formatSize } from '#api/modules/media/video-sources.ts'
+import { checkVideoOptions, findTarget, readChapters } from '#api/modules/media/videos.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { type Customer, type Failure, isFailure } from '#api/platform/context.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
@@ -60,7 +60,7 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
     ...(previewStartSeconds !== undefined && { previewStartSeconds }),
     ...(poster !== undefined && { poster }),
   }
-  const errors = checkWish({ ...wanted, captions: [], audio: [] })
+  const errors = checkVideoOptions({ ...wanted, captions: [], audio: [] })
   if (errors) throw refuse(errors)
   return wanted
 }
@@ -139,7 +139,7 @@ export const createUploads = (deps: Deps) => {
       maxSize: deps.video.largestUpload,
       namingFunction: () => randomUUID(),
       locker: locksOf(id),
-      datastore: new UploadStore({ dataFolder: deps.dataFolder, roomLeft: (but) => roomLeft(deps, but) }, id),
+      datastore: new UploadStore({ dataFolder: deps.dataFolder, roomLeft: (but) => freeDiskSpace(deps, but) }, id),
     })
     servers.set(id, server)
     return server
@@ -161,8 +161,8 @@ export const createUploads = (deps: Deps) => {
     if (!wanted) return null
     const log = deps.log.child({ requestId, customer: customer.code })
     const actor = { kind: 'GUEST', guestId: null } as const
-    const env = givingEnv({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
-    const taken = await takeUploads(env, operatorName({ operator }), { ...wanted, upload: id })
+    const env = videoIntakeDeps({ deps, customer, locale: customer.settings.base.locale, actor, log, requestId })
+    const taken = await queueFinishedUploads(env, operatorName({ operator }), { ...wanted, upload: id })
     if (isFailure(taken)) throw new ApiError(taken.failure, taken)
     return taken.id
   }
@@ -234,7 +234,7 @@ const refusal = async (response: Response, requestId: string, largest: number): 
   const ours: Record<number, string> = {
     409: elsewhere,
     501: notOffered,
-    413: `A file of at most ${sizeInWords(largest)} is taken.`,
+    413: `A file of at most ${formatSize(largest)} is taken.`,
   }
   const said = ours[response.status] ?? (await response.text()).trim()
   // The library calls an extension that is not offered a fault of the server; it is the client's, who was told which are.

@@ -9,7 +9,7 @@ const keyOf = (secret: string) => createHash('sha256').update(secret).digest()
  * Encrypts what may be kept but not read in the database: a card's token, a refund account, a provider's secret. Take `secret` from
  * `secretFor`. The same text is sealed otherwise each time, and what was changed cannot be opened.
  */
-export const seal = (secret: string, text: string): string => {
+export const encrypt = (secret: string, text: string): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(algorithm, keyOf(secret), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -17,7 +17,7 @@ export const seal = (secret: string, text: string): string => {
 }
 
 /** The text again. Throws for anything that this secret has not sealed. */
-export const unseal = (secret: string, sealed: string): string => {
+export const decrypt = (secret: string, sealed: string): string => {
   const [mark, nonce = '', tag = '', text = ''] = sealed.split('.')
   if (mark !== version) throw new Error('This was not sealed here')
   const decipher = createDecipheriv(algorithm, keyOf(secret), Buffer.from(nonce, 'base64url'), { authTagLength: 16 })

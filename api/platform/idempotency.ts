@@ -51,7 +51,7 @@ export const claimKey = async (
   return { code: 'MINE' }
 }
 
-export const keepAnswer = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite, answer: unknown) => {
+export const saveAnswer = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite, answer: unknown) => {
   await db.update(idempotencyKeys).set({ status: 200, answer }).where(row(customerId, write))
 }
 
@@ -60,7 +60,7 @@ export const releaseKey = async (db: TenantDb, customerId: CustomerId, write: Ke
   await db.delete(idempotencyKeys).where(row(customerId, write))
 }
 
-export const forgetKeysBefore = async (db: TenantDb, customerId: CustomerId, moment: Date) => {
+export const deleteKeysBefore = async (db: TenantDb, customerId: CustomerId, moment: Date) => {
   await db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.customerId, customerId), lt(idempotencyKeys.createdAt, moment.toISOString())))
@@ -111,7 +111,7 @@ export const once = async <Answer>(
   }
   try {
     const answer = await write()
-    await withTenant(pool, id, (db) => keepAnswer(db, id, keyed, answer))
+    await withTenant(pool, id, (db) => saveAnswer(db, id, keyed, answer))
     return answer
   } catch (error) {
     await withTenant(pool, id, (db) => releaseKey(db, id, keyed)).catch(() => undefined)

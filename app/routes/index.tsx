@@ -13,7 +13,7 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(homeQuery),
       member && queryClient.prefetchQuery(personalShelvesQuery),
     ])
-    return { picture: banners.find(({ wide }) => wide)?.wide ?? newest[0]?.poster ?? null }
+    return { picture: banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop ?? newest[0]?.poster ?? null }
   },
   head: ({ match, loaderData }) => homeHead(match.context, loaderData?.picture),
   component: HomePage,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { FilmsOut, LeftFilm } from '#api/modules/import-export/export-catalog.ts'
+import type { FilmExport, OmittedFilm } from '#api/modules/import-export/export-catalog.ts'
 import { exportCatalog, type Reference } from '#api/modules/import-export/export-catalog.ts'
-import { sizeInWords } from '#api/modules/media/video-sources.ts'
+import { formatSize } from '#api/modules/media/video-sources.ts'
 import { inStore, type StoreOptions } from '../open.ts'
 import { printRows } from '../print.ts'
 import { copyFilms, copyMedia, isJson, writeTables } from './write-files.ts'
@@ -13,15 +13,15 @@ export interface ExportOptions extends StoreOptions {
   separator: string
 }
 
-const staysBecause: Record<Exclude<LeftFilm['why'], 'NOT_ASKED'>, string> = {
+const staysBecause: Record<Exclude<OmittedFilm['why'], 'NOT_ASKED'>, string> = {
   NOT_KEPT: 'its file was not kept (--keep-source keeps it)',
   LOST: 'its file is not on this machine any more',
 }
 
 /** Nothing stays behind without a word: another store takes the tables only once each such cell names a file or is empty. */
-const printFilms = ({ files, left }: FilmsOut, bytes: number) => {
+const printFilms = ({ files, left }: FilmExport, bytes: number) => {
   const films = [...files.keys()].filter((path) => path.includes('/film/')).length
-  if (films > 0) console.log(`Films exported: ${films}, ${sizeInWords(bytes)} in total.`)
+  if (films > 0) console.log(`Films exported: ${films}, ${formatSize(bytes)} in total.`)
   const notAsked = left.filter(({ why }) => why === 'NOT_ASKED').length
   if (notAsked > 0)
     console.log(
@@ -45,7 +45,7 @@ export const exportTo = async (path: string, options: ExportOptions) => {
   const folder = isJson(path) ? join(path, '..') : path
   const { counts, films, bytes } = await inStore(options, async (env, { storage, sources }) => {
     const settings = options.tables.includes('settings') ? env.customer.settings : null
-    const out: FilmsOut = { sources, wanted: options.videos === true, files: new Map(), left: [] }
+    const out: FilmExport = { sources, wanted: options.videos === true, files: new Map(), left: [] }
     const written = await env.inTransaction((ctx) =>
       writeTables(path, exportCatalog(ctx, options.tables, reference, out), { separator: options.separator, settings }),
     )

@@ -1,10 +1,10 @@
 import type { Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
-import type { VideoWanted } from '#api/modules/import-export/table.ts'
-import { roomLeft } from '#api/modules/media/disk-room.ts'
+import type { RequestedVideo } from '#api/modules/import-export/table.ts'
+import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { languageLabel } from '#api/modules/media/package/refusals.ts'
-import { type GivenVideo, giveVideo } from '#api/modules/media/video-files.ts'
+import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
@@ -16,8 +16,8 @@ const fileOf = async (files: SourceFiles, path: string) => {
   return file.path
 }
 
-const givenOf = async (files: SourceFiles, wanted: VideoWanted): Promise<GivenVideo> => {
-  const tracksOf = async (tracks: VideoWanted['captions']) => {
+const givenOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<VideoInput> => {
+  const tracksOf = async (tracks: RequestedVideo['captions']) => {
     const found = []
     for (const { language, path } of tracks)
       found.push({ language, label: languageLabel(language), path: await fileOf(files, path) })
@@ -35,13 +35,13 @@ export const handIn = async (
   env: PaymentEnv,
   deps: Deps,
   by: AuditActor,
-  videos: readonly VideoWanted[],
+  videos: readonly RequestedVideo[],
   { files, keepSources }: { files: SourceFiles; keepSources: boolean },
 ) => {
-  const giving = { ...env, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) }
+  const giving = { ...env, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => freeDiskSpace(deps) }
   for (const wanted of videos) {
     const given = await givenOf(files, wanted)
-    const job = await giveVideo(giving, by, { ...given, ...(keepSources && { keepSource: true }) })
+    const job = await addVideoFiles(giving, by, { ...given, ...(keepSources && { keepSource: true }) })
     if (!isFailure(job)) continue
     const why = Object.values(job.errors ?? {}).flat()
     throw new StartupError(

@@ -3,7 +3,7 @@ import { type ImportEnv, importCatalog } from '#api/modules/import-export/import
 import { checkSettings, settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { changeSettings, type SettingChange } from '#api/modules/tenancy/settings.ts'
 import { StartupError } from '#api/platform/log.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { actorOf, open, type StoreOptions } from '../open.ts'
 import { ownedBy, storeOf } from '../owner.ts'
 import { asProblems, readSettings } from '../settings/read-settings.ts'
@@ -20,7 +20,7 @@ export interface ImportOptions extends StoreOptions {
 }
 
 const sayAway = (error: unknown): never => {
-  if (!(error instanceof StorageAway)) throw error
+  if (!(error instanceof StorageUnavailable)) throw error
   throw new StartupError(
     `${error.message}. Nothing was imported. Files uploaded so far are reused when you import again.`,
   )
@@ -36,7 +36,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
   const { deps } = opened
   const customer = await storeOf(opened, options.customer)
   const env = unattendedPaymentEnv(deps, customer, 'cli')
-  const wish = { sources, by, dry, removes: options.remove === true }
+  const importOptions = { sources, by, dry, removes: options.remove === true }
   const importing: ImportEnv = { ...env, storage: deps.storage, files }
   let changed: readonly SettingChange[] = []
   if (settings !== null) {
@@ -51,7 +51,7 @@ export const importFrom = async (path: string, options: ImportOptions) => {
       return asProblems([...given.problems, ...change.problems])
     }
   }
-  const report = await importCatalog(importing, wish).catch(sayAway)
+  const report = await importCatalog(importing, importOptions).catch(sayAway)
   refuseProblems(report)
   if (!dry) await handIn(env, deps, by, report.videos, { files, keepSources: options.keepSources === true })
   printImport(

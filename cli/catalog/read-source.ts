@@ -34,12 +34,12 @@ const csv = (holds: Holds, path: string, table: string, file: string) => {
   return readCsv(path, table, file, columns)
 }
 
-const tableOf = (holds: Holds, file: string, wish: string | undefined) => {
+const tableOf = (holds: Holds, file: string, table: string | undefined) => {
   const tableNames = namesOf(holds)
   const stem = basename(file)
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
-  const found = wish ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
+  const found = table ?? tableNames.find((name) => new RegExp(`^${name}([^a-z].*)?$`).test(stem))
   if (found && tableNames.includes(found)) return found
   const near = nearest(found ?? stem, tableNames)
   throw new StartupError(
@@ -60,14 +60,14 @@ export const readStart = async (path: string): Promise<Source & { settingsFile: 
 }
 
 /** What was handed in: a folder of tables, one table as CSV, or all of them in one JSON. */
-export const readSource = async (path: string, wish: string | undefined, holds = catalogue): Promise<Source> => {
+export const readSource = async (path: string, table: string | undefined, holds = catalogue): Promise<Source> => {
   const tableNames = namesOf(holds)
   const facts = await stat(path).catch(() => null)
   if (!facts) throw new StartupError(`${path} not found.`)
   if (!facts.isDirectory()) {
     const [file, folder] = [basename(path), dirname(path)]
     if (!/\.json$/i.test(file))
-      return { sources: [await csv(holds, path, tableOf(holds, file, wish), file)], settings: null, folder }
+      return { sources: [await csv(holds, path, tableOf(holds, file, table), file)], settings: null, folder }
     const read = await readJson(path, file)
     const known = holds.settings ? [...tableNames, 'settings'] : tableNames
     const strange = Object.keys(read).find((name) => !known.includes(name))

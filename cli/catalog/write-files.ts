@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readList } from '#api/modules/import-export/cell-formats.ts'
-import type { ExportedRow, ExportedTable, FilmsOut } from '#api/modules/import-export/export-catalog.ts'
+import type { ExportedRow, ExportedTable, FilmExport } from '#api/modules/import-export/export-catalog.ts'
 import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -116,7 +116,7 @@ const refuseGone = (path: string) => (error: NodeJS.ErrnoException) => {
 }
 
 /** Copies the files of films beside the tables; answers their bytes. */
-export const copyFilms = async ({ sources, files }: FilmsOut, folder: string): Promise<number> => {
+export const copyFilms = async ({ sources, files }: FilmExport, folder: string): Promise<number> => {
   let bytes = 0
   for (const [path, file] of files) {
     const to = join(folder, path)

@@ -38,10 +38,10 @@ export const importStores = async (path: string, options: ImportStoresOptions) =
   const dry = options.dryRun === true
   await using opened = await open({ newDatabase: options.newDatabase === true })
   const { clock } = opened.deps
-  const wish = { sources, by: actorOf({ customer: '', ...options }), removes: options.remove === true }
+  const importOptions = { sources, by: actorOf({ customer: '', ...options }), removes: options.remove === true }
   const report = await asOwner(
     opened,
-    (db) => importInstallation({ db, clock }, wish),
+    (db) => importInstallation({ db, clock }, importOptions),
     ({ problems }) => problems.length === 0 && !dry,
   )
   refuseProblems(report)

@@ -9,7 +9,7 @@ import {
   settingNames,
   translatedName,
 } from '#api/modules/tenancy/check-settings.ts'
-import { changeSettings, type SettingsChange, takeTurn } from '#api/modules/tenancy/settings.ts'
+import { changeSettings, lockSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
@@ -86,7 +86,7 @@ const take = async (
     opened,
     async (db) => {
       await bindTenant(db, customer.id)
-      await takeTurn(db, customer.id)
+      await lockSettings(db, customer.id)
       const answer = await changeSettings({ db, customer, clock: deps.clock }, actorOf(options), values)
       if (isRight(answer) && !dry) for (const { key, bytes } of uploads) await deps.storage.put(key, bytes)
       return answer

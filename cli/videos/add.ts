@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { roomLeft } from '#api/modules/media/disk-room.ts'
+import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { findPrograms } from '#api/modules/media/package/encoding-plan.ts'
 import { EncoderMissing } from '#api/modules/media/package/refusals.ts'
-import { type GivenVideo, type GivingEnv, giveVideo, type TrackFile } from '#api/modules/media/video-files.ts'
+import { addVideoFiles, type TrackFile, type VideoInput, type VideoIntakeDeps } from '#api/modules/media/video-files.ts'
 import { showJob } from '#api/modules/media/video-job-states.ts'
 import { isAnyoneListening } from '#api/modules/media/video-jobs.queries.ts'
 import { cancelJob } from '#api/modules/media/video-jobs.ts'
@@ -49,14 +49,14 @@ const givenOf = async (
   env: PaymentEnv,
   files: readonly string[],
   options: AddOptions,
-): Promise<GivenVideo[] | Failure> => {
+): Promise<VideoInput[] | Failure> => {
   const chapters = options.chapters === undefined ? [] : await chaptersIn(options.chapters)
   if (isFailure(chapters)) return chapters
   if (files.length > 1 && (options.caption.length > 0 || options.audio.length > 0 || chapters.length > 0))
     return failure('VALIDATION_FAILED', {
       errors: { file: ['Captions, sound tracks and chapters belong to one film: give such files one by one.'] },
     })
-  const given: GivenVideo[] = []
+  const given: VideoInput[] = []
   for (const [at, path] of files.entries()) {
     const target = await env.inTransaction((ctx) =>
       findTarget(ctx, { product: options.product, lesson: lessonOf(options, files, at) }),
@@ -96,13 +96,13 @@ export const addVideos = async (
   if (!others && options.wait) await requireEncoder(deps)
   const given = await givenOf(env, files, options)
   if (isFailure(given)) return given
-  const giving: GivingEnv = {
+  const giving: VideoIntakeDeps = {
     ...{ ...env, sources: deps.sources, dataFolder: deps.dataFolder },
-    roomLeft: () => roomLeft(deps),
+    roomLeft: () => freeDiskSpace(deps),
   }
   const ids: VideoJobId[] = []
   for (const video of given) {
-    const added = await giveVideo(giving, actorOf(options), video)
+    const added = await addVideoFiles(giving, actorOf(options), video)
     if (isFailure(added)) return added
     ids.push(added.id)
   }

@@ -4,7 +4,7 @@ import { choosePoster, listPosters } from '#api/modules/media/posters.ts'
 import type { TrackFile } from '#api/modules/media/video-files.ts'
 import { listJobs, showJob } from '#api/modules/media/video-job-states.ts'
 import { cancelJob, removeVideo, retryJob } from '#api/modules/media/video-jobs.ts'
-import { sizeInWords } from '#api/modules/media/video-sources.ts'
+import { formatSize } from '#api/modules/media/video-sources.ts'
 import { findTarget } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { type VideoJobId, videoJobId } from '#contract/ids.ts'
@@ -74,7 +74,7 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       printRows(
         items.map((job) => ({
           ...{ since: minuteOf(job.createdAt), status: job.status, percent: `${Math.floor(job.percent)} %` },
-          ...{ for: placeOf(job), file: job.file.name, size: sizeInWords(job.file.bytes), id: job.id },
+          ...{ for: placeOf(job), file: job.file.name, size: formatSize(job.file.bytes), id: job.id },
           why: job.why?.sentence,
         })),
         'No file has been given yet.',

@@ -1,4 +1,4 @@
-import { keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import {
   attachments,
   categories,
@@ -189,7 +189,7 @@ export async function seedVideos(
     }
   })
   await db.insert(videos).values(rows)
-  for (const [name, id] of ids) await keepCaptionCues(db, customerId, id, spokenIn(name))
+  for (const [name, id] of ids) await saveCaptionCues(db, customerId, id, spokenIn(name))
   return ids
 }
 

@@ -3,7 +3,7 @@ import { comments, likes, productEvents, viewedProducts } from '#api/modules/eng
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { hashPassword } from '#api/modules/identity/passwords.ts'
 import { positions } from '#api/modules/playback/playback.schema.ts'
-import { stretchesWatched } from '#api/modules/playback/watched-ranges.ts'
+import { countWatchedRanges } from '#api/modules/playback/watched-ranges.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
@@ -111,15 +111,15 @@ async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: st
       ...{ positionSeconds: playedSeconds, durationSeconds, playedSeconds, at },
       counted: true,
       countedOn: dayAt(new Date(at), tenant.settings.base.timeZone),
-      reached: stretchesWatched(0, playedSeconds, { playedSeconds, durationSeconds }),
+      watchedRanges: countWatchedRanges(0, playedSeconds, { playedSeconds, durationSeconds }),
     }
   })
   if (left.length === 0) return
   await db.insert(positions).values(left)
   // What was watched is in the figures too: a film that is watched to its end there was played before.
   await db.insert(productEvents).values(
-    left.flatMap(({ productId, part, playedSeconds, at, countedOn: day, reached }) => [
-      { customerId, id: newId(), productId, part, at, type: 'PLAY', day, reached },
+    left.flatMap(({ productId, part, playedSeconds, at, countedOn: day, watchedRanges }) => [
+      { customerId, id: newId(), productId, part, at, type: 'PLAY', day, watchedRanges },
       { customerId, id: newId(), productId, part, at, type: 'WATCH', seconds: playedSeconds },
     ]),
   )

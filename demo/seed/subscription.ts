@@ -2,7 +2,7 @@ import { sandboxCards, sandboxPayments } from '#api/modules/billing/providers/sa
 import { cards } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges, subscriptionEvents, subscriptions } from '#api/modules/plans/plans.schema.ts'
 import { dayOfMonth, periodEnd } from '#api/modules/plans/plans.ts'
-import { seal, secretFor } from '#api/platform/crypto.ts'
+import { encrypt, secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { SeededPlan } from './plans.ts'
@@ -47,7 +47,7 @@ export async function seedSubscription(
   })
   await db.insert(cards).values({
     ...{ customerId, id: ids.card, memberId, provider: 'sandbox', status: 'ACTIVE', isDefault: true },
-    ...{ ...card, token: seal(secretFor(secret, 'sealed columns'), token), createdAt: begun.toISOString() },
+    ...{ ...card, token: encrypt(secretFor(secret, 'sealed columns'), token), createdAt: begun.toISOString() },
   })
 
   const periods = periodsSince(begun, plan.cycle as PlanCycle, seeding)

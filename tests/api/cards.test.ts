@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sandboxCards } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
-import { runChore, tidyTenants } from '#api/worker.ts'
+import { runTask, tidyTenants } from '#api/worker.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { addCard, beginCard, storedCards } from '#tests/support/card-registration.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
@@ -176,7 +176,7 @@ test('a card says when it expires, and its owner is told once', async () => {
   const again = await keyed(api, tenant, await relogin(tenant, member.email)).cards.cards()
   expect(again.items.map(({ expiry }) => expiry)).toEqual(['PAST'])
   // Not again either, once the mail has left and is forgotten.
-  await runChore(api.deps, api.fetch, { customer: tenant.code, chore: 'mails' })
+  await runTask(api.deps, api.fetch, { customer: tenant.code, chore: 'mails' })
   api.clock.advance(100 * 86_400_000)
   await tidyTenants(api.deps, api.fetch)
   await sweep(api, tenant)

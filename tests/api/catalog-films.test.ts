@@ -58,7 +58,7 @@ test(
     expect((await importInto(tenant, folder, '--dry-run')).out).toContain('Videos to be encoded: 1.')
     expect(await importInto(tenant, folder)).toMatchObject({ code: 0, err: '' })
     expect(await jobsOf(tenant)).toMatchObject([
-      { wish: { language: 'ko', previewSeconds: 1, previewStartSeconds: 0.5 } },
+      { options: { language: 'ko', previewSeconds: 1, previewStartSeconds: 0.5 } },
     ])
     expect((await importInto(tenant, folder)).out).toMatch(/products\.csv\s+0\s+0\s+1\s+0/)
     await makeAll(tenant)

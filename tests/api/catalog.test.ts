@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
-import { keepShelves } from '#api/modules/catalog/catalog.jobs.ts'
+import { warmProductIndexes } from '#api/modules/catalog/catalog.jobs.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -315,24 +315,24 @@ test('a product is shown with those that share its categories, most tags first, 
   expect(titles({ items: related })).toEqual(['Two tags', 'One tag', 'In front', 'In both'])
 })
 
-test('a request that began before the tenant changed does not bring the old shelf back', async () => {
+test('a request that began before the tenant changed does not bring the old index back', async () => {
   const tenant = await createTenant(api)
-  const { shelves } = api.deps
-  const newer = await shelves.of({ id: tenant.id, version: 9 })
+  const { productIndexes } = api.deps
+  const newer = await productIndexes.of({ id: tenant.id, version: 9 })
   await tenant.createProduct()
-  await shelves.of({ id: tenant.id, version: 8 })
-  expect(await shelves.of({ id: tenant.id, version: 9 })).toBe(newer)
-  const [late, first] = await Promise.all([8, 10].map((version) => shelves.of({ id: tenant.id, version })))
+  await productIndexes.of({ id: tenant.id, version: 8 })
+  expect(await productIndexes.of({ id: tenant.id, version: 9 })).toBe(newer)
+  const [late, first] = await Promise.all([8, 10].map((version) => productIndexes.of({ id: tenant.id, version })))
   expect([late?.size, first?.size]).toEqual([0, 1])
-  expect(await shelves.of({ id: tenant.id, version: 10 })).toBe(first)
+  expect(await productIndexes.of({ id: tenant.id, version: 10 })).toBe(first)
 })
 
-test('shelves stand ready before anybody asks, and again after a change', async () => {
+test('product indexes are ready before anybody asks, and again after a change', async () => {
   const { deps } = api
   const open = await createTenant(api)
-  await using _keeping = keepShelves(deps)
+  await using _keeping = warmProductIndexes(deps)
   const version = async () => (await openCustomers(deps.pool)).find(({ id }) => id === open.id)!.version
-  const stands = async () => (deps.shelves.versionOf(open.id) ?? -1) >= (await version())
+  const stands = async () => (deps.productIndexes.versionOf(open.id) ?? -1) >= (await version())
   await expect.poll(stands, { timeout: 10_000 }).toBe(true)
   await open.createProduct()
   expect(await stands()).toBe(false)

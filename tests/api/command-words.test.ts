@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { settingNames } from '#api/modules/tenancy/check-settings.ts'
 import { createProgram } from '#cli/program.ts'
@@ -32,15 +33,19 @@ test('A command that is written wrong is told which one is near', async () => {
   expect(said).toContain('--help')
 })
 
+const commandAt = (program: Command, path: string[]) =>
+  path.reduce((parent, name) => parent.commands.find((one) => one.name() === name)!, program)
+
 test('A mark that is none is told what one looks like', async () => {
-  for (const [name, ...args] of [
-    ['mark', 'ZZZ'],
-    ['leaks', '--mark', '0B1C2D3G'],
-  ]) {
+  for (const [name, args] of [
+    ['mark', ['ZZZ']],
+    ['media leaks', ['--mark', '0B1C2D3G']],
+  ] as const) {
     let said = ''
     const strict = createProgram()
-    strict.commands.find((one) => one.name() === name)!.configureOutput({ writeErr: (text) => (said += text) })
-    await expect(strict.parseAsync([name!, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+    const path = name.split(' ')
+    commandAt(strict, path).configureOutput({ writeErr: (text) => (said += text) })
+    await expect(strict.parseAsync([...path, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
       exitCode: 1,
     })
     expect(said).toContain('A mark has eight characters, 0 to 9 and A to F, for example 0B1C2D3E.')
@@ -48,16 +53,17 @@ test('A mark that is none is told what one looks like', async () => {
 })
 
 test('A number that is none is told what one looks like', async () => {
-  for (const [name, ...args] of [
-    ['leaks', '--limit', 'many'],
-    ['cases', '--limit', '-1'],
-    ['audit', '--limit', '0'],
-    ['drm', '--product', 'K100', '--system', 'com.apple.fps', '--lesson', 'one'],
-  ]) {
+  for (const [name, args] of [
+    ['media leaks', ['--limit', 'many']],
+    ['cases', ['--limit', '-1']],
+    ['audit', ['--limit', '0']],
+    ['video drm', ['--product', 'K100', '--system', 'com.apple.fps', '--lesson', 'one']],
+  ] as const) {
     let said = ''
     const strict = createProgram()
-    strict.commands.find((one) => one.name() === name)!.configureOutput({ writeErr: (text) => (said += text) })
-    await expect(strict.parseAsync([name!, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
+    const path = name.split(' ')
+    commandAt(strict, path).configureOutput({ writeErr: (text) => (said += text) })
+    await expect(strict.parseAsync([...path, '-c', 'acme', ...args], { from: 'user' })).rejects.toMatchObject({
       exitCode: 1,
     })
     expect(said).toContain('Enter a number from 1, for example 3.')

@@ -16,8 +16,8 @@ describe('Notices', () => {
       { title: 'Old', createdAt: inDays(-9) },
       { title: 'New', createdAt: inDays(-1) },
       { title: 'Pinned', createdAt: inDays(-20), pinned: true },
-      { title: 'Not yet', createdAt: inDays(-1), showFrom: inDays(1) },
-      { title: 'Over', createdAt: inDays(-1), showTo: inDays(-0.5) },
+      { title: 'Not yet', createdAt: inDays(-1), startsAt: inDays(1) },
+      { title: 'Over', createdAt: inDays(-1), endsAt: inDays(-0.5) },
     ]
     await tenant.within((db) =>
       db
@@ -35,7 +35,7 @@ describe('Notices', () => {
     const tenant = await createTenant(api)
     const id = newId<NoticeId>()
     await tenant.within((db) =>
-      db.insert(notices).values({ customerId: tenant.id, id, title: 'Over', body: '', showTo: inDays(-1) }),
+      db.insert(notices).values({ customerId: tenant.id, id, title: 'Over', body: '', endsAt: inDays(-1) }),
     )
     expect(await failureOf(tenant.guest.content.notice({ id }))).toMatchObject({ status: 404 })
     expect(await failureOf(tenant.guest.content.notice({ id: newId<NoticeId>() }))).toMatchObject({ status: 404 })

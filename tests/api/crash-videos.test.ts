@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
-import { tendVideos, tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { announceVideoJobs } from '#api/modules/media/video-jobs.queries.ts'
 import { createFilm, openMedia } from '#tests/support/media.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -67,14 +67,14 @@ test.for(['taken', 'encoding', 'storing', 'before the switch', 'after the switch
     if (deathAt === 'taken') {
       // It had not even a folder by which to be known: it is missed by its silence.
       await api.owner.execute(`UPDATE video_jobs SET seen_at = now() - interval '31 seconds' WHERE id = '${id}'`)
-      await tendVideos(api.deps, given.env.customer as never)
+      await cleanUpVideos(api.deps, given.env.customer as never)
     }
     await expect.poll(async () => (await given.job(id)).status, { timeout: 30_000 }).toBe('READY')
     const after = await tenant.guest.playback.startPlayback({ id: product.id })
     expect(after.durationSeconds).toBeCloseTo(2, 0)
     for (const path of [before.manifestUrl, after.manifestUrl]) expect((await media.get(path)).status).toBe(200)
 
-    await tidyVideos(api.deps, given.env.customer as never)
+    await removeOldVideoFiles(api.deps, given.env.customer as never)
     const { work: underWay, sources, streams } = filesOf(api.deps)
     expect({ underWay, sources }).toEqual({ underWay: [], sources: [] })
     const { videoId } = await given.job(id)

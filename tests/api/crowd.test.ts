@@ -4,7 +4,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 const api = createTestApi()
 
-test('A crowd larger than the pool that finds the shelf unread is answered: each holds a connection, and none waits for another’s', async () => {
+test('A crowd larger than the pool that finds the product index unread is answered: each holds a connection, and none waits for another’s', async () => {
   const tenant = await createTenant(api)
   const { code } = await tenant.createProduct({ title: 'Lanterns over the harbour' })
   const crowd = Array.from({ length: 60 }, (_, at) =>

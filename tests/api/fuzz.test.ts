@@ -198,11 +198,11 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
     captions: [{ language: 'ko', label: '한국어', upload: tenant.ids.lesson }],
     chapters: [{ startSeconds: 0, title: 'Opening' }],
   },
-  'figures.store': { from: '2026-01-01', to: '2026-03-31', by: 'week' },
-  'figures.products': { from: '2026-01-01', to: '2026-03-31', sort: 'views', page: 1, size: 5 },
-  'figures.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
-  'figures.retention': { from: '2026-01-01', to: '2026-03-31' },
-  'figures.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
+  'analytics.store': { from: '2026-01-01', to: '2026-03-31', by: 'week' },
+  'analytics.products': { from: '2026-01-01', to: '2026-03-31', sort: 'views', page: 1, size: 5 },
+  'analytics.product': { from: '2026-01-01', to: '2026-03-31', by: 'month' },
+  'analytics.retention': { from: '2026-01-01', to: '2026-03-31' },
+  'analytics.table': { from: '2026-01-01', to: '2026-03-31', per: 'week', sort: 'views', limit: 5 },
   'plans.planProducts': { page: 1, size: 5 },
   'plans.subscriptionProducts': { sort: 'createdAt,DESC', page: 1, size: 5 },
   'plans.subscribe': {
@@ -268,7 +268,7 @@ const rightPath = (name: string, path: string) =>
     if (part === 'attachmentId') return tenant.ids.attachment
     if (part === 'previewId') return tenant.ids.video
     if (part === 'code' && onPaidOrders.has(name)) return tenant.paidOrderCode
-    if (part === 'code' && name.startsWith('figures.')) return tenant.product.code
+    if (part === 'code' && name.startsWith('analytics.')) return tenant.product.code
     if (part === 'code') return tenant.orderCode
     if (part === 'type') return tenant.pageType
     if (name === 'content.notice') return tenant.ids.notice

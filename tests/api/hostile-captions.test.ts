@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { createFilm } from '#tests/support/media.ts'
 import { holds } from '#tests/support/property.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -37,7 +37,7 @@ test('whatever captions hold is kept, and a sentence among it is found at its se
   const film = await createFilm(tenant, { access: 'FREE', price: null, title: 'Untitled' })
   const keep = (given: { startSeconds: number; text: string }[][]) =>
     tenant.within((db) =>
-      keepCaptionCues(
+      saveCaptionCues(
         ...([db, tenant.id, film.video.id] as const),
         given.map((cues, at) => ({
           language: ['ko', 'en', 'ja'][at]!,
@@ -45,7 +45,7 @@ test('whatever captions hold is kept, and a sentence among it is found at its se
         })),
       ),
     )
-  const found = async () => (await tenant.guest.catalog.search({ q: 'quiet harbour lantern' })).moments
+  const found = async () => (await tenant.guest.catalog.search({ q: 'quiet harbour lantern' })).captionMatches
   const property = fc.asyncProperty(tracks, fc.integer({ min: 0, max: 86_400 }), async (given, second) => {
     await keep(given)
     expect(await found()).toEqual([])

@@ -181,7 +181,7 @@ test(
         db.insert(videoJobs).values({
           ...{ customerId: tenant.id, id: newId<VideoJobId>(), productId, lessonId, videoId: newId<VideoId>(), status },
           ...{ sourceKey: 'sources/a.mp4', sourceName: 'a.mp4', sourceBytes: 1, actor: 'desk:Jo' },
-          ...{ wish: { captions: [], audio: [], chapters: [] }, createdAt: `2026-11-01T10:0${minute}:00Z` },
+          ...{ options: { captions: [], audio: [], chapters: [] }, createdAt: `2026-11-01T10:0${minute}:00Z` },
         }),
       )
     await job(film, null, 'FAILED', 1)

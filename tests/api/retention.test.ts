@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
-import type { ProductRetention } from '#contract/figures.ts'
+import type { ProductRetention } from '#contract/analytics.ts'
 import type { OrderCode, ProductCode } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import { buy } from '#tests/support/buying.ts'
@@ -19,7 +19,7 @@ const { ask } = refunding(api)
 const retentionOf = async (tenant: Tenant, { code }: { code: ProductCode }) => {
   await rollUp(tenant)
   const { client } = await tenant.createOperator(crypto.randomUUID())
-  return client.figures.retention({ code })
+  return client.analytics.retention({ code })
 }
 /** How many plays watched each stretch; of a film of 100 seconds one has five. */
 const countsOf = ({ parts }: ProductRetention) =>
@@ -75,12 +75,12 @@ test('belongs to the day of the play, and is apart by lesson', async () => {
   await play(who, { id: course.id, lessonId: second.id }, 50, 65)
   await rollUp(tenant)
   const { client } = await tenant.createOperator()
-  const on = (from: string) => client.figures.retention({ code: course.code, from, to: from })
+  const on = (from: string) => client.analytics.retention({ code: course.code, from, to: from })
   expect(countsOf(await on(day))).toEqual(['11111100000000000000'])
   const later = await on(dayThere(tenant))
   expect(countsOf(later)).toEqual(['00000000001110000000'])
   expect(later.parts).toMatchObject([{ lesson: { id: second.id, title: 'Lesson 2' }, plays: 1 }])
-  const both = await client.figures.retention({ code: course.code, from: day, to: dayThere(tenant) })
+  const both = await client.analytics.retention({ code: course.code, from: day, to: dayThere(tenant) })
   expect(both.parts.map(({ lesson }) => lesson?.title)).toEqual(['Lesson 1', 'Lesson 2'])
 })
 
@@ -120,7 +120,7 @@ test('counts right however many report and add up at a time', async () => {
   expect(countsOf(found)).toEqual(['77777000000000000000'])
 })
 
-test('a refund and a member who leaves take nothing out of the figures, and nothing more comes in', async () => {
+test('a refund and a member who leaves take nothing out of the analytics, and nothing more comes in', async () => {
   const tenant = await createTenant(api)
   const film = await createFilm(tenant, { price: 2900 })
   const [refunded, leaving] = [await tenant.createMember(), await tenant.createMember()]
@@ -139,7 +139,7 @@ test('a refund and a member who leaves take nothing out of the figures, and noth
   expect(found.parts[0]?.plays).toBe(2)
   expect(countsOf(found)).toEqual(['22220000000000000000'])
   const { client } = await tenant.createOperator()
-  expect((await client.figures.store({})).total).toMatchObject({ plays: 2, finishes: 0, finishRate: 0 })
+  expect((await client.analytics.store({})).total).toMatchObject({ plays: 2, finishes: 0, finishRate: 0 })
 })
 
 test('is a chart in a terminal, and the same table as CSV from the command and from the API', {
@@ -155,7 +155,19 @@ test('is a chart in a terminal, and the same table as CSV from the command and f
   const { token, client } = await tenant.createOperator()
   const asked = { product: film.code, from: day, to: day, per: 'retention' } as const
   const run = commandOf(api)
-  const line = ['figures', '-c', tenant.code, '--product', film.code, '--from', day, '--to', day, '--per', 'retention']
+  const line = [
+    'analytics',
+    '-c',
+    tenant.code,
+    '--product',
+    film.code,
+    '--from',
+    day,
+    '--to',
+    day,
+    '--per',
+    'retention',
+  ]
   const [chart, csv] = [await run(line), await run([...line, '--csv'])]
   const lines = chart.out.split('\n')
   expect(lines[0]).toBe(`=1+1, ${day} to ${day}, plays: 2`)
@@ -168,17 +180,17 @@ test('is a chart in a terminal, and the same table as CSV from the command and f
   expect(rows).toHaveLength(22)
 
   const answer = await api.fetch(
-    new Request(`${api.origin}${customerBase(tenant.code)}/figures.csv?${new URLSearchParams(asked)}`, {
+    new Request(`${api.origin}${customerBase(tenant.code)}/analytics.csv?${new URLSearchParams(asked)}`, {
       headers: { authorization: `Bearer ${token}` },
     }),
   )
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain(
-    `filename="figures-${film.code}-retention-${day}-${day}.csv"`,
+    `filename="analytics-${film.code}-retention-${day}-${day}.csv"`,
   )
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(csv.out)
-  expect((await client.figures.table(asked)).name).toBe(`figures-${film.code}-retention-${day}-${day}.csv`)
+  expect((await client.analytics.table(asked)).name).toBe(`analytics-${film.code}-retention-${day}-${day}.csv`)
 })
 
 test('the table is an operator’s alone, of their own store, and says what cannot be asked', async () => {
@@ -189,14 +201,14 @@ test('the table is an operator’s alone, of their own store, and says what cann
   const { token, client } = await tenant.createOperator()
   const [theirs, member] = [await other.createOperator(), await tenant.createMember()]
 
-  expect(await (await theirs.client.figures.table({})).text()).toContain(`${film.code},A quiet tide,0,1,0.8,0,0\r\n`)
-  expect(await (await client.figures.table({})).text()).toBe(
+  expect(await (await theirs.client.analytics.table({})).text()).toContain(`${film.code},A quiet tide,0,1,0.8,0,0\r\n`)
+  expect(await (await client.analytics.table({})).text()).toBe(
     'product,title,views,plays,played minutes,finishes,finish rate\r\n',
   )
-  expect(await failureOf(client.figures.table({ product: film.code }))).toMatchObject({ status: 404 })
-  expect(await failureOf(client.figures.retention({ code: film.code }))).toMatchObject({ status: 404 })
+  expect(await failureOf(client.analytics.table({ product: film.code }))).toMatchObject({ status: 404 })
+  expect(await failureOf(client.analytics.retention({ code: film.code }))).toMatchObject({ status: 404 })
   for (const stranger of [tenant.guest, member.client, api.client(other.code, { token })])
-    for (const call of [() => stranger.figures.table({}), () => stranger.figures.retention({ code: film.code })])
+    for (const call of [() => stranger.analytics.table({}), () => stranger.analytics.retention({ code: film.code })])
       expect([401, 403]).toContain((await failureOf(call())).status)
 
   for (const asked of [
@@ -206,14 +218,14 @@ test('the table is an operator’s alone, of their own store, and says what cann
     { from: '2026-03-02', to: '2026-03-01' },
     { limit: 10_001 },
   ] as const)
-    expect((await failureOf(client.figures.table(asked))).status).toBe(422)
+    expect((await failureOf(client.analytics.table(asked))).status).toBe(422)
 
-  const byDay = await (await theirs.client.figures.table({ per: 'day', from: dayThere(other) })).text()
+  const byDay = await (await theirs.client.analytics.table({ per: 'day', from: dayThere(other) })).text()
   expect(byDay).toBe(`from,views,plays,played minutes,finishes,finish rate\r\n${dayThere(other)},0,1,0.8,0,0\r\n`)
   const document = (await (await api.fetch(new Request(`${api.origin}/api/v1/openapi.json`))).json()) as {
     paths: Record<string, { get: { security: unknown; responses: Record<string, { content: object }> } }>
   }
-  const described = document.paths['/figures.csv']?.get
+  const described = document.paths['/analytics.csv']?.get
   expect(described?.security).toEqual([{ operator: [] }])
   expect(Object.keys(described?.responses['200']?.content ?? {})).toEqual(['text/csv; charset=utf-8'])
 })

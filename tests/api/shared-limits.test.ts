@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attempts } from '#api/platform/limits/limits.schema.ts'
+import { rateLimits } from '#api/platform/limits/limits.schema.ts'
 import { tidyTenants } from '#api/worker.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -31,7 +31,7 @@ test('Mails to somebody who has not asked for any are counted for all processes,
   await Promise.all(Array.from({ length: 60 }, (_, round) => ask(round, round ? `nobody-${round}@example.com` : email)))
   for (const round of [0, 1]) expect(await failureOf(ask(round, 'another@example.com'))).toMatchObject({ status: 429 })
 
-  const kept = () => tenant.within((db) => db.select().from(attempts))
+  const kept = () => tenant.within((db) => db.select().from(rateLimits))
   expect(JSON.stringify(await kept())).not.toContain(email)
   here.clock.advance(2 * 3_600_000)
   await tidyTenants(here.deps, (request) => here.fetch(request))

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import { startBadStorage } from '#tests/support/bad-storage.ts'
 import { buy } from '#tests/support/buying.ts'
 import { asMember, createFilm, openMedia } from '#tests/support/media.ts'
@@ -196,7 +196,7 @@ describe('A disk that misbehaves', async () => {
     const disk = createDiskStorage(folder, createStorageFaults(log))
     await disk.put(key('first'), Buffer.alloc(300_000, 1))
     for (let time = 0; time < 3; time++)
-      await expect(disk.put(key('first'), Buffer.alloc(900_000, 2))).rejects.toThrow(StorageAway)
+      await expect(disk.put(key('first'), Buffer.alloc(900_000, 2))).rejects.toThrow(StorageUnavailable)
     const source = join(await newFolder(), 'large')
     await writeFile(source, Buffer.alloc(900_000, 3))
     await expect(disk.put(key('second'), { path: source })).rejects.toThrow(/no space left/)
@@ -235,8 +235,8 @@ describe('A disk that misbehaves', async () => {
     const folder = await newFolder()
     const disk = createDiskStorage(folder, createStorageFaults(log))
     await symlink('circle', join(folder, 'circle'))
-    await expect(disk.open('circle/film/seg_1.m4s' as MediaKey)).rejects.toThrow(StorageAway)
-    await expect(keysOf(disk.list('circle/film' as MediaKey))).rejects.toThrow(StorageAway)
+    await expect(disk.open('circle/film/seg_1.m4s' as MediaKey)).rejects.toThrow(StorageUnavailable)
+    await expect(keysOf(disk.list('circle/film' as MediaKey))).rejects.toThrow(StorageUnavailable)
     expect(await disk.open(key('none'))).toBeNull()
     expect(await keysOf(disk.list('public/none' as MediaKey))).toEqual([])
   })

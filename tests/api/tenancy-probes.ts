@@ -50,11 +50,11 @@ export const probes: Record<string, Probe> = {
   'videos.cancelVideoJob': notFound((own, other) => own.videos.cancelVideoJob({ id: other.ids.videoJob })),
   'videos.retryVideoJob': notFound((own, other) => own.videos.retryVideoJob({ id: other.ids.videoJob })),
 
-  'figures.store': nothingForeign((own) => own.figures.store({})),
-  'figures.products': nothingForeign((own) => own.figures.products({})),
-  'figures.product': notFound((own, other) => own.figures.product({ code: other.product.code })),
-  'figures.retention': notFound((own, other) => own.figures.retention({ code: other.product.code })),
-  'figures.table': notFound((own, other) => own.figures.table({ product: other.product.code })),
+  'analytics.store': nothingForeign((own) => own.analytics.store({})),
+  'analytics.products': nothingForeign((own) => own.analytics.products({})),
+  'analytics.product': notFound((own, other) => own.analytics.product({ code: other.product.code })),
+  'analytics.retention': notFound((own, other) => own.analytics.retention({ code: other.product.code })),
+  'analytics.table': notFound((own, other) => own.analytics.table({ product: other.product.code })),
 
   'operators.operator': nothingForeign((own) => own.operators.operator()),
 

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { described, openUploads } from '#tests/support/uploads.ts'
@@ -70,11 +70,11 @@ test('what cannot become a video is refused before its first byte, and what nobo
 
   expect((await create('10', { filename: 'a.mp4' })).status).toBe(201)
   const waiting = filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))
-  await tidyVideos(api.deps, given.env.customer as never)
+  await removeOldVideoFiles(api.deps, given.env.customer as never)
   expect(filesOf(api.deps).uploads).toEqual(expect.arrayContaining(waiting))
   const old = new Date(Date.now() - 49 * hour)
   for (const file of waiting) utimesSync(join(api.deps.dataFolder, 'uploads', file), old, old)
-  await tidyVideos(api.deps, given.env.customer as never)
+  await removeOldVideoFiles(api.deps, given.env.customer as never)
   expect(filesOf(api.deps).uploads.filter((file) => file.startsWith(tenant.id))).toEqual([])
 })
 

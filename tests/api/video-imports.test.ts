@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { commandOf, folderOf } from '#tests/support/command.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -37,7 +37,7 @@ test('of imports that bring one video at the same moment one makes it, and no fi
   expect((await tenant.guest.playback.startPlayback({ id: product.id })).durationSeconds).toBeCloseTo(2, 0)
   // Sources of what was given twice wait a week for another try.
   api.clock.advance(8 * 86_400_000)
-  await tidyVideos(api.deps, env.customer as never)
+  await removeOldVideoFiles(api.deps, env.customer as never)
   expect(sources()).toEqual([])
   expect(filesOf(api.deps).work).toEqual([])
 }, 180_000)

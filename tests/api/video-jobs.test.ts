@@ -3,7 +3,7 @@ import { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import type { VideoJobId } from '#contract/ids.ts'
 import { openMedia } from '#tests/support/media.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -76,7 +76,7 @@ describe('A job', () => {
         ...api.deps.storage,
         putFolder: async (prefix, folder, options) => {
           await api.deps.storage.putFolder(prefix, folder, options)
-          if (away) throw new StorageAway('connection refused')
+          if (away) throw new StorageUnavailable('connection refused')
         },
       }
       const faulty = await videosOf(api, tenant, { ...api.deps, storage })

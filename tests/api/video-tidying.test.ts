@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { notices } from '#api/modules/content/content.schema.ts'
-import { tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -17,7 +17,7 @@ const hour = 3_600_000
 const arrange = async () => {
   const tenant = await createTenant(api)
   const { env, streams } = await videosOf(api, tenant)
-  const tidy = () => tidyVideos(api.deps, env.customer as never)
+  const tidy = () => removeOldVideoFiles(api.deps, env.customer as never)
   const put = (key: string) => api.deps.storage.put(parseMediaKey(key)!, Buffer.from('x'))
   const poster = (id: string) => ({ ...picture, url: `/media/poster/${id}/poster-1.webp` })
   /** A video that was exchanged just now, with its files. */
@@ -57,7 +57,7 @@ test('a stray name among the sources is left where it is, told of, and holds up 
   const { env } = await videosOf(api, tenant)
   const old = Date.now
   Date.now = () => old() + 2 * hour
-  await tidyVideos({ ...api.deps, log: log as never }, env.customer as never).finally(() => {
+  await removeOldVideoFiles({ ...api.deps, log: log as never }, env.customer as never).finally(() => {
     Date.now = old
   })
   expect(left(id)).toEqual({ stream: false, pictures: false })
@@ -77,7 +77,9 @@ test('what cannot be removed holds up nothing else, and is tried again', async (
       await api.deps.storage.remove(key)
     },
   }
-  await expect(tidyVideos({ ...api.deps, storage }, env.customer as never)).rejects.toThrow('could not be tidied away')
+  await expect(removeOldVideoFiles({ ...api.deps, storage }, env.customer as never)).rejects.toThrow(
+    'could not be tidied away',
+  )
   expect([left(stuck), left(other)]).toEqual([
     { stream: true, pictures: true },
     { stream: false, pictures: false },

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
-import { tidyVideos } from '#api/modules/media/encoding/recover.ts'
+import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
 import { removeVideo } from '#api/modules/media/video-jobs.ts'
 import { isFailure } from '#api/platform/context.ts'
@@ -78,10 +78,10 @@ describe('A file that is given', () => {
       const ask = async (path: string) => (await media.get(path, asMember(member.token))).status
       expect([await ask(before.manifestUrl), await ask(after.manifestUrl)]).toEqual([200, 200])
 
-      await tidyVideos(api.deps, given.env.customer as never)
+      await removeOldVideoFiles(api.deps, given.env.customer as never)
       expect(await isStored(old?.asset)).toBe(true)
       api.clock.advance(7 * hour)
-      await tidyVideos(api.deps, given.env.customer as never)
+      await removeOldVideoFiles(api.deps, given.env.customer as never)
       expect(await isStored(old?.asset)).toBe(false)
       expect((await given.streams()).map(({ id }) => id)).toEqual([(await given.job(second)).videoId])
       expect(filesOf(api.deps).streams.filter((folder) => folder?.startsWith(old?.id ?? '-'))).toEqual([])

@@ -46,7 +46,7 @@ async function watchPackaging(seconds: number, rounds: number): Promise<void> {
       void (await packageVideo({
         ...{ source, name: 'film.mp4', folder: join(folder, 'film'), previewFolder: join(folder, 'preview') },
         ...{ postersFolder: join(folder, 'posters'), workFolder: join(folder, 'work') },
-        wish: { captions: [], audio: [], chapters: [] },
+        options: { captions: [], audio: [], chapters: [] },
         signal: new AbortController().signal,
         onProgress: () => undefined,
       }))

@@ -122,7 +122,18 @@ test('an encrypted stream plays with a licence, which is given for a right that 
     env: { ...process.env, MARQUEE_DATA: data },
   })
   const named = await cli(
-    ...['drm', '-c', 'aurora', '--product', product, '--system', 'org.w3.clearkey', '--licence-url', licensing.url],
+    ...[
+      'video',
+      'drm',
+      '-c',
+      'aurora',
+      '--product',
+      product,
+      '--system',
+      'org.w3.clearkey',
+      '--licence-url',
+      licensing.url,
+    ],
   )
   expect(named.stdout).toContain(`${asset} asks for licences of org.w3.clearkey.`)
 

@@ -76,7 +76,7 @@ test.beforeAll(async () => {
   await packageVideo({
     ...{ source, name: 'film.mkv', folder: join(folder, 'film'), previewFolder: join(folder, 'preview') },
     ...{ postersFolder: join(folder, 'posters'), workFolder: join(folder, 'work') },
-    wish: { captions: [{ language: 'ko', label: '한국어', path: captions }], audio: [], chapters: [] },
+    options: { captions: [{ language: 'ko', label: '한국어', path: captions }], audio: [], chapters: [] },
     signal: new AbortController().signal,
     onProgress: () => undefined,
   })

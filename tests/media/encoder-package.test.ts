@@ -25,8 +25,8 @@ const packageWith = async (program: string | null) => {
   const script = `import { packageVideo } from ${JSON.stringify(join(root, 'api/modules/media/package/package-video.ts'))}
     const place = ${JSON.stringify(at('made'))}
     const folders = { folder: place + '/film', previewFolder: place + '/preview', postersFolder: place + '/posters', workFolder: place + '/work' }
-    const wish = { captions: [], audio: [], chapters: [] }
-    await packageVideo({ source: ${JSON.stringify(at('film.mkv'))}, name: 'film.mkv', ...folders, wish,
+    const options = { captions: [], audio: [], chapters: [] }
+    await packageVideo({ source: ${JSON.stringify(at('film.mkv'))}, name: 'film.mkv', ...folders, options,
       signal: new AbortController().signal, onProgress: () => undefined })
       .then(({ width, height, audio }) => console.log(JSON.stringify({ width, height, audio })),
         (error) => console.log(JSON.stringify({ name: error.name, message: error.message })))`

@@ -65,7 +65,9 @@ test('sound and pictures stay together, also in a preview that begins later', as
       at('flash.mkv'),
     ],
   )
-  const packaged = await packageFilm(folder, at('flash.mkv'), { wish: { previewStartSeconds: 2, previewSeconds: 4 } })
+  const packaged = await packageFilm(folder, at('flash.mkv'), {
+    options: { previewStartSeconds: 2, previewSeconds: 4 },
+  })
   expect(packaged.previewSeconds).toBe(4)
   for (const [stream, moment] of [
     [packaged.folder, 3],

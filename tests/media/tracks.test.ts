@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 test('tracks inside the file and files beside it become languages, captions and chapters', async () => {
   const packaged = await packageFilm(folder, at('rich.mkv'), {
-    wish: {
+    options: {
       audio: [{ language: 'ja', label: '', path: at('japanese.mp3') }],
       captions: [{ language: 'ko', label: '한국어 "자막"', path: at('korean.srt') }],
       previewSeconds: 2,
@@ -120,10 +120,12 @@ test('a film that names thousands of chapters has none: they would come with eve
   expect(packaged).toMatchObject({ width: 160, height: 90, chapters: [] })
 })
 
-test('a wish that cannot be met is refused before anything is encoded', async () => {
+test('an option that cannot be met is refused before anything is encoded', async () => {
   const refusal = (
-    wish: Parameters<typeof packageFilm>[2] extends infer O ? NonNullable<O>['wish' & keyof NonNullable<O>] : never,
-  ) => packageFilm(folder, at('rich.mkv'), { wish: wish! }).catch((error) => `${error.code}: ${error.message}`)
+    options: Parameters<typeof packageFilm>[2] extends infer O
+      ? NonNullable<O>['options' & keyof NonNullable<O>]
+      : never,
+  ) => packageFilm(folder, at('rich.mkv'), { options: options! }).catch((error) => `${error.code}: ${error.message}`)
   expect(await refusal({ chapters: [{ startSeconds: 9, title: 'Late' }] })).toMatch(
     /BAD_CHAPTERS: .*"Late" begins at 0:09; the film lasts 0:02/,
   )

@@ -32,6 +32,8 @@ describe('The configuration', () => {
       /^PAYMENT_STRIPE_SECRET_KEY must be a secret or restricted key of Stripe/,
     ],
     ['PAYMENT_PORTONE_WEBHOOK_SECRET', 'secret', /^PAYMENT_PORTONE_WEBHOOK_SECRET must be the webhook secret/],
+    ['MARQUEE_WORKER', 'apart', /^MARQUEE_WORKER is now WORKER_MODE: set WORKER_MODE=external and remove/],
+    ['WORKER_MODE', 'apart', /^WORKER_MODE must be embedded or external/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, error/],
   ])('names %s when it is "%s", with an example', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)

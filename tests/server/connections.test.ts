@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
-import { isStranger, type Listening, listen } from '#server/listen.ts'
+import { isRemoteClient, type Listening, listen } from '#server/listen.ts'
 
 const defaults = readConfig({}).connections
 
@@ -153,7 +153,7 @@ test('an IPv4 address counts by itself, an IPv6 address by its network of 64 bit
 })
 
 test('connections of the machine itself and of trusted proxies count for no visitor', () => {
-  const counts = isStranger(new Set(['10.0.0.2']))
+  const counts = isRemoteClient(new Set(['10.0.0.2']))
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.2', '::ffff:10.0.0.2'].filter(counts)).toEqual(
     [],
   )

@@ -40,7 +40,7 @@ beforeAll(async () => {
     cwd: folder,
     env: {
       ...processEnvironment(),
-      ...{ NODE_ENV: 'development', PORT: String(port), LOG_LEVEL: 'silent', MARQUEE_WORKER: 'apart' },
+      ...{ NODE_ENV: 'development', PORT: String(port), LOG_LEVEL: 'silent', WORKER_MODE: 'external' },
       ...{ MARQUEE_DATA: path('data'), MARQUEE_SECRET: api.deps.secret, DEFAULT_CUSTOMER_CODE: code },
       DATABASE_URL: inject('database').url,
     },

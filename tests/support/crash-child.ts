@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createApi } from '#api/app.ts'
 import { createDeps } from '#api/deps.ts'
-import { runChore } from '#api/worker.ts'
+import { runTask } from '#api/worker.ts'
 
 /** What a process that may be killed is told to do: requests to the API, and chores of the background work. */
 export interface CrashOrders {
@@ -66,7 +66,7 @@ const at = (value: unknown, path: string): unknown =>
 
 for (const step of orders.steps) {
   if (step.do === 'chore') {
-    await runChore(deps, api.fetch, step)
+    await runTask(deps, api.fetch, step)
     continue
   }
   const { method, headers = {}, json, form, keep = {} } = step

@@ -5,7 +5,7 @@ import { payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
-import { runChore } from '#api/worker.ts'
+import { runTask } from '#api/worker.ts'
 import { customerBase } from '#contract/index.ts'
 import { terms } from './buying.ts'
 import { type CrashStep, doAndDie } from './crash.ts'
@@ -95,7 +95,7 @@ export const openCrashStore = (api: TestApi) => {
     const { code } = await store
     for (let round = 0; round < 3; round++) {
       for (const chore of ['payments', 'webhooks', 'subscriptions'])
-        await runChore(api.deps, api.fetch, { customer: code, chore })
+        await runTask(api.deps, api.fetch, { customer: code, chore })
       api.clock.advance(40 * minutes)
     }
   }

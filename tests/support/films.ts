@@ -36,16 +36,16 @@ let packages = 0
 export const packageFilm = async (
   folder: string,
   source: string,
-  options: { name?: string; wish?: Partial<PackageRequest['wish']> } & Partial<
+  request: { name?: string; options?: Partial<PackageRequest['options']> } & Partial<
     Pick<PackageRequest, 'signal' | 'onProgress' | 'program'>
   > = {},
 ) => {
-  const { name = 'film.mp4', wish, ...others } = options
+  const { name = 'film.mp4', options, ...others } = request
   const place = join(folder, `package-${++packages}`)
   const folders = { folder: join(place, 'film'), previewFolder: join(place, 'film-preview') }
   const packaged = await packageVideo({
     ...{ source, name, ...folders, postersFolder: join(place, 'posters'), workFolder: join(place, 'work') },
-    wish: { captions: [], audio: [], chapters: [], ...wish },
+    options: { captions: [], audio: [], chapters: [], ...options },
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...others,

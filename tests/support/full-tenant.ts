@@ -104,7 +104,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
     await db.insert(videoJobs).values({
       ...{ ...at, id: ids.videoJob, productId: product.id, videoId: newId(), actor: `desk:${mark}` },
       ...{ sourceKey: `${tenant.id}/${ids.video}/file.mp4`, sourceName: `${mark}.mp4`, sourceBytes: 10 },
-      ...{ wish: { captions: [], audio: [], chapters: [] }, status: 'FAILED', failure: 'STORAGE', reason: mark },
+      ...{ options: { captions: [], audio: [], chapters: [] }, status: 'FAILED', failure: 'STORAGE', reason: mark },
       ...{ endedAt: past },
     })
     await db.insert(banners).values({ ...at, id: ids.banner, type: 'BANNER', title: `${mark} banner` })

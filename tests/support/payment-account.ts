@@ -1,7 +1,7 @@
 import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { seal } from '#api/platform/crypto.ts'
+import { encrypt } from '#api/platform/crypto.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -14,7 +14,7 @@ export const payAt = async (
 ) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  const sealed = secrets ? seal(env.sealSecret, JSON.stringify(secrets)) : null
+  const sealed = secrets ? encrypt(env.sealSecret, JSON.stringify(secrets)) : null
   const account = { provider, options, secrets: sealed }
   await env.inTransaction((ctx) => choosePaymentAccount(ctx, 'desk:Jo', account, Object.keys(secrets ?? {})))
 }

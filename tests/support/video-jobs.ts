@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#api/deps.ts'
 import { videos } from '#api/modules/catalog/catalog.schema.ts'
-import { roomLeft } from '#api/modules/media/disk-room.ts'
+import { freeDiskSpace } from '#api/modules/media/disk-space.ts'
 import { openEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
-import { type GivenVideo, type GivingEnv, giveVideo } from '#api/modules/media/video-files.ts'
+import { addVideoFiles, type VideoInput, type VideoIntakeDeps } from '#api/modules/media/video-files.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -17,8 +17,8 @@ import type { TestApi } from './test-api.ts'
 export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.deps) => {
   const customer = await resolveCustomer(deps, tenant.code)
   if (!customer) throw new Error('There is no such tenant')
-  const env: GivingEnv = {
-    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
+  const env: VideoIntakeDeps = {
+    ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => freeDiskSpace(deps) },
     inTransaction: (work) =>
       withTenant(deps.pool, tenant.id, (db) =>
         work({
@@ -34,8 +34,8 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
         }),
       ),
   }
-  const give = (given: Omit<GivenVideo, 'lessonId'> & { lessonId?: GivenVideo['lessonId'] }) =>
-    giveVideo(env, 'desk:Jo', { lessonId: null, ...given })
+  const give = (given: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
+    addVideoFiles(env, 'desk:Jo', { lessonId: null, ...given })
   const job = async (id: string) => {
     const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
     if (!row) throw new Error(`There is no job ${id}`)

@@ -12,7 +12,7 @@ interface Played {
   lessonId?: LessonId
 }
 
-/** What a viewer does, and what the store's figures make of it. */
+/** What a viewer does, and what the store’s analytics make of it. */
 export const watching = (api: TestApi) => {
   const rollUp = (tenant: Tenant, most = 1_000) => tenant.within((db) => rollUpEvents(db, tenant.id, most))
   const dayThere = (tenant: Tenant, at = api.clock.now()) => dayAt(at, tenant.settings.base.timeZone)
@@ -46,10 +46,10 @@ export const watching = (api: TestApi) => {
     }
   }
 
-  const figuresOf = async (tenant: Tenant, code: ProductCode, range: { from?: string; to?: string } = {}) => {
+  const analyticsOf = async (tenant: Tenant, code: ProductCode, range: { from?: string; to?: string } = {}) => {
     const { client } = await tenant.createOperator(randomUUID())
-    return client.figures.product({ code, ...range })
+    return client.analytics.product({ code, ...range })
   }
 
-  return { rollUp, dayThere, freeFilm, watcher, report, play, figuresOf }
+  return { rollUp, dayThere, freeFilm, watcher, report, play, analyticsOf }
 }

@@ -8,7 +8,7 @@ import { isHost } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { insertCustomer } from './create-store.ts'
 
-export interface StoreWish {
+export interface OpenStoreOptions {
   id?: CustomerId
   code: string
   hosts: readonly string[]
@@ -31,7 +31,7 @@ export const readHost = (text: string): string | null => {
 /** Why a store cannot be called so, or be found there; null when it can. */
 export const refusalOf = async (
   db: TenantDb,
-  { code, hosts }: Pick<StoreWish, 'code' | 'hosts'>,
+  { code, hosts }: Pick<OpenStoreOptions, 'code' | 'hosts'>,
 ): Promise<string | null> => {
   if (!customerCode.safeParse(code).success)
     return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
@@ -52,7 +52,7 @@ export const refusalOf = async (
 export const openStore = async (
   db: TenantDb,
   clock: Clock,
-  { id: known, code, hosts, settings, by }: StoreWish,
+  { id: known, code, hosts, settings, by }: OpenStoreOptions,
 ): Promise<CustomerId> => {
   const id = await insertCustomer(db, { code, settings, hosts, ...(known && { id: known }) })
   const now = clock.now().toISOString()

@@ -1,18 +1,25 @@
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { byteOrderMark, csvLines } from '#api/platform/csv.ts'
-import type { Figures, FiguresLine, FiguresPeriod, FiguresTableAsked } from '#contract/figures.ts'
-import { productFigures, productRetention, productsFigures, type Range, rangeOf, storeFigures } from './analytics.ts'
+import type { AnalyticsPeriod, AnalyticsRow, AnalyticsTableQuery, AnalyticsTotals } from '#contract/analytics.ts'
+import {
+  productAnalytics,
+  productRetention,
+  productsAnalytics,
+  type Range,
+  rangeOf,
+  storeAnalytics,
+} from './analytics.ts'
 
-export type FiguresRow = Record<string, string | number | null>
+export type AnalyticsTableRow = Record<string, string | number | null>
 
 /** Figures as lines under names, for a terminal or a spreadsheet. */
-export interface FiguresTable {
+export interface AnalyticsTable {
   columns: readonly string[]
-  rows: FiguresRow[]
+  rows: AnalyticsTableRow[]
 }
 
 const names = ['views', 'plays', 'played minutes', 'finishes', 'finish rate']
-const cells = ({ views, plays, playedMinutes, finishes, finishRate }: Figures): FiguresRow => ({
+const cells = ({ views, plays, playedMinutes, finishes, finishRate }: AnalyticsTotals): AnalyticsTableRow => ({
   ...{ views, plays, 'played minutes': playedMinutes, finishes },
   'finish rate': finishRate === null ? null : rounded(finishRate),
 })
@@ -22,18 +29,18 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 export const titleOf = (lesson: { title: string | null } | null, product: { title: string }) =>
   lesson === null ? product.title : (lesson.title ?? 'A lesson that is there no more')
 
-type Asked = FiguresTableAsked & Range
-type OfProduct = Asked & { product: NonNullable<Asked['product']> }
+type Asked = AnalyticsTableQuery & Range
+type ProductQuery = Asked & { product: NonNullable<Asked['product']> }
 
-const byProduct = async (ctx: Ctx, { limit, ...asked }: Asked): Promise<FiguresTable | Failure> => {
-  const found = await productsFigures(ctx, { ...asked, page: 1, size: limit })
+const byProduct = async (ctx: Ctx, { limit, ...asked }: Asked): Promise<AnalyticsTable | Failure> => {
+  const found = await productsAnalytics(ctx, { ...asked, page: 1, size: limit })
   if (isFailure(found)) return found
   const rows = found.items.map(({ product: { code, title }, ...each }) => ({ product: code, title, ...cells(each) }))
   return { columns: ['product', 'title', ...names], rows }
 }
 
-const byLesson = async (ctx: Ctx, { product: code, from, to }: OfProduct): Promise<FiguresTable | Failure> => {
-  const found = await productFigures(ctx, { code, from, to, by: 'month' })
+const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
+  const found = await productAnalytics(ctx, { code, from, to, by: 'month' })
   if (isFailure(found)) return found
   const rows = found.parts.map(({ lesson, ...part }) => ({
     ...{ lesson: lesson?.id ?? null, title: titleOf(lesson, found.product) },
@@ -45,14 +52,14 @@ const byLesson = async (ctx: Ctx, { product: code, from, to }: OfProduct): Promi
 const byPeriod = async (
   ctx: Ctx,
   { product: code, from, to }: Asked,
-  by: FiguresPeriod,
-): Promise<FiguresTable | Failure> => {
-  const found = code ? await productFigures(ctx, { code, from, to, by }) : await storeFigures(ctx, { from, to, by })
+  by: AnalyticsPeriod,
+): Promise<AnalyticsTable | Failure> => {
+  const found = code ? await productAnalytics(ctx, { code, from, to, by }) : await storeAnalytics(ctx, { from, to, by })
   if (isFailure(found)) return found
   return { columns: ['from', ...names], rows: found.periods.map((each) => ({ from: each.from, ...cells(each) })) }
 }
 
-const byStretch = async (ctx: Ctx, { product: code, from, to }: OfProduct): Promise<FiguresTable | Failure> => {
+const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Promise<AnalyticsTable | Failure> => {
   const found = await productRetention(ctx, { code, from, to })
   if (isFailure(found)) return found
   const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
@@ -69,14 +76,14 @@ const byStretch = async (ctx: Ctx, { product: code, from, to }: OfProduct): Prom
 const refused = (why: string) => failure('VALIDATION_FAILED', { errors: { per: [why] } })
 
 /** A line for what is asked for: without `per` for each product, or each lesson of one. */
-export const lineOf = ({ product, per }: Pick<FiguresTableAsked, 'product' | 'per'>): FiguresLine =>
+export const rowOf = ({ product, per }: Pick<AnalyticsTableQuery, 'product' | 'per'>): AnalyticsRow =>
   per ?? (product === undefined ? 'product' : 'lesson')
 
 /** What came of the store: of its products, of one product's lessons and their videos, or over time. */
-export const figuresTable = async (ctx: Ctx, asked: FiguresTableAsked): Promise<FiguresTable | Failure> => {
+export const analyticsTable = async (ctx: Ctx, asked: AnalyticsTableQuery): Promise<AnalyticsTable | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
-  const per = lineOf(asked)
+  const per = rowOf(asked)
   const { product } = asked
   if (per === 'product')
     return product === undefined
@@ -85,22 +92,22 @@ export const figuresTable = async (ctx: Ctx, asked: FiguresTableAsked): Promise<
   if (per !== 'lesson' && per !== 'retention') return byPeriod(ctx, { ...asked, ...range }, per)
   if (product === undefined)
     return refused(`For each ${per === 'lesson' ? 'lesson' : 'stretch of a video'}, name a product.`)
-  return (per === 'lesson' ? byLesson : byStretch)(ctx, { ...asked, ...range, product })
+  return (per === 'lesson' ? byLesson : byRange)(ctx, { ...asked, ...range, product })
 }
 
 /** The table as CSV. */
-export const csvOfFigures = ({ columns, rows }: FiguresTable): string =>
+export const analyticsCsv = ({ columns, rows }: AnalyticsTable): string =>
   byteOrderMark + csvLines([columns, ...rows.map((row) => columns.map((name) => row[name] ?? null))])
 
 /** The table as a file, named after what it tells and of which days. */
-export const figuresFile = async (
+export const analyticsFile = async (
   ctx: Ctx,
-  asked: FiguresTableAsked,
+  asked: AnalyticsTableQuery,
 ): Promise<{ name: string; text: string } | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
-  const table = await figuresTable(ctx, { ...asked, ...range })
+  const table = await analyticsTable(ctx, { ...asked, ...range })
   if (isFailure(table)) return table
   const of = asked.product ?? ctx.customer.code
-  return { name: `figures-${of}-${lineOf(asked)}-${range.from}-${range.to}.csv`, text: csvOfFigures(table) }
+  return { name: `analytics-${of}-${rowOf(asked)}-${range.from}-${range.to}.csv`, text: analyticsCsv(table) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { type FiguresPeriod, videoStretches } from '#contract/figures.ts'
+import { type AnalyticsPeriod, watchedRangeCount } from '#contract/analytics.ts'
 import type { CustomerId, LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 
 /** Figures added up. */
@@ -12,7 +12,7 @@ export interface Sums extends Record<string, unknown> {
 }
 
 /** Of which days, and of which product where it is one. */
-export interface Wanted {
+export interface AnalyticsFilter {
   from: string
   to: string
   productId: ProductId | null
@@ -21,24 +21,29 @@ export interface Wanted {
 const sums = `coalesce(sum(f.views), 0)::int AS views, coalesce(sum(f.plays), 0)::int AS plays,
               coalesce(sum(f.finishes), 0)::int AS finishes, coalesce(sum(f.played_seconds), 0)::float8 AS "playedSeconds"`
 const chosen = `f.customer_id = $1 AND f.day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR f.product_id = $4)`
-const values = (customerId: CustomerId, { from, to, productId }: Wanted) => [customerId, from, to, productId]
+const values = (customerId: CustomerId, { from, to, productId }: AnalyticsFilter) => [customerId, from, to, productId]
 
-export const sumFigures = async (db: TenantDb, customerId: CustomerId, wanted: Wanted): Promise<Sums> => {
+export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter): Promise<Sums> => {
   const { rows } = await db.$client.query<Sums>(
-    `SELECT ${sums} FROM product_figures f WHERE ${chosen}`,
+    `SELECT ${sums} FROM product_analytics f WHERE ${chosen}`,
     values(customerId, wanted),
   )
   return rows[0]!
 }
 
 /** Every period of the time, those in which nothing came too. */
-export const figuresByPeriod = async (db: TenantDb, customerId: CustomerId, wanted: Wanted, period: FiguresPeriod) => {
+export const analyticsByPeriod = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  wanted: AnalyticsFilter,
+  period: AnalyticsPeriod,
+) => {
   const { rows } = await db.$client.query<Sums & { from: string }>(
     `SELECT to_char(p.first, 'YYYY-MM-DD') AS "from", coalesce(s.views, 0) AS views, coalesce(s.plays, 0) AS plays,
             coalesce(s.finishes, 0) AS finishes, coalesce(s."playedSeconds", 0) AS "playedSeconds"
        FROM generate_series(date_trunc($5, $2::date::timestamp), $3::date::timestamp, ('1 ' || $5)::interval) AS p (first)
        LEFT JOIN (
-         SELECT date_trunc($5, f.day::timestamp) AS first, ${sums} FROM product_figures f WHERE ${chosen} GROUP BY 1
+         SELECT date_trunc($5, f.day::timestamp) AS first, ${sums} FROM product_analytics f WHERE ${chosen} GROUP BY 1
        ) s USING (first)
       ORDER BY p.first`,
     [...values(customerId, wanted), period],
@@ -46,10 +51,10 @@ export const figuresByPeriod = async (db: TenantDb, customerId: CustomerId, want
   return rows
 }
 
-export const figuresByPart = async (db: TenantDb, customerId: CustomerId, wanted: Wanted) => {
+export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter) => {
   const { rows } = await db.$client.query<Sums & { part: string; title: string | null }>(
     `SELECT f.part, l.title, ${sums}
-       FROM product_figures f
+       FROM product_analytics f
        LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = f.product_id AND l.id::text = f.part
       WHERE ${chosen}
       GROUP BY f.part, l.title, l.sort ORDER BY l.sort NULLS FIRST, f.part`,
@@ -59,24 +64,27 @@ export const figuresByPart = async (db: TenantDb, customerId: CustomerId, wanted
 }
 
 /** How a part of a product was watched: of `plays`, how many watched each stretch of its video. */
-export interface Reached extends Record<string, unknown> {
+export interface WatchedRangeSums extends Record<string, unknown> {
   part: LessonId | 'main'
   title: string | null
   durationSeconds: number | null
   plays: number
-  reached: number[]
+  watchedRanges: number[]
 }
 
-const reachedSums = Array.from({ length: videoStretches }, (_, at) => `sum(f.reached[${at + 1}])::int`).join(', ')
+const watchedRangeSums = Array.from(
+  { length: watchedRangeCount },
+  (_, at) => `sum(f.watched_ranges[${at + 1}])::int`,
+).join(', ')
 
-export const reachedByPart = async (db: TenantDb, customerId: CustomerId, wanted: Wanted) => {
-  const { rows } = await db.$client.query<Reached>(
-    `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.reached
+export const watchedRangesByPart = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter) => {
+  const { rows } = await db.$client.query<WatchedRangeSums>(
+    `SELECT s.part, l.title, v.duration_seconds AS "durationSeconds", s.plays, s.watched_ranges AS "watchedRanges"
        FROM (
-         SELECT f.product_id, f.part, sum(f.reached_plays)::int AS plays, ARRAY[${reachedSums}] AS reached
-           FROM product_figures f
-          WHERE ${chosen} AND f.reached IS NOT NULL
-          GROUP BY f.product_id, f.part HAVING sum(f.reached_plays) > 0
+         SELECT f.product_id, f.part, sum(f.plays_with_ranges)::int AS plays, ARRAY[${watchedRangeSums}] AS watched_ranges
+           FROM product_analytics f
+          WHERE ${chosen} AND f.watched_ranges IS NOT NULL
+          GROUP BY f.product_id, f.part HAVING sum(f.plays_with_ranges) > 0
        ) s
        JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
        LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = s.product_id AND l.id::text = s.part
@@ -93,18 +101,18 @@ const orders = {
   finishes: 'finishes',
   playedMinutes: '"playedSeconds"',
 } as const
-export type FiguresOrder = keyof typeof orders
+export type AnalyticsOrder = keyof typeof orders
 
 /** Products of which something came; `total` counts them all. */
-export const figuresByProduct = async (
+export const analyticsByProduct = async (
   db: TenantDb,
   customerId: CustomerId,
-  wanted: Wanted,
-  { sort, limit, offset }: { sort: FiguresOrder; limit: number; offset: number },
+  wanted: AnalyticsFilter,
+  { sort, limit, offset }: { sort: AnalyticsOrder; limit: number; offset: number },
 ) => {
   const { rows } = await db.$client.query<Sums & { id: ProductId; code: ProductCode; title: string; total: number }>(
     `SELECT p.id, p.code, p.title, s.*, count(*) OVER ()::int AS total
-       FROM (SELECT f.product_id, ${sums} FROM product_figures f WHERE ${chosen} GROUP BY f.product_id) s
+       FROM (SELECT f.product_id, ${sums} FROM product_analytics f WHERE ${chosen} GROUP BY f.product_id) s
        JOIN products p ON p.customer_id = $1 AND p.id = s.product_id
       ORDER BY s.${orders[sort]} DESC, p.code LIMIT $5 OFFSET $6`,
     [...values(customerId, wanted), limit, offset],
@@ -113,7 +121,7 @@ export const figuresByProduct = async (
 }
 
 /** A product in any state, by its code. */
-export const namedProduct = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
+export const findProductByCode = async (db: TenantDb, customerId: CustomerId, code: ProductCode) => {
   const { rows } = await db.$client.query<{ id: ProductId; code: ProductCode; title: string }>(
     'SELECT id, code, title FROM products WHERE customer_id = $1 AND code = $2',
     [customerId, code],
@@ -122,12 +130,15 @@ export const namedProduct = async (db: TenantDb, customerId: CustomerId, code: P
 }
 
 /** How many plays watched each stretch of their video: a count for each bit. */
-const reached = sql.raw(
-  Array.from({ length: videoStretches }, (_, bit) => `count(*) FILTER (WHERE t.reached & ${2 ** bit} <> 0)`).join(', '),
+const watchedRangeCounts = sql.raw(
+  Array.from(
+    { length: watchedRangeCount },
+    (_, bit) => `count(*) FILTER (WHERE t.watched_ranges & ${2 ** bit} <> 0)`,
+  ).join(', '),
 )
 
 /**
- * Takes up to `most` events out of the journal, and adds them to their products' counts and to the figures of a day: the one their play
+ * Takes up to `most` events out of the journal, and adds them to their products' counts and to the analytics of a day: the one their play
  * counts on, else their own, as the tenant's time zone has it. Answers how many there were. What is taken and what is added stand or
  * fall together, so a crash counts nothing twice. Rows another process is taking are left to it.
  */
@@ -137,7 +148,7 @@ export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: n
       DELETE FROM product_events
        WHERE customer_id = ${customerId}
          AND id IN (SELECT id FROM product_events WHERE customer_id = ${customerId} ORDER BY id LIMIT ${most} FOR UPDATE SKIP LOCKED)
-      RETURNING product_id, type, part, seconds, reached, day, at
+      RETURNING product_id, type, part, seconds, watched_ranges, day, at
     ), counted AS (
       UPDATE products p
          SET count_of_views = p.count_of_views + s.views, count_of_plays = p.count_of_plays + s.plays
@@ -147,13 +158,13 @@ export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: n
         ) s
        WHERE p.customer_id = ${customerId} AND p.id = s.product_id
     ), figured AS (
-      INSERT INTO product_figures AS f
-             (customer_id, product_id, part, day, views, plays, finishes, played_seconds, reached_plays, reached)
+      INSERT INTO product_analytics AS f
+             (customer_id, product_id, part, day, views, plays, finishes, played_seconds, plays_with_ranges, watched_ranges)
       SELECT ${customerId}, t.product_id, t.part, coalesce(t.day, (t.at AT TIME ZONE (c.settings -> 'base' ->> 'timeZone'))::date) AS day,
              count(*) FILTER (WHERE type = 'VIEW'), count(*) FILTER (WHERE type = 'PLAY'), count(*) FILTER (WHERE type = 'FINISH'),
              coalesce(sum(t.seconds::float8) FILTER (WHERE type = 'WATCH'), 0),
-             count(*) FILTER (WHERE type = 'PLAY' AND t.reached <> 0),
-             CASE WHEN bool_or(t.reached <> 0) THEN ARRAY[${reached}]::int[] END
+             count(*) FILTER (WHERE type = 'PLAY' AND t.watched_ranges <> 0),
+             CASE WHEN bool_or(t.watched_ranges <> 0) THEN ARRAY[${watchedRangeCounts}]::int[] END
         FROM taken t
         JOIN customers c ON c.customer_id = ${customerId}
         JOIN products p ON p.customer_id = ${customerId} AND p.id = t.product_id
@@ -161,9 +172,9 @@ export const rollUpEvents = async (db: TenantDb, customerId: CustomerId, most: n
        ORDER BY t.product_id, t.part, 4
           ON CONFLICT (customer_id, product_id, part, day) DO UPDATE
          SET views = f.views + excluded.views, plays = f.plays + excluded.plays, finishes = f.finishes + excluded.finishes,
-             played_seconds = f.played_seconds + excluded.played_seconds, reached_plays = f.reached_plays + excluded.reached_plays,
-             reached = CASE WHEN excluded.reached IS NULL THEN f.reached WHEN f.reached IS NULL THEN excluded.reached
-                            ELSE ARRAY(SELECT a + b FROM unnest(f.reached, excluded.reached) WITH ORDINALITY u (a, b, place) ORDER BY place) END
+             played_seconds = f.played_seconds + excluded.played_seconds, plays_with_ranges = f.plays_with_ranges + excluded.plays_with_ranges,
+             watched_ranges = CASE WHEN excluded.watched_ranges IS NULL THEN f.watched_ranges WHEN f.watched_ranges IS NULL THEN excluded.watched_ranges
+                            ELSE ARRAY(SELECT a + b FROM unnest(f.watched_ranges, excluded.watched_ranges) WITH ORDINALITY u (a, b, place) ORDER BY place) END
     )
     SELECT count(*)::int AS taken FROM taken`)
   return rows[0]?.taken ?? 0

@@ -1,19 +1,21 @@
 import { os, transact } from '#api/platform/http/procedures.ts'
-import { figuresTableType } from '#contract/figures.ts'
-import { productFigures, productRetention, productsFigures, storeFigures } from './analytics.ts'
-import { figuresFile } from './analytics-table.ts'
+import { analyticsTableType } from '#contract/analytics.ts'
+import { productAnalytics, productRetention, productsAnalytics, storeAnalytics } from './analytics.ts'
+import { analyticsFile } from './analytics-table.ts'
 
-export const figuresProcedures = {
-  store: os.figures.store.handler(({ context, input }) => transact(context, (ctx) => storeFigures(ctx, input))),
-  products: os.figures.products.handler(({ context, input }) =>
-    transact(context, (ctx) => productsFigures(ctx, input)),
+export const analyticsProcedures = {
+  store: os.analytics.store.handler(({ context, input }) => transact(context, (ctx) => storeAnalytics(ctx, input))),
+  products: os.analytics.products.handler(({ context, input }) =>
+    transact(context, (ctx) => productsAnalytics(ctx, input)),
   ),
-  product: os.figures.product.handler(({ context, input }) => transact(context, (ctx) => productFigures(ctx, input))),
-  retention: os.figures.retention.handler(({ context, input }) =>
+  product: os.analytics.product.handler(({ context, input }) =>
+    transact(context, (ctx) => productAnalytics(ctx, input)),
+  ),
+  retention: os.analytics.retention.handler(({ context, input }) =>
     transact(context, (ctx) => productRetention(ctx, input)),
   ),
-  table: os.figures.table.handler(async ({ context, input }) => {
-    const { name, text } = await transact(context, (ctx) => figuresFile(ctx, input))
-    return new File([text], name, { type: figuresTableType })
+  table: os.analytics.table.handler(async ({ context, input }) => {
+    const { name, text } = await transact(context, (ctx) => analyticsFile(ctx, input))
+    return new File([text], name, { type: analyticsTableType })
   }),
 }

@@ -2,24 +2,24 @@ import { wholeProduct } from '#api/modules/playback/positions.queries.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import {
-  type Figures,
-  type FiguresPeriod,
-  type ProductFigures,
+  type AnalyticsPeriod,
+  type AnalyticsTotals,
+  type ProductAnalytics,
   type ProductRetention,
-  type ProductsFigures,
-  type StoreFigures,
-  videoStretches,
-} from '#contract/figures.ts'
+  type ProductsAnalytics,
+  type StoreAnalytics,
+  watchedRangeCount,
+} from '#contract/analytics.ts'
 import type { LessonId, ProductCode, ProductId } from '#contract/ids.ts'
 import {
-  type FiguresOrder,
-  figuresByPart,
-  figuresByPeriod,
-  figuresByProduct,
-  namedProduct,
-  reachedByPart,
+  type AnalyticsOrder,
+  analyticsByPart,
+  analyticsByPeriod,
+  analyticsByProduct,
+  findProductByCode,
   type Sums,
-  sumFigures,
+  sumAnalytics,
+  watchedRangesByPart,
 } from './analytics.queries.ts'
 
 export interface Range {
@@ -37,10 +37,10 @@ const dayMilliseconds = 86_400_000
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** The days as they were asked for; both may be left out. */
-export type AskedRange = { [End in keyof Range]?: Range[End] | undefined }
+export type RangeInput = { [End in keyof Range]?: Range[End] | undefined }
 
 /** The days asked for, or the last thirty, as the store's time zone counts them. */
-export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: AskedRange): Range | Failure => {
+export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: RangeInput): Range | Failure => {
   const to = asked.to ?? dayAt(ctx.clock.now(), ctx.customer.settings.base.timeZone)
   const from = asked.from ?? dayOf(Date.parse(to) - (daysByDefault - 1) * dayMilliseconds)
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
@@ -58,64 +58,68 @@ export const rangeOf = (ctx: Pick<Ctx, 'customer' | 'clock'>, asked: AskedRange)
 const shareOf = (some: number, plays: number) => Math.min(1, some / plays)
 
 /** Minutes to the tenth: nobody watches more exactly. */
-const figuresOf = ({ views, plays, finishes, playedSeconds }: Sums): Figures => ({
+const totalsOf = ({ views, plays, finishes, playedSeconds }: Sums): AnalyticsTotals => ({
   ...{ views, plays, finishes },
   playedMinutes: Math.round(playedSeconds / 6) / 10,
   finishRate: plays > 0 ? shareOf(finishes, plays) : null,
 })
 
-interface Asked extends AskedRange {
-  by: FiguresPeriod
+interface Asked extends RangeInput {
+  by: AnalyticsPeriod
 }
 
 /** What came of the whole store. */
-export const storeFigures = async (ctx: Ctx, { by, ...asked }: Asked): Promise<StoreFigures | Failure> => {
+export const storeAnalytics = async (ctx: Ctx, { by, ...asked }: Asked): Promise<StoreAnalytics | Failure> => {
   const range = rangeOf(ctx, asked)
   return isFailure(range) ? range : overTime(ctx, range, null, by)
 }
 
-const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductId | null, by: FiguresPeriod) => {
+const overTime = async ({ db, customer }: Ctx, range: Range, productId: ProductId | null, by: AnalyticsPeriod) => {
   const wanted = { ...range, productId }
-  const periods = await figuresByPeriod(db, customer.id, wanted, by)
+  const periods = await analyticsByPeriod(db, customer.id, wanted, by)
   return {
     ...range,
-    total: figuresOf(await sumFigures(db, customer.id, wanted)),
-    periods: periods.map(({ from, ...sums }) => ({ from, ...figuresOf(sums) })),
+    total: totalsOf(await sumAnalytics(db, customer.id, wanted)),
+    periods: periods.map(({ from, ...sums }) => ({ from, ...totalsOf(sums) })),
   }
 }
 
 /** What came of each product, the most first; products of which nothing came are left out. */
-export const productsFigures = async (
+export const productsAnalytics = async (
   ctx: Ctx,
-  { sort, page, size, ...asked }: AskedRange & { sort: FiguresOrder; page: number; size: number },
-): Promise<ProductsFigures | Failure> => {
+  { sort, page, size, ...asked }: RangeInput & { sort: AnalyticsOrder; page: number; size: number },
+): Promise<ProductsAnalytics | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
   const wanted = { ...range, productId: null }
-  const rows = await figuresByProduct(ctx.db, ctx.customer.id, wanted, { sort, limit: size, offset: (page - 1) * size })
+  const rows = await analyticsByProduct(ctx.db, ctx.customer.id, wanted, {
+    sort,
+    limit: size,
+    offset: (page - 1) * size,
+  })
   return {
     ...range,
     ...{ total: rows[0]?.total ?? 0, page, size },
-    items: rows.map(({ id, code, title, ...sums }) => ({ product: { id, code, title }, ...figuresOf(sums) })),
+    items: rows.map(({ id, code, title, ...sums }) => ({ product: { id, code, title }, ...totalsOf(sums) })),
   }
 }
 
 /** What came of one product, in any state, by part and over time. */
-export const productFigures = async (
+export const productAnalytics = async (
   ctx: Ctx,
   { code, by, ...asked }: Asked & { code: ProductCode },
-): Promise<ProductFigures | Failure> => {
+): Promise<ProductAnalytics | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
-  const product = await namedProduct(ctx.db, ctx.customer.id, code)
+  const product = await findProductByCode(ctx.db, ctx.customer.id, code)
   if (!product) return failure('NOT_FOUND')
-  const parts = await figuresByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
+  const parts = await analyticsByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
   return {
     ...(await overTime(ctx, range, product.id, by)),
     product,
     parts: parts.map(({ part, title, ...sums }) => ({
       lesson: lessonOf(part, title),
-      ...figuresOf(sums),
+      ...totalsOf(sums),
     })),
   }
 }
@@ -126,18 +130,22 @@ const lessonOf = (part: LessonId | typeof wholeProduct, title: string | null) =>
 /** How far into each video of a product, in any state, its plays went. */
 export const productRetention = async (
   ctx: Ctx,
-  { code, ...asked }: AskedRange & { code: ProductCode },
+  { code, ...asked }: RangeInput & { code: ProductCode },
 ): Promise<ProductRetention | Failure> => {
   const range = rangeOf(ctx, asked)
   if (isFailure(range)) return range
-  const product = await namedProduct(ctx.db, ctx.customer.id, code)
+  const product = await findProductByCode(ctx.db, ctx.customer.id, code)
   if (!product) return failure('NOT_FOUND')
-  const parts = await reachedByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
+  const parts = await watchedRangesByPart(ctx.db, ctx.customer.id, { ...range, productId: product.id })
   return {
     ...{ ...range, product },
-    parts: parts.map(({ part, title, durationSeconds, plays, reached }) => ({
+    parts: parts.map(({ part, title, durationSeconds, plays, watchedRanges }) => ({
       ...{ lesson: lessonOf(part, title), durationSeconds, plays },
-      retention: reached.map((some, at) => ({ from: at / videoStretches, plays: some, share: shareOf(some, plays) })),
+      retention: watchedRanges.map((some, at) => ({
+        from: at / watchedRangeCount,
+        plays: some,
+        share: shareOf(some, plays),
+      })),
     })),
   }
 }

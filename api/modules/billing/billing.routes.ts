@@ -3,8 +3,8 @@ import { memberPaymentEnv, unattendedPaymentEnv } from '#api/modules/billing/pro
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
-import { callerKey, takeSharedTicket } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
 import { confirmCard, listCards, makeDefault, registerCard, removeCard } from './cards.ts'
 import { atProvider } from './payment-states.ts'
@@ -14,8 +14,8 @@ export const cardProcedures = {
   cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
   registerCard: os.cards.registerCard.handler(({ context, input }) =>
     once(context, 'registerCard', input, async () => {
-      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
-      return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
+      await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
+      return unwrap(await registerCard(memberPaymentEnv(context), { ...input, locale: callerLocale(context) }))
     }),
   ),
   confirmCard: os.cards.confirmCard.handler(

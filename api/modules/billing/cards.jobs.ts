@@ -1,6 +1,6 @@
 import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
 import { queueMemberMail } from '#api/modules/mail/mails.ts'
-import { seal, unseal } from '#api/platform/crypto.ts'
+import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
 import {
   type CardRow,
@@ -66,14 +66,14 @@ const takeBack = async (env: PaymentEnv, card: CardRow) => {
     const now = clock.now()
     const removed = { status: 'REMOVED', removedAt: card.removedAt ?? now.toISOString(), askAt: null }
     if (said?.answer?.card)
-      return updateCard(db, card, { ...removed, token: seal(env.sealSecret, said.answer.card.token) })
+      return updateCard(db, card, { ...removed, token: encrypt(env.sealSecret, said.answer.card.token) })
     const isOver = said?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
     return updateCard(db, card, { askAt: isOver ? null : askAgainAt(now, card.createdAt) })
   })
 }
 
 const forget = async (env: PaymentEnv, card: CardRow) => {
-  const token = unseal(env.sealSecret, card.token ?? '')
+  const token = decrypt(env.sealSecret, card.token ?? '')
   const said = await asked(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
   )

@@ -6,7 +6,7 @@ import {
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { offsetAt } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
-import { seal } from '#api/platform/crypto.ts'
+import { encrypt } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Card, CardConfirmed } from '#contract/cards.ts'
 import type { CardId, MemberId } from '#contract/ids.ts'
@@ -81,7 +81,7 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, sealSecret: 
   const { token, ...shown } = answer.card
   const others = await activeCards(ctx.db, ctx.customer.id, card.memberId as MemberId)
   const replaced = others.find(({ id }) => id === card.replacesId)
-  const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: seal(sealSecret, token) })
+  const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: encrypt(sealSecret, token) })
   if (replaced) {
     await payWith(ctx, kept, replaced.id)
     await updateCard(ctx.db, replaced, removed(ctx))

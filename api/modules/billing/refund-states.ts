@@ -19,7 +19,7 @@ import {
 } from '#api/modules/orders/orders.queries.ts'
 import { nextOrderState } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { seal, unseal } from '#api/platform/crypto.ts'
+import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { Owed } from './pay-back.ts'
@@ -205,9 +205,9 @@ const onTheDesk = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: st
 }
 
 /** A refund account as it may be kept. */
-export const sealAccount = (secret: string, account: RefundAccount) => seal(secret, JSON.stringify(account))
+export const sealAccount = (secret: string, account: RefundAccount) => encrypt(secret, JSON.stringify(account))
 
-export const openAccount = (secret: string, sealed: string) => JSON.parse(unseal(secret, sealed)) as RefundAccount
+export const openAccount = (secret: string, sealed: string) => JSON.parse(decrypt(secret, sealed)) as RefundAccount
 
 /**
  * Writes down what lies in a payment's account and pays nothing: a case for each deposit, once. What the bank has taken back itself

@@ -50,8 +50,8 @@ export interface MatchedPassage extends Record<string, unknown> {
 }
 
 /** Passages looked at for a phrase, and for one word: whichever hold that are as good as any. */
-const soughtForPhrase = 800
-const soughtForWord = 300
+const phraseTokens = 800
+const wordTokens = 300
 /** Those that are read: enough for a screen, when many say the same. */
 const mostRead = 32
 
@@ -65,11 +65,11 @@ export const matchPassages = (
     db,
     'match_passages',
     'SELECT video_id AS "videoId", language, shared, cues FROM matching_passages($1, $2, $3, $4, $5)',
-    [customerId, tsquery, ...(single ? [null, soughtForWord] : [phrase, soughtForPhrase]), mostRead],
+    [customerId, tsquery, ...(single ? [null, wordTokens] : [phrase, phraseTokens]), mostRead],
   )
 
 /** A place where a video is shown: a product's own video, or a lesson of it. */
-export interface VideoPlace extends Record<string, unknown> {
+export interface VideoOwner extends Record<string, unknown> {
   videoId: string
   ordinal: number
   productId: ProductId
@@ -93,13 +93,13 @@ export interface VideoPlace extends Record<string, unknown> {
 const mostPlaces = 8
 
 /** Where videos are shown in products on sale: first where anyone may watch, then as the products stand. */
-export const placesOfVideos = (
+export const productsOfVideos = (
   db: TenantDb,
   customerId: CustomerId,
   videoIds: readonly string[],
   language: Locale | null,
-): Promise<VideoPlace[]> =>
-  named<VideoPlace>(
+): Promise<VideoOwner[]> =>
+  named<VideoOwner>(
     db,
     'places_of_videos_in_order',
     `SELECT v.id AS "videoId", s.ordinal, p.id AS "productId", p.code, p.title, p.poster, p.access, p.price_amount AS "priceAmount",

@@ -33,7 +33,7 @@ const plain = (text: string) =>
  * Makes what is said in a video findable, in place of what was said in it before; without tracks it is found no more. Belongs into
  * the transaction that makes the video ready.
  */
-export const keepCaptionCues = (
+export const saveCaptionCues = (
   db: TenantDb,
   customerId: CustomerId,
   videoId: string,

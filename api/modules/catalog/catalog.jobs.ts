@@ -5,16 +5,20 @@ import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
 const everyMilliseconds = 2_000
 
 /**
- * Reads the shelves of the open stores ahead, one after the other, and anew what has changed since: a visitor waits for a shelf only
+ * Reads the indexes of the open stores ahead, one after the other, and anew what has changed since: a visitor waits for an index only
  * within the two seconds after a change. What does not fit is read when it is asked for. Stops when disposed of.
  */
-export const keepShelves = ({ pool, shelves, log }: Pick<Deps, 'pool' | 'shelves' | 'log'>): AsyncDisposable => {
+export const warmProductIndexes = ({
+  pool,
+  productIndexes,
+  log,
+}: Pick<Deps, 'pool' | 'productIndexes' | 'log'>): AsyncDisposable => {
   const stop = new AbortController()
   const round = async () => {
     for (const customer of await openCustomers(pool)) {
       if (stop.signal.aborted) return
-      const known = shelves.versionOf(customer.id)
-      if (known === null ? shelves.hasRoom() : known < customer.version) await shelves.of(customer)
+      const known = productIndexes.versionOf(customer.id)
+      if (known === null ? productIndexes.hasRoom() : known < customer.version) await productIndexes.of(customer)
     }
   }
   const rounds = async () => {

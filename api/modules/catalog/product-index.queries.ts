@@ -4,7 +4,7 @@ import type { CustomerId, ProductCode, ProductId } from '#contract/ids.ts'
 import { isFreeOfCharge, isReady, translatedLocales } from './products.queries.ts'
 
 /** What lists are narrowed, counted and ordered by: one row a product on sale. */
-export interface ShelfRow extends Record<string, unknown> {
+export interface ProductIndexRow extends Record<string, unknown> {
   id: ProductId
   ordinal: number
   kind: string
@@ -29,8 +29,8 @@ export const tagSeparator = '\u001f'
  * All products on sale, or coming on sale, in the order of their ids; without those that have nothing to get yet, and those that cost
  * nothing where the store gives nothing away.
  */
-export const readShelf = async (db: TenantDb, customerId: CustomerId): Promise<ShelfRow[]> => {
-  const { rows } = await db.$client.query<ShelfRow>(
+export const readProductIndexRows = async (db: TenantDb, customerId: CustomerId): Promise<ProductIndexRow[]> => {
+  const { rows } = await db.$client.query<ProductIndexRow>(
     `SELECT p.id, s.ordinal, p.kind, p.access,
             CASE WHEN p.price_amount > 0 OR c.use_free THEN p.price_amount
                  ELSE (SELECT min(o.price_amount) FROM product_options o

@@ -4,7 +4,12 @@ import type { Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
-import { type MatchingProducts, readShelf, type ShelfRow, tagSeparator } from './product-index.queries.ts'
+import {
+  type MatchingProducts,
+  type ProductIndexRow,
+  readProductIndexRows,
+  tagSeparator,
+} from './product-index.queries.ts'
 import { indexOf, type SearchableText } from './tokens.ts'
 
 /** Several values a row, kept flat: row `r` has `values[starts[r]] … values[starts[r + 1] - 1]`, which index `names`. */
@@ -19,10 +24,10 @@ export interface ManyColumn {
  * milliseconds, where the database would take a third of a second for the facets alone. Titles and prices are not in it; what a page
  * shows is read from the database by id.
  */
-export interface Shelf {
+export interface ProductIndex {
   size: number
   ids: ProductId[]
-  /** The row of a product's ordinal; -1, or nothing, where it is not on the shelf. */
+  /** The row of a product's ordinal; -1, or nothing, where it is not on the index. */
   rowOfOrdinal: Int32Array
   kind: { names: string[]; values: Uint8Array }
   access: { names: string[]; values: Uint8Array }
@@ -44,7 +49,7 @@ export type SortKey = 'sort' | 'createdAt' | 'countOfViews' | 'countOfPlays' | '
 export const sortKeyOf = (sort: SortOption): SortKey =>
   sort === 'duration,ASC' ? 'durationFromShortest' : (sort.split(',')[0] as Exclude<SortKey, 'durationFromShortest'>)
 
-const few = (rows: readonly ShelfRow[], column: 'kind' | 'access') => {
+const few = (rows: readonly ProductIndexRow[], column: 'kind' | 'access') => {
   const names: string[] = []
   const values = Uint8Array.from(rows, (row) => {
     const known = names.indexOf(row[column])
@@ -53,7 +58,7 @@ const few = (rows: readonly ShelfRow[], column: 'kind' | 'access') => {
   return { names, values }
 }
 
-const many = (rows: readonly ShelfRow[], column: 'categories' | 'tags', separator: string): ManyColumn => {
+const many = (rows: readonly ProductIndexRow[], column: 'categories' | 'tags', separator: string): ManyColumn => {
   const index = new Map<string, number>()
   const starts = new Uint32Array(rows.length + 1)
   const values: number[] = []
@@ -70,10 +75,10 @@ const many = (rows: readonly ShelfRow[], column: 'categories' | 'tags', separato
   return { names: [...index.keys()], starts, values: Uint32Array.from(values) }
 }
 
-const numbers = (rows: readonly ShelfRow[], read: (row: ShelfRow) => number | null, none = Number.NaN) =>
+const numbers = (rows: readonly ProductIndexRow[], read: (row: ProductIndexRow) => number | null, none = Number.NaN) =>
   Float64Array.from(rows, (row) => read(row) ?? none)
 
-const rowsOfOrdinals = (rows: readonly ShelfRow[]) => {
+const rowsOfOrdinals = (rows: readonly ProductIndexRow[]) => {
   const rowOf = new Int32Array(rows.reduce((most, { ordinal }) => Math.max(most, ordinal), -1) + 1).fill(-1)
   for (const [r, { ordinal }] of rows.entries()) rowOf[ordinal] = r
   return rowOf
@@ -91,7 +96,7 @@ const remembered = <Key, Value>(make: (key: Key) => Value) => {
   }
 }
 
-export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
+export const buildProductIndex = (rows: readonly ProductIndexRow[]): ProductIndex => {
   const duration = numbers(rows, (row) => row.duration)
   const keys: Record<SortKey, Float64Array> = {
     sort: numbers(rows, (row) => row.sort),
@@ -129,7 +134,7 @@ export const shelfOf = (rows: readonly ShelfRow[]): Shelf => {
   }
 }
 
-/** Counters move without a version; their order on the shelf may be this old. Milliseconds. */
+/** Counters move without a version; their order on the index may be this old. Milliseconds. */
 const freshFor = 60_000
 const mostRows = 2_000_000
 /** Products of remembered searches, over all tenants; eight bytes each. */
@@ -138,32 +143,32 @@ const mostMatches = 500_000
 interface Kept {
   version: number
   readAt: number
-  shelf: Shelf
+  index: ProductIndex
 }
 
 /**
- * The shelves of the tenants in use. A moved version is read anew before the answer, and a request that began before it moved is
- * served the newer shelf; mere age is made up for in the background, while the old shelf still serves.
+ * The indexes of the tenants in use. A moved version is read anew before the answer, and a request that began before it moved is
+ * served the newer index; mere age is made up for in the background, while the old index still serves.
  */
-export const createShelves = (pool: pg.Pool) => {
-  const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ shelf }) => shelf.size + 1 })
-  const reading = new Map<string, Promise<Shelf>>()
+export const createProductIndexes = (pool: pg.Pool) => {
+  const kept = new LRUCache<string, Kept>({ maxSize: mostRows, sizeCalculation: ({ index }) => index.size + 1 })
+  const reading = new Map<string, Promise<ProductIndex>>()
   const searches = new LRUCache<string, MatchingProducts>({
     maxSize: mostMatches,
     sizeCalculation: (found) => found.ordinals.length + 1,
   })
 
-  const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<Shelf> => {
+  const read = (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
     const key = `${customer.id}:${customer.version}`
     const underWay = reading.get(key)
     if (underWay) return underWay
-    const begun = withTenant(pool, customer.id, (db) => readShelf(db, customer.id))
+    const begun = withTenant(pool, customer.id, (db) => readProductIndexRows(db, customer.id))
       .then((rows) => {
-        const shelf = shelfOf(rows)
+        const index = buildProductIndex(rows)
         // A slow reading for an older version must not take the place of a newer one.
         if ((kept.get(customer.id)?.version ?? 0) <= customer.version)
-          kept.set(customer.id, { version: customer.version, readAt: Date.now(), shelf })
-        return shelf
+          kept.set(customer.id, { version: customer.version, readAt: Date.now(), index })
+        return index
       })
       .finally(() => reading.delete(key))
     reading.set(key, begun)
@@ -171,16 +176,16 @@ export const createShelves = (pool: pg.Pool) => {
   }
 
   return {
-    /** The version at which a tenant's shelf stands here; null where none does. */
+    /** The version at which a tenant's index stands here; null where none does. */
     versionOf: (customerId: CustomerId): number | null => kept.peek(customerId)?.version ?? null,
-    /** Whether another shelf can be read ahead without one in use being given up. */
+    /** Whether another index can be read ahead without one in use being given up. */
     hasRoom: () => kept.calculatedSize < mostRows / 2,
-    of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<Shelf> => {
+    of: async (customer: Pick<Customer, 'id' | 'version'>): Promise<ProductIndex> => {
       const known = kept.get(customer.id)
       if (!known || known.version < customer.version) return read(customer)
-      // A failure shows when the shelf is needed next; until then the old one is good enough.
+      // A failure shows when the index is needed next; until then the old one is good enough.
       if (Date.now() - known.readAt > freshFor) read({ id: customer.id, version: known.version }).catch(() => {})
-      return known.shelf
+      return known.index
     },
     /** What a search found before, at the same version of the tenant; asks `load` otherwise. */
     matches: async (
@@ -197,7 +202,7 @@ export const createShelves = (pool: pg.Pool) => {
     },
   }
 }
-export type Shelves = ReturnType<typeof createShelves>
+export type ProductIndexes = ReturnType<typeof createProductIndexes>
 
 export interface IndexedProduct extends SearchableText {
   id: ProductId

@@ -1,10 +1,10 @@
 import { durationRanges } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
-import { type ManyColumn, type Shelf, sortKeyOf } from './product-index.ts'
+import { type ManyColumn, type ProductIndex, sortKeyOf } from './product-index.ts'
 
 /** What a list is narrowed by, already understood. Prices in minor units, durations in seconds. */
-export interface ShelfFilter {
+export interface ProductIndexFilter {
   category: string | null
   kind: readonly string[] | null
   access: readonly string[] | null
@@ -47,43 +47,48 @@ const ranges = durationRanges.map((name) => {
 })
 
 /** The choices that are facets, each as a test of a row, and the ranges that no facet counts. */
-const testsOf = (shelf: Shelf, filter: ShelfFilter, now: number) => {
-  const kinds = allowed(shelf.kind.names, filter.kind)
-  const accesses = allowed(shelf.access.names, filter.access)
-  const category = filter.category === null ? null : shelf.categories.names.indexOf(filter.category)
-  const tag = filter.tag === null ? null : shelf.tags.names.indexOf(filter.tag)
+const testsOf = (index: ProductIndex, filter: ProductIndexFilter, now: number) => {
+  const kinds = allowed(index.kind.names, filter.kind)
+  const accesses = allowed(index.access.names, filter.access)
+  const category = filter.category === null ? null : index.categories.names.indexOf(filter.category)
+  const tag = filter.tag === null ? null : index.tags.names.indexOf(filter.tag)
   const { priceMin, priceMax, durationMin, durationMax, video } = filter
   const ranged = priceMin !== null || priceMax !== null || video
   return {
-    kind: (row: number) => kinds === null || kinds[shelf.kind.values[row]!] === 1,
-    access: (row: number) => accesses === null || accesses[shelf.access.values[row]!] === 1,
-    category: (row: number) => category === null || holds(shelf.categories, row, category),
-    tag: (row: number) => tag === null || holds(shelf.tags, row, tag),
+    kind: (row: number) => kinds === null || kinds[index.kind.values[row]!] === 1,
+    access: (row: number) => accesses === null || accesses[index.access.values[row]!] === 1,
+    category: (row: number) => category === null || holds(index.categories, row, category),
+    tag: (row: number) => tag === null || holds(index.tags, row, tag),
     // Written so that a missing duration (NaN) fails every bound.
     duration: (row: number) =>
-      (durationMin === null || shelf.duration[row]! >= durationMin) &&
-      (durationMax === null || shelf.duration[row]! <= durationMax),
+      (durationMin === null || index.duration[row]! >= durationMin) &&
+      (durationMax === null || index.duration[row]! <= durationMax),
     inRange: (row: number) => {
-      if (shelf.saleFrom[row]! > now || shelf.saleTo[row]! <= now) return false
+      if (index.saleFrom[row]! > now || index.saleTo[row]! <= now) return false
       if (!ranged) return true
       // A missing price fails every bound too.
-      const price = shelf.price[row]!
+      const price = index.price[row]!
       return (
         (priceMin === null || price >= priceMin) &&
         (priceMax === null || price <= priceMax) &&
-        (!video || shelf.duration[row]! >= 0)
+        (!video || index.duration[row]! >= 0)
       )
     },
   }
 }
 
 /** Counts what a filter leaves, and for each facet what its other choices would leave. `now` in seconds. */
-export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, now: number): Counts => {
-  const test = testsOf(shelf, filter, now)
-  const kind = new Uint32Array(shelf.kind.names.length)
-  const access = new Uint32Array(shelf.access.names.length)
-  const category = new Uint32Array(shelf.categories.names.length)
-  const tag = new Uint32Array(shelf.tags.names.length)
+export const countProducts = (
+  index: ProductIndex,
+  matches: Matches,
+  filter: ProductIndexFilter,
+  now: number,
+): Counts => {
+  const test = testsOf(index, filter, now)
+  const kind = new Uint32Array(index.kind.names.length)
+  const access = new Uint32Array(index.access.names.length)
+  const category = new Uint32Array(index.categories.names.length)
+  const tag = new Uint32Array(index.tags.names.length)
   const duration = new Uint32Array(ranges.length)
   let [total, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
@@ -106,29 +111,29 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
       Number(!fits.kind) + Number(!fits.access) + Number(!fits.category) + Number(!fits.tag) + Number(!fits.duration)
     if (misses > 1) return
     const all = misses === 0
-    if (all || !fits.kind) kind[shelf.kind.values[row]!]!++
-    if (all || !fits.access) access[shelf.access.values[row]!]!++
-    if (all || !fits.category) countMany(shelf.categories, category, row)
-    if (all || !fits.tag) countMany(shelf.tags, tag, row)
-    if (all || !fits.duration) countRanges(shelf.duration[row]!)
+    if (all || !fits.kind) kind[index.kind.values[row]!]!++
+    if (all || !fits.access) access[index.access.values[row]!]!++
+    if (all || !fits.category) countMany(index.categories, category, row)
+    if (all || !fits.tag) countMany(index.tags, tag, row)
+    if (all || !fits.duration) countRanges(index.duration[row]!)
     if (!all) return
     total++
-    const price = shelf.price[row]!
+    const price = index.price[row]!
     if (price < min) min = price
     if (price > max) max = price
   }
   if (matches) for (const row of matches.rows) count(row)
-  else for (let row = 0; row < shelf.size; row++) count(row)
+  else for (let row = 0; row < index.size; row++) count(row)
 
   const named = (names: readonly string[], counts: Uint32Array) =>
     new Map(names.flatMap((name, i) => (counts[i]! > 0 ? [[name, counts[i]!] as const] : [])))
   return {
     total,
     price: min <= max ? { min, max } : null,
-    kind: named(shelf.kind.names, kind),
-    access: named(shelf.access.names, access),
-    category: named(shelf.categories.names, category),
-    tag: named(shelf.tags.names, tag),
+    kind: named(index.kind.names, kind),
+    access: named(index.access.names, access),
+    category: named(index.categories.names, category),
+    tag: named(index.tags.names, tag),
     duration: named(
       ranges.map(({ name }) => name),
       duration,
@@ -137,55 +142,55 @@ export const countShelf = (shelf: Shelf, matches: Matches, filter: ShelfFilter, 
 }
 
 /** Whether a row passes a filter. `now` in seconds. */
-export const passes = (shelf: Shelf, filter: ShelfFilter, now: number): ((row: number) => boolean) => {
-  const test = testsOf(shelf, filter, now)
+export const passes = (index: ProductIndex, filter: ProductIndexFilter, now: number): ((row: number) => boolean) => {
+  const test = testsOf(index, filter, now)
   return (row) =>
     test.inRange(row) && test.duration(row) && test.kind(row) && test.access(row) && test.category(row) && test.tag(row)
 }
 
 /** The ids of one page. A search without another wish is ordered by how well it fits. `now` in seconds. */
-export const pageOfShelf = (
-  shelf: Shelf,
+export const pageOfProducts = (
+  index: ProductIndex,
   matches: Matches,
-  filter: ShelfFilter,
+  filter: ProductIndexFilter,
   sort: SortOption,
   { offset, limit, now }: { offset: number; limit: number; now: number },
 ): ProductId[] => {
-  const fits = passes(shelf, filter, now)
+  const fits = passes(index, filter, now)
   const page =
     matches?.ranks && sort === 'sort,DESC'
-      ? bestFitting(shelf, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
-      : inOrder(shelf, matches, sort, fits, { offset, limit })
-  return Array.from(page, (row) => shelf.ids[row]!)
+      ? bestFitting(index, matches.rows, matches.ranks, fits).subarray(offset, offset + limit)
+      : inOrder(index, matches, sort, fits, { offset, limit })
+  return Array.from(page, (row) => index.ids[row]!)
 }
 
 type Fits = (row: number) => boolean
 
 /** Rows by rank; of equals the one further in front. */
-const bestFitting = (shelf: Shelf, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
-  const places = shelf.places('sort')
+const bestFitting = (index: ProductIndex, rows: Uint32Array, ranks: Uint32Array, fits: Fits): Uint32Array => {
+  const places = index.places('sort')
   // Rank and place in one number, exact below 2^53: plain numbers are sorted many times faster than by a comparison of ours.
   const keys = new Float64Array(rows.length)
   let length = 0
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!
-    if (fits(row)) keys[length++] = ranks[at]! * shelf.size + places[row]!
+    if (fits(row)) keys[length++] = ranks[at]! * index.size + places[row]!
   }
-  const ascending = shelf.ascending('sort')
-  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => ascending[key % shelf.size]!)
+  const ascending = index.ascending('sort')
+  return Uint32Array.from(keys.subarray(0, length).sort().reverse(), (key) => ascending[key % index.size]!)
 }
 
 /** Rows as a sort has them; read no further than the page goes. */
 const inOrder = (
-  shelf: Shelf,
+  index: ProductIndex,
   matches: Matches,
   sort: SortOption,
   fits: Fits,
   { offset, limit }: { offset: number; limit: number },
 ): number[] => {
-  const isMatch = matches && new Uint8Array(shelf.size)
+  const isMatch = matches && new Uint8Array(index.size)
   for (const row of matches?.rows ?? []) isMatch![row] = 1
-  const ascending = shelf.ascending(sortKeyOf(sort))
+  const ascending = index.ascending(sortKeyOf(sort))
   const descending = sort.endsWith('DESC')
   const page: number[] = []
   let passed = 0
@@ -197,7 +202,7 @@ const inOrder = (
   return page
 }
 
-/** A look at the front of the shelf is enough to find neighbours in, however large the catalogue. */
+/** A look at the front of the index is enough to find neighbours in, however large the catalogue. */
 const looksAt = 200
 const tagsWeigh = 2
 
@@ -208,18 +213,23 @@ interface Subject {
 }
 
 /** The products on sale that share most tags, and a category, with another; of equals the one further in front. */
-export const relatedOnShelf = (shelf: Shelf, { id, ...own }: Subject, now: Date, limit: number): ProductId[] => {
-  const categories = indexesOf(shelf.categories, own.categoryIds)
-  const tags = indexesOf(shelf.tags, own.tags)
+export const findRelatedProducts = (
+  index: ProductIndex,
+  { id, ...own }: Subject,
+  now: Date,
+  limit: number,
+): ProductId[] => {
+  const categories = indexesOf(index.categories, own.categoryIds)
+  const tags = indexesOf(index.tags, own.tags)
   const seconds = now.getTime() / 1000
   const found: { id: ProductId; worth: number }[] = []
-  const order = shelf.ascending('sort')
+  const order = index.ascending('sort')
   for (let at = order.length - 1; at >= 0 && found.length < looksAt && categories.size > 0; at--) {
     const row = order[at]!
-    const shared = sharedAt(shelf.categories, row, categories)
-    if (shared === 0 || shelf.ids[row] === id) continue
-    if (shelf.saleFrom[row]! > seconds || shelf.saleTo[row]! <= seconds) continue
-    found.push({ id: shelf.ids[row]!, worth: shared + tagsWeigh * sharedAt(shelf.tags, row, tags) })
+    const shared = sharedAt(index.categories, row, categories)
+    if (shared === 0 || index.ids[row] === id) continue
+    if (index.saleFrom[row]! > seconds || index.saleTo[row]! <= seconds) continue
+    found.push({ id: index.ids[row]!, worth: shared + tagsWeigh * sharedAt(index.tags, row, tags) })
   }
   return found
     .sort((a, b) => b.worth - a.worth)

@@ -8,7 +8,7 @@ import { withGuest } from '#api/modules/identity/sign-in.ts'
 import { addToCart, changeLine, getCart, removeLine } from '#api/modules/orders/cart.ts'
 import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
 import { acceptedLanguages } from '#contract/accept-language.ts'
 
@@ -57,7 +57,7 @@ export const commerceProcedures = {
   ),
   receiptPdf: os.commerce.receiptPdf.handler(async ({ context, input }) => {
     const receipt = await transactAsMember(context, (ctx) => getReceipt(ctx, input.code))
-    const pdf = await receiptPdf(receipt, input.lang ?? callerLanguage(context), context.customer.settings.base)
+    const pdf = await receiptPdf(receipt, input.lang ?? callerLocale(context), context.customer.settings.base)
     return new File([new Uint8Array(pdf)], `receipt-${receipt.number}.pdf`, { type: 'application/pdf' })
   }),
   startPayment: os.commerce.startPayment.handler(({ context, input }) =>

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import type { Deps } from '#api/deps.ts'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
 import { findCustomerCodeByHost, plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
-import { asProblem, inOurWords, problemResponse, refuseUnstorable } from '#api/platform/http/problems.ts'
+import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
 import { os } from '#api/platform/http/procedures.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { locale } from '#contract/enumerations.ts'
@@ -52,7 +52,7 @@ export const createInstallationHandler = (deps: Deps) => {
         try {
           return await next()
         } catch (error) {
-          throw inOurWords(error, language)
+          throw withOwnMessages(error, language)
         }
       },
     ],

@@ -11,8 +11,8 @@ export const draftPattern = String.raw`\[(?:DRAFT|FILL IN[^\]]*)\]`
 type Period = typeof notices | typeof banners
 
 /** Within its period, both ends optional. */
-const shownAt = (table: Period, now: string): SQL | undefined =>
-  and(or(isNull(table.showFrom), lte(table.showFrom, now)), or(isNull(table.showTo), gt(table.showTo, now)))
+const visibleAt = (table: Period, now: string): SQL | undefined =>
+  and(or(isNull(table.startsAt), lte(table.startsAt, now)), or(isNull(table.endsAt), gt(table.endsAt, now)))
 
 const noticeSummary = {
   id: sql<NoticeId>`${notices.id}`,
@@ -36,8 +36,8 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
       title: banners.title,
       text: banners.text,
       label: banners.label,
-      wide: banners.wide,
-      narrow: banners.narrow,
+      imageDesktop: banners.imageDesktop,
+      imageMobile: banners.imageMobile,
       tone: banners.tone,
       link: banners.link,
       html: banners.html,
@@ -47,14 +47,14 @@ export const readBanners = (db: TenantDb, customerId: CustomerId, now: string, {
     .where(
       and(
         eq(banners.customerId, customerId),
-        shownAt(banners, now),
+        visibleAt(banners, now),
         useFree ? undefined : sql`${leadsToFree} IS NOT TRUE`,
       ),
     )
     .orderBy(asc(banners.sort), asc(banners.id))
 
 export const readNotices = async (db: TenantDb, customerId: CustomerId, now: string, { page, size }: PagingQuery) => {
-  const shown = and(eq(notices.customerId, customerId), shownAt(notices, now))
+  const shown = and(eq(notices.customerId, customerId), visibleAt(notices, now))
   const items = await db
     .select(noticeSummary)
     .from(notices)
@@ -70,7 +70,7 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
   const [notice] = await db
     .select({ ...noticeSummary, body: notices.body, attachments: notices.attachments })
     .from(notices)
-    .where(and(eq(notices.customerId, customerId), eq(notices.id, id), shownAt(notices, now)))
+    .where(and(eq(notices.customerId, customerId), eq(notices.id, id), visibleAt(notices, now)))
   if (!notice) return null
   const neighbour = async (direction: 'older' | 'newer') => {
     const beyond = direction === 'older' ? lt : gt
@@ -81,7 +81,7 @@ export const readNotice = async (db: TenantDb, customerId: CustomerId, id: Notic
       .where(
         and(
           eq(notices.customerId, customerId),
-          shownAt(notices, now),
+          visibleAt(notices, now),
           or(
             beyond(notices.createdAt, notice.createdAt),
             and(eq(notices.createdAt, notice.createdAt), beyond(notices.id, id)),

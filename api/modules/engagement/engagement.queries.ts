@@ -162,7 +162,7 @@ export const resolveReports = async (db: TenantDb, customerId: CustomerId, id: C
 }
 
 /** What a person has left on some products. */
-export interface Marks {
+export interface ProductMarks {
   liked: Set<ProductId>
   inCart: Set<ProductId>
   /** How many videos' worth of a product was watched: a finished part counts one, another its fraction. */
@@ -195,7 +195,7 @@ export const readMarks = async (
   customerId: CustomerId,
   owner: CartOwner,
   ids: readonly ProductId[],
-): Promise<Marks> => {
+): Promise<ProductMarks> => {
   const [name, text, id] =
     'memberId' in owner
       ? (['marks_of_member', ofMember, owner.memberId] as const)

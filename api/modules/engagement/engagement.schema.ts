@@ -79,7 +79,7 @@ export const productEvents = pgTable(
     /** Really played, of a WATCH. */
     seconds: real('seconds').notNull().default(0),
     /** Of the video, the stretches that a PLAY has watched until it counts, or that a REACH adds to it: a bit each. */
-    reached: integer('reached').notNull().default(0),
+    watchedRanges: integer('watched_ranges').notNull().default(0),
     /** The day its play counts on, of a PLAY, a REACH or a FINISH; all else belongs to the day it happens. */
     day: date('day', { mode: 'string' }),
     at: at('at').notNull().default(sql`now()`),

@@ -2,8 +2,8 @@ import { isFailure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { type CallContext, os, transact, unwrap } from '#api/platform/http/procedures.ts'
-import { mailboxPath, takeSharedTicket } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { consumeSharedLimit, mailboxPath } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { checkJoin, confirmJoin, join, openJoin, requestJoin, resendJoinCode, type Stage, stageOf } from './join.ts'
 import { checkNewPassword, checkReset, hashPassword, requestReset, resetPassword } from './passwords.ts'
@@ -20,9 +20,9 @@ const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: ma
 /** Every code to somebody who has not said yes yet is counted: for their e-mail, for whoever asks, and for both together. */
 const takeJoinTickets = async ({ deps, customer, address }: CallContext, email: string) => {
   const network = networkOf(address)
-  await takeSharedTicket(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
-  await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
-  await takeSharedTicket(deps.limits.joinsByEmail, customer.id, lowerEmail(email))
+  await consumeSharedLimit(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
+  await consumeSharedLimit(deps.limits.mailsByAddress, customer.id, network)
+  await consumeSharedLimit(deps.limits.joinsByEmail, customer.id, lowerEmail(email))
 }
 
 /**
@@ -33,19 +33,19 @@ const takeMailTicket = async (call: CallContext, email: string) => {
   const { deps, customer, address } = call
   if (deviceOf(call, accountOf(call, email))) return
   const network = networkOf(address)
-  const first = await deps.limits.mailsToOne.take(customer.id, `${lowerEmail(email)} ${network}`)
+  const first = await deps.limits.mailsToOne.consume(customer.id, `${lowerEmail(email)} ${network}`)
   if (first.code === 'EXHAUSTED') return
   try {
-    await takeSharedTicket(deps.limits.mailsByAddress, customer.id, network)
+    await consumeSharedLimit(deps.limits.mailsByAddress, customer.id, network)
   } catch (error) {
-    await first.giveBack()
+    await first.release()
     throw error
   }
 }
 
 export const joiningProcedures = {
   requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
-    const phone = unwrap(checkJoin(context.customer, input, callerLanguage(context)))
+    const phone = unwrap(checkJoin(context.customer, input, callerLocale(context)))
     await takeJoinTickets(context, input.email)
     // Outside of a transaction: hashing takes longer than everything else together.
     const passwordHash = await hashPassword(input.password)
@@ -60,14 +60,14 @@ export const joiningProcedures = {
     return answer(context, stage)
   }),
   resendJoinCode: os.joining.resendJoinCode.handler(async ({ context, input: { token } }) => {
-    await takeSharedTicket(context.deps.limits.resendsByJoin, context.customer.id, token)
+    await consumeSharedLimit(context.deps.limits.resendsByJoin, context.customer.id, token)
     return answer(
       context,
       await transact(context, (ctx) => resendJoinCode(ctx, { token, codeKey: codeKeyOf(context) })),
     )
   }),
   confirmJoin: os.joining.confirmJoin.handler(async ({ context, input }) => {
-    const given = { ...input, codeKey: codeKeyOf(context), language: callerLanguage(context) }
+    const given = { ...input, codeKey: codeKeyOf(context), language: callerLocale(context) }
     return answer(context, await transact(context, (ctx) => confirmJoin(ctx, given)))
   }),
   join: os.joining.join.handler(async ({ context, input }) => {
@@ -87,7 +87,7 @@ export const joiningProcedures = {
     await atLeast(mailMilliseconds, async () => {
       const account = accountOf(context, email)
       // A mail of the last minutes is good for some more, whoever asked for it.
-      if ((await deps.limits.signInLinks.take(customer.id, account.emailLower)).code === 'EXHAUSTED') return
+      if ((await deps.limits.signInLinks.consume(customer.id, account.emailLower)).code === 'EXHAUSTED') return
       const link = createLinkKey(linkSecret(context), account, deps.clock.now())
       await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
     })
@@ -99,13 +99,13 @@ export const joiningProcedures = {
   }),
   reset: os.joining.reset.handler(async ({ context, input: { accessKey, password } }) => {
     const { email } = await transact(context, (ctx) => checkReset(ctx, accessKey))
-    unwrap(checkNewPassword(password, email, callerLanguage(context)))
+    unwrap(checkNewPassword(password, email, callerLocale(context)))
     const hash = await hashPassword(password)
     const { emailLower } = await transact(context, (ctx) => resetPassword(ctx, accessKey, hash))
     // Who has just proven to be the owner does not wait for wrong tries to be forgotten, their own or anybody's.
     const { limits } = context.deps
-    await limits.loginByAccount.forget(context.customer.id, emailLower)
-    await limits.loginFrom.forget(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
+    await limits.loginByAccount.reset(context.customer.id, emailLower)
+    await limits.loginFrom.reset(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
     trustDevice(context, accountOf(context, email))
   }),
 }

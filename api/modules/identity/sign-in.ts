@@ -2,9 +2,9 @@ import { failure } from '#api/platform/context.ts'
 import { atLeast, secretFor } from '#api/platform/crypto.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { type CallContext, type MemberCallContext, transact, unwrap } from '#api/platform/http/procedures.ts'
-import { takeSharedTicket } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
-import { networkOf, type SharedTicket } from '#api/platform/limits/rate-limits.ts'
+import { consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
+import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import { headers as headerNames, headers } from '#contract/index.ts'
 import { findCredentials, findMember, knowsNetwork } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
@@ -63,20 +63,20 @@ const countTry = async (call: CallContext, account: Account, linkKey: string | u
   const wrong = new ApiError('LOGIN_FAILED')
   const proof = deviceOf(call, account) ?? linkOf(linkSecret(call), account, linkKey, deps.clock.now())
   if (proof) {
-    const own = await limits.loginByDevice.take(customer.id, `${emailLower} ${proof}`)
+    const own = await limits.loginByDevice.consume(customer.id, `${emailLower} ${proof}`)
     // A device that was wrong too often is an unknown one for a while.
-    if (own.code === 'TAKEN') return { compares: 'ALWAYS' as const, wrong, forget: own.giveBack }
+    if (own.code === 'TAKEN') return { compares: 'ALWAYS' as const, wrong, forget: own.release }
   }
   const network = networkOf(address)
-  const here = await limits.loginFrom.take(customer.id, `${emailLower} ${network}`)
+  const here = await limits.loginFrom.consume(customer.id, `${emailLower} ${network}`)
   if (here.code === 'EXHAUSTED') throw tooMany(here.retryAfterSeconds)
-  const byAccount = await limits.loginByAccount.take(customer.id, emailLower)
+  const byAccount = await limits.loginByAccount.consume(customer.id, emailLower)
   // Of one network the accounts it tries are counted, not how often it tries each.
-  const byNetwork = await limits.loginByNetwork[here.count === 1 ? 'take' : 'look'](customer.id, network)
+  const byNetwork = await limits.loginByNetwork[here.count === 1 ? 'consume' : 'peek'](customer.id, network)
   const forget = async () => {
-    for (const ticket of [here, byAccount, byNetwork]) if (ticket?.code === 'TAKEN') await ticket.giveBack()
+    for (const ticket of [here, byAccount, byNetwork]) if (ticket?.code === 'TAKEN') await ticket.release()
   }
-  const waits = [byAccount, byNetwork].flatMap((one: SharedTicket | null) =>
+  const waits = [byAccount, byNetwork].flatMap((one: SharedRateLimitResult | null) =>
     one?.code === 'EXHAUSTED' ? [one.retryAfterSeconds] : [],
   )
   if (waits.length === 0) return { compares: 'ALWAYS' as const, wrong, forget }
@@ -115,15 +115,15 @@ export const signIn = async (call: CallContext, { email, password, linkKey }: Tr
 /** The member of this call, who has just given their password again; `field` is blamed for a wrong one. Wrong tries are counted. */
 export const passwordAgain = async (call: MemberCallContext, field: string, password: string) => {
   const { customer, actor, deps } = call
-  const ticket = await takeSharedTicket(deps.limits.passwords, customer.id, actor.sessionId)
+  const ticket = await consumeSharedLimit(deps.limits.passwords, customer.id, actor.sessionId)
   const member = await transact(
     call,
     async ({ db }) => (await findMember(db, customer.id, actor.memberId)) ?? failure('SESSION_EXPIRED'),
   )
   // Outside of a transaction: hashing takes longer than everything else together.
   if (!(await verifyPassword(password, member.passwordHash)))
-    return unwrap(invalid(callerLanguage(call), field, 'wrongPassword'))
-  await ticket.giveBack()
+    return unwrap(invalid(callerLocale(call), field, 'wrongPassword'))
+  await ticket.release()
   return member
 }
 

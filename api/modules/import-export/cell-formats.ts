@@ -1,8 +1,8 @@
 import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import type { Translation, Translations } from '#contract/translations.ts'
-import type { Column, Value, Values } from './cells.ts'
-import type { CategoryTree, Complaint, Kept, Table } from './table.ts'
+import type { Column, Value, Values } from './column-codecs.ts'
+import type { CategoryTree, Complaint, StoredRow, Table } from './table.ts'
 
 /** One is costly to make, and a file asks for thousands. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -98,7 +98,7 @@ const columnIn = (column: Column, language: Locale): Column => ({
 })
 
 /** A row of the store with its translations as cells. What no cell shows stays beside them, so that it is not lost. */
-const withCells = (kept: Kept, columns: readonly Column[]): Kept => {
+const withCells = (kept: StoredRow, columns: readonly Column[]): StoredRow => {
   const translations = standing(kept.values)
   const cells = columns.map(({ name }) => {
     const [field = '', language = ''] = splitName(name)

@@ -3,13 +3,13 @@ import { extname } from 'node:path'
 import type { Sources } from '#api/modules/media/video-sources.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { inLanguages } from './cell-formats.ts'
-import type { Column, Facts, FileKind, Values } from './cells.ts'
+import type { Column, Facts, FileKind, Values } from './column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './films.ts'
 import { tables } from './import-catalog.ts'
 import { type UploadedFilm, uploadedFilms } from './import-media.queries.ts'
 import { noFilms } from './import-media.ts'
-import { openWork } from './import-table.ts'
-import type { Kept, TableOf, Work } from './table.ts'
+import { createImportContext } from './import-table.ts'
+import type { ImportContext, StoredRow, TableOf } from './table.ts'
 
 /** A row as a table's cells say it, and what they mean. */
 export interface ExportedRow {
@@ -28,7 +28,7 @@ export interface ExportedTable {
 export const exportTable = <W extends { facts: Facts }>(
   work: W,
   table: TableOf<W>,
-  dress?: (rows: readonly Kept[]) => Promise<void>,
+  dress?: (rows: readonly StoredRow[]) => Promise<void>,
 ): ExportedTable => {
   const rows = async function* () {
     for await (const kept of table.all(work)) {
@@ -47,28 +47,28 @@ export const exportTable = <W extends { facts: Facts }>(
 }
 
 /** Why a film is not in an export. */
-export type LeftFilm = { table: string; row: string; why: 'NOT_ASKED' | 'NOT_KEPT' | 'LOST' }
+export type OmittedFilm = { table: string; row: string; why: 'NOT_ASKED' | 'NOT_KEPT' | 'LOST' }
 
 /** The films of an export: what is to be copied beside the tables, and what stays behind. */
-export interface FilmsOut {
+export interface FilmExport {
   sources: Sources
   /** Films go along. */
   wanted: boolean
   /** By the path a cell names: a source's key, or the text of the file. */
   files: Map<string, { source: string } | { text: string }>
-  left: LeftFilm[]
+  left: OmittedFilm[]
 }
 
-const isThere = async ({ sources }: FilmsOut, { sourceKey, wish }: UploadedFilm) => {
-  for (const key of [sourceKey, ...[...wish.captions, ...wish.audio].map((track) => track.key)])
+const hasStream = async ({ sources }: FilmExport, { sourceKey, options }: UploadedFilm) => {
+  for (const key of [sourceKey, ...[...options.captions, ...options.audio].map((track) => track.key)])
     if (!(await stat(sources.pathOf(key)).catch(() => null))?.isFile()) return false
   return true
 }
 
 /** Names the files of a film in place of its stream, and puts them down to be copied. */
-const goAlong = ({ files }: FilmsOut, { values }: Kept, film: UploadedFilm) => {
+const filesBesideFilm = ({ files }: FilmExport, { values }: StoredRow, film: UploadedFilm) => {
   const folder = `films/${film.jobId}`
-  const { captions, audio, chapters, language } = film.wish
+  const { captions, audio, chapters, language } = film.options
   const put = (name: string, file: { source: string } | { text: string }) => {
     files.set(`${folder}/${name}`, file)
     return `${folder}/${name}`
@@ -82,11 +82,16 @@ const goAlong = ({ files }: FilmsOut, { values }: Kept, film: UploadedFilm) => {
   values.video_audio = tracks('audio', audio)
   values.video_chapters = chapters.length > 0 ? put('chapters.txt', { text: chaptersText(chapters) }) : null
   values.video_language = language ?? null
-  values.video_preview = previewText(film.wish)
+  values.video_preview = previewText(film.options)
 }
 
 /** Rows with a film, or with one on its way, name its files where they go along; each of the others is put down. */
-export const exportFilms = async ({ db, customerId }: Work, table: string, rows: readonly Kept[], out: FilmsOut) => {
+export const exportFilms = async (
+  { db, customerId }: ImportContext,
+  table: string,
+  rows: readonly StoredRow[],
+  out: FilmExport,
+) => {
   const films = await uploadedFilms(
     db,
     customerId,
@@ -98,11 +103,11 @@ export const exportFilms = async ({ db, customerId }: Work, table: string, rows:
     const isOn = film?.open || (film?.asset && film.asset === values.video)
     if (!isOn && values.video === null) continue
     const row = [values.code ?? values.product, values.title].filter(Boolean).join(' · ')
-    const leave = (why: LeftFilm['why']) => out.left.push({ table, row, why })
+    const leave = (why: OmittedFilm['why']) => out.left.push({ table, row, why })
     if (!out.wanted) leave('NOT_ASKED')
-    else if (!film || !isOn || !(film.open || film.wish.keepSource)) leave('NOT_KEPT')
-    else if (!(await isThere(out, film))) leave('LOST')
-    else goAlong(out, kept, film)
+    else if (!film || !isOn || !(film.open || film.options.keepSource)) leave('NOT_KEPT')
+    else if (!(await hasStream(out, film))) leave('LOST')
+    else filesBesideFilm(out, kept, film)
   }
 }
 
@@ -114,14 +119,21 @@ export async function* exportCatalog(
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   wanted: readonly string[],
   reference: Reference,
-  films: FilmsOut,
+  films: FilmExport,
 ): AsyncGenerator<ExportedTable> {
   const plain = { url: '', width: 0, height: 0, alt: '', color: '', sources: [] }
   const media = { found: new Map(), pictures: new Map(), files: new Map(), films: noFilms() }
   for (const plainTable of tables.filter(({ name }) => wanted.includes(name))) {
     const table = inLanguages(plainTable, customer.settings)
     const named: Reference = (key, kind) => waitingPath(key) ?? (kind === 'CHAPTERS' ? key : reference(key, kind))
-    const work = await openWork({ db, customer, now: clock.now().toISOString(), plain, media, reference: named })
+    const work = await createImportContext({
+      db,
+      customer,
+      now: clock.now().toISOString(),
+      plain,
+      media,
+      reference: named,
+    })
     const withFilms = table.columns.some(({ file }) => file === 'VIDEO')
     yield exportTable(work, table, withFilms ? (rows) => exportFilms(work, table.name, rows, films) : undefined)
   }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { checkCaptionsSize, parseCaptions } from '#api/modules/media/package/captions.ts'
 import { VideoRefused } from '#api/modules/media/package/refusals.ts'
-import { checkWish, readChapters } from '#api/modules/media/videos.ts'
+import { checkVideoOptions, readChapters } from '#api/modules/media/videos.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
-import { type FileKind, Wrong } from './cells.ts'
-import type { HandedFilms } from './table.ts'
+import { type FileKind, InvalidCell } from './column-codecs.ts'
+import type { UploadedFilms } from './table.ts'
 
-type Beside = Extract<FileKind, 'CAPTIONS' | 'SOUND' | 'CHAPTERS'>
+type Sidecar = Extract<FileKind, 'CAPTIONS' | 'SOUND' | 'CHAPTERS'>
 interface Found {
   path: string
   bytes: number
@@ -15,43 +15,43 @@ interface Found {
 
 const mostChapterBytes = 200_000
 
-export const isBesideFilm = (kind: FileKind): kind is Beside =>
+export const isSidecarName = (kind: FileKind): kind is Sidecar =>
   kind === 'CAPTIONS' || kind === 'SOUND' || kind === 'CHAPTERS'
 
-const judgeCaptions = async (name: string, { path, bytes }: Found): Promise<Wrong | null> => {
+const checkCaptions = async (name: string, { path, bytes }: Found): Promise<InvalidCell | null> => {
   try {
     checkCaptionsSize(bytes, name)
     parseCaptions(await readFile(path), name, '')
     return null
   } catch (error) {
-    if (error instanceof VideoRefused) return new Wrong(error.message)
+    if (error instanceof VideoRefused) return new InvalidCell(error.message)
     throw error
   }
 }
 
 const chaptersIn = async ({ path, bytes }: Found) => {
-  if (bytes > mostChapterBytes) return new Wrong('must be lines of a time and a title, 200 kB at most')
+  if (bytes > mostChapterBytes) return new InvalidCell('must be lines of a time and a title, 200 kB at most')
   const chapters = readChapters(await readFile(path, 'utf8'))
-  const errors = isFailure(chapters) ? chapters.errors : checkWish({ captions: [], audio: [], chapters })
+  const errors = isFailure(chapters) ? chapters.errors : checkVideoOptions({ captions: [], audio: [], chapters })
   const [sentence] = errors?.chapters ?? []
-  if (sentence !== undefined) return new Wrong(sentence)
-  return isFailure(chapters) ? new Wrong('must be lines of a time and a title') : chapters
+  if (sentence !== undefined) return new InvalidCell(sentence)
+  return isFailure(chapters) ? new InvalidCell('must be lines of a time and a title') : chapters
 }
 
 /** Looks through a file that comes along with a film, and remembers it under the name a cell has for it. */
-export const readBeside = async (
-  kind: Beside,
+export const readSidecars = async (
+  kind: Sidecar,
   name: string,
   file: Found,
-  films: HandedFilms,
-): Promise<string | Wrong> => {
+  films: UploadedFilms,
+): Promise<string | InvalidCell> => {
   if (kind === 'CHAPTERS') {
     const chapters = await chaptersIn(file)
-    if (chapters instanceof Wrong) return chapters
+    if (chapters instanceof InvalidCell) return chapters
     films.chapters.set(name, chapters)
     return name
   }
-  const wrong = kind === 'CAPTIONS' ? await judgeCaptions(name, file) : null
+  const wrong = kind === 'CAPTIONS' ? await checkCaptions(name, file) : null
   if (wrong) return wrong
   films.hashes.set(name, await hashOfFile(file.path))
   return name

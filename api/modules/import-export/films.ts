@@ -1,10 +1,19 @@
-import type { VideoWish } from '#api/modules/media/media.schema.ts'
+import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
 import { readList, writeList } from './cell-formats.ts'
-import { type Column, type FileKind, fileOf, line, list, type Value, type Values, Wrong } from './cells.ts'
+import {
+  type Column,
+  type FileKind,
+  fileOf,
+  InvalidCell,
+  line,
+  list,
+  type Value,
+  type Values,
+} from './column-codecs.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
-import type { Change, Complaint, HandedFilms, Kept, Work } from './table.ts'
+import type { Complaint, ImportContext, RowChange, StoredRow, UploadedFilms } from './table.ts'
 
 const mostTracks = 30
 const longestPreview = 600
@@ -20,13 +29,13 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
-    if (items.length > mostTracks) return new Wrong(`must name ${mostTracks} files at most`)
+    if (items.length > mostTracks) return new InvalidCell(`must name ${mostTracks} files at most`)
     if (items.some(({ language, path }) => !language || !path))
-      return new Wrong(`must be a language and a file, for example ${example}`)
+      return new InvalidCell(`must be a language and a file, for example ${example}`)
     const languages = items.map(({ language }) => language)
     const twice = languages.find((language, at) => languages.indexOf(language) !== at)
-    if (twice) return new Wrong(`must have one file for each language: there are two for ${twice}`)
-    const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof Wrong)
+    if (twice) return new InvalidCell(`must have one file for each language: there are two for ${twice}`)
+    const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof InvalidCell)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },
   write: (value) => writeList((value as readonly string[] | null) ?? []),
@@ -42,14 +51,14 @@ export const filmColumns: readonly Column[] = [
   fileOf('video_chapters', 'CHAPTERS', null),
   {
     ...line('video_language', 35, { empty: null, example: 'ko' }),
-    read: (text) => languageTag(text) ?? new Wrong('must be a language by its tag, for example ko, en or pt-BR'),
+    read: (text) => languageTag(text) ?? new InvalidCell('must be a language by its tag, for example ko, en or pt-BR'),
   },
   {
     ...line('video_preview', 30, { empty: null, example: '30' }),
     read: (text) => {
       const [, seconds, start] = preview.exec(text) ?? []
       if (seconds === undefined || Number(seconds) > longestPreview)
-        return new Wrong(
+        return new InvalidCell(
           `must be the seconds of the preview, 0 (none) to ${longestPreview}, and where it begins: 30 or 30@90`,
         )
       return previewText({ previewSeconds: Number(seconds), ...(start && { previewStartSeconds: Number(start) }) })
@@ -60,18 +69,18 @@ export const filmColumns: readonly Column[] = [
 /** Of a film's chapters, in their order: `chapters.ko`. Their own titles come with the film. */
 export const chapterTitles = list('chapters', MOST_CHAPTERS, 200, 'Opening|The end', { repeats: true })
 
-const alongNames = filmColumns.slice(1).map(({ name }) => name)
+const filmOptionNames = filmColumns.slice(1).map(({ name }) => name)
 
 /** What comes along, where a row says anything of it. */
-export const saidAlong = (values: Values): string[] =>
-  alongNames.filter((name) => {
+export const filmOptionsOf = (values: Values): string[] =>
+  filmOptionNames.filter((name) => {
     const value = values[name]
     return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
   })
 
 /** Nothing is said of what comes along: what the store has stays. */
-export const sayNothing = (values: Values) => {
-  for (const name of alongNames) delete values[name]
+export const withoutFilmOptions = (values: Values) => {
+  for (const name of filmOptionNames) delete values[name]
 }
 
 export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
@@ -80,7 +89,7 @@ export const tracksOf = (value: Value | undefined): { language: string; path: st
     return { language: item.slice(0, at), path: item.slice(at + 1) }
   })
 
-type Preview = Pick<VideoWish, 'previewSeconds' | 'previewStartSeconds'>
+type Preview = Pick<VideoOptions, 'previewSeconds' | 'previewStartSeconds'>
 export const previewText = ({ previewSeconds, previewStartSeconds }: Preview): string | null =>
   previewSeconds === undefined
     ? null
@@ -94,7 +103,7 @@ export const previewOf = (value: Value | undefined): Preview => {
   }
 }
 
-type Chapters = VideoWish['chapters']
+type Chapters = VideoOptions['chapters']
 const plainTitle = (title: string) =>
   title
     .replace(/\s+/g, ' ')
@@ -137,7 +146,7 @@ export const waitingVideo = (path: string) => waiting + path
 const sameTracks = (
   value: Value | undefined,
   wished: readonly { language: string; hash?: string }[],
-  { hashes }: HandedFilms,
+  { hashes }: UploadedFilms,
 ) => {
   if (value === undefined) return true
   const given = tracksOf(value)
@@ -149,36 +158,36 @@ const sameTracks = (
 }
 
 /** Whether a film and what the row says of what comes along are what was handed in before. What a row does not say is the same. */
-const isHandedIn = (values: Values, path: string, { name, bytes, wish }: UploadedFilm, films: HandedFilms) => {
+const isUploaded = (values: Values, path: string, { name, bytes, options }: UploadedFilm, films: UploadedFilms) => {
   const { video_chapters: chapters, video_language: language, video_preview: preview } = values
   return (
     fileName(name) === fileName(path) &&
     bytes === films.bytes.get(path) &&
-    sameTracks(values.video_captions, wish.captions, films) &&
-    sameTracks(values.video_audio, wish.audio, films) &&
-    (chapters === undefined || sameChapters(chaptersOf(chapters, films), wish.chapters)) &&
-    (language === undefined || language === (wish.language ?? null)) &&
-    (preview === undefined || preview === previewText(wish))
+    sameTracks(values.video_captions, options.captions, films) &&
+    sameTracks(values.video_audio, options.audio, films) &&
+    (chapters === undefined || sameChapters(chaptersOf(chapters, films), options.chapters)) &&
+    (language === undefined || language === (options.language ?? null)) &&
+    (preview === undefined || preview === previewText(options))
   )
 }
 
-const chaptersOf = (value: Value | undefined, { chapters }: HandedFilms) => chapters.get(String(value ?? '')) ?? []
+const chaptersOf = (value: Value | undefined, { chapters }: UploadedFilms) => chapters.get(String(value ?? '')) ?? []
 
 /**
  * A film that was handed in for the same row before, by its name and size and all that came along, is the video the row has or is
  * about to have. What comes along needs the film itself beside it: complaints by the place in `pairs`.
  */
 export const settleVideos = async (
-  { db, customerId, films }: Work,
-  pairs: readonly { values: Values; kept: Kept | null }[],
+  { db, customerId, films }: ImportContext,
+  pairs: readonly { values: Values; kept: StoredRow | null }[],
 ): Promise<Complaint[][]> => {
   const named = pairs.flatMap(({ values, kept }) => (kept && waitingPath(values.video) !== null ? [kept.id] : []))
   const uploads = named.length > 0 ? await uploadedFilms(db, customerId, named) : new Map<string, UploadedFilm>()
   return pairs.map(({ values, kept }) => {
     const path = waitingPath(values.video)
     if (path === null) {
-      const said = saidAlong(values)
-      sayNothing(values)
+      const said = filmOptionsOf(values)
+      withoutFilmOptions(values)
       return said.map((column) => ({
         column,
         right: 'must be empty unless video is the path of a film: both become one stream',
@@ -187,9 +196,9 @@ export const settleVideos = async (
     const upload = kept && uploads.get(kept.id)
     // A video that was taken away or exchanged since is not there any more.
     const stands = upload && (upload.open || (upload.asset !== null && upload.asset === kept.values.video))
-    if (stands && isHandedIn(values, path, upload, films)) {
+    if (stands && isUploaded(values, path, upload, films)) {
       values.video = kept.values.video ?? null
-      sayNothing(values)
+      withoutFilmOptions(values)
     }
     return []
   })
@@ -197,11 +206,11 @@ export const settleVideos = async (
 
 /** The ids of the videos some rows have after being written; those that are new are noted, to be handed in later. */
 export const videoIdsFor = async (
-  work: Work,
-  changes: readonly Change[],
-  targetOf: (change: Change) => { productId: string; lessonId: string | null },
-): Promise<(change: Change) => string | null> => {
-  const assetOf = ({ values, kept }: Change) =>
+  work: ImportContext,
+  changes: readonly RowChange[],
+  targetOf: (change: RowChange) => { productId: string; lessonId: string | null },
+): Promise<(change: RowChange) => string | null> => {
+  const assetOf = ({ values, kept }: RowChange) =>
     (waitingPath(values.video) === null ? values.video : kept?.values.video) as string | null | undefined
   const assets = changes.flatMap((change) => assetOf(change) ?? [])
   const ids = assets.length > 0 ? await videoIdsOf(work.db, work.customerId, assets) : new Map<string, string>()

@@ -6,16 +6,16 @@ import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
 import { products } from '#api/modules/import-export/tables/products.ts'
 import { plainPicture } from '#api/modules/media/pictures.ts'
-import { settingsOf, takeTurn } from '#api/modules/tenancy/settings.ts'
+import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MediaKey, MediaStorage, StoredSource } from '#api/platform/storage/storage.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { inLanguages, languageComplaint, type SourceFiles, type SourceTable } from './cell-formats.ts'
 import { forget, prepareMedia } from './import-media.ts'
-import { importTable, judgeHeadings, openWork } from './import-table.ts'
+import { checkHeadings, createImportContext, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportReport, type Problem } from './report.ts'
-import type { Table, VideoWanted } from './table.ts'
+import type { RequestedVideo, Table } from './table.ts'
 
 /** All tables of a catalogue, each after those it refers to. */
 export const tables: readonly Table[] = [
@@ -36,7 +36,7 @@ export interface ImportEnv extends Pick<Ctx, 'customer' | 'clock'> {
   first?: (ctx: Ctx, store: StoreFiles) => Promise<readonly Problem[]>
 }
 
-export interface ImportWish {
+export interface ImportOptions {
   sources: readonly SourceTable[]
   /** Everything is read and judged, and nothing is kept. */
   dry: boolean
@@ -46,7 +46,7 @@ export interface ImportWish {
 }
 
 export interface Imported extends ImportReport {
-  videos: VideoWanted[]
+  videos: RequestedVideo[]
   /** Codes of all products of the store that are ON_SALE and have nothing to get yet: they are neither listed nor sold. */
   notReady: string[]
 }
@@ -58,7 +58,7 @@ export interface Imported extends ImportReport {
 const manyRows = `SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`
 
 /** Ends the transaction without a trace; the report goes out beside it. */
-class NothingKept extends Error {}
+class DryRunRollback extends Error {}
 
 /** Products in turn, so that no statement runs for long. */
 const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
@@ -72,23 +72,23 @@ const refreshInTurn = async ({ db, customer }: Ctx, ids: readonly string[]) => {
  * what is wrong, and counts what was added, changed and left as it was. Rows are known by their codes, so that the same file
  * twice changes nothing. Videos are for the caller to hand in, once this is done.
  */
-export const importCatalog = (env: ImportEnv, wish: ImportWish): Promise<Imported> =>
+export const importCatalog = (env: ImportEnv, options: ImportOptions): Promise<Imported> =>
   env.inTransaction(async ({ db, customer }) => {
     // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
     // away, which the other would have found there.
     await db.$client.query(`${manyRows}; SET LOCAL idle_in_transaction_session_timeout = 0`)
-    await takeTurn(db, customer.id)
-    return takeIn(env, wish)
+    await lockSettings(db, customer.id)
+    return importFilms(env, options)
   })
 
-const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
+const importFilms = async (env: ImportEnv, options: ImportOptions): Promise<Imported> => {
   const { customer, storage } = env
-  const sources = wish.sources.filter((source) => {
+  const sources = options.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
-    return table !== undefined && judgeHeadings(source, table, collectProblems())
+    return table !== undefined && checkHeadings(source, table, collectProblems())
   })
   const inTenant = <Answer>(work: (db: Ctx['db']) => Promise<Answer>) => env.inTransaction(({ db }) => work(db))
-  const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: wish.dry }, sources, tables)
+  const media = await prepareMedia({ ...env, inTransaction: inTenant, dry: options.dry }, sources, tables)
   const now = env.clock.now().toISOString()
   const changes: Changes = { list: [], unlisted: 0 }
   let report: Imported = { changes, problems: [], unlisted: 0, tables: [], videos: [], notReady: [] }
@@ -97,13 +97,13 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
     await storage.put(key, source)
   }
   const store: StoreFiles = async (files) => {
-    for (const { key, bytes } of files) if (!wish.dry && !(await storage.open(key))) await put(key, bytes)
+    for (const { key, bytes } of files) if (!options.dry && !(await storage.open(key))) await put(key, bytes)
   }
   try {
     const { accent } = customer.settings.theme
     const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : '#888888'
     const keeping = { open: (key: MediaKey) => storage.open(key), put }
-    const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !wish.dry)
+    const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !options.dry)
     await env.inTransaction(async (ctx) => {
       await ctx.db.$client.query(manyRows)
       const problems = collectProblems()
@@ -111,35 +111,35 @@ const takeIn = async (env: ImportEnv, wish: ImportWish): Promise<Imported> => {
       // Languages, prices and times are read by the settings that will stand beside them.
       const settings = await settingsOf(ctx.db, customer.id)
       const translated = tables.map((table) => inLanguages(table, settings))
-      for (const source of wish.sources) {
+      for (const source of options.sources) {
         const table = translated.find(({ name }) => name === source.table)
-        if (table) judgeHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
+        if (table) checkHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
       }
-      const work = await openWork({
+      const work = await createImportContext({
         ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
         reference: (key) => `store:${key}`,
       })
       report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos, notReady: [] }
       for (const table of translated) {
         for (const source of sources.filter((one) => one.table === table.name)) {
-          const counts = await importTable(work, table, source, problems, wish.removes, changes)
+          const counts = await importTable(work, table, source, problems, options.removes, changes)
           report.tables.push({ file: source.file, table: table.name, counts })
         }
       }
       report.unlisted = problems.unlisted
-      if (problems.list.length > 0) throw new NothingKept()
+      if (problems.list.length > 0) throw new DryRunRollback()
       await refreshInTurn(ctx, [...work.touched])
       report.notReady = await codesNotReady(ctx.db, customer.id)
-      if (wish.dry) throw new NothingKept()
+      if (options.dry) throw new DryRunRollback()
       const counts = Object.fromEntries(report.tables.map(({ table, counts: { left, ...rest } }) => [table, rest]))
       const detail = { ...counts, changes: changes.list, unlistedChanges: changes.unlisted }
       if (report.tables.some(({ counts: { added, changed, removed } }) => added + changed + removed > 0))
-        await audit(ctx, { actor: wish.by, action: 'catalog.imported', subject: 'catalog', detail })
+        await audit(ctx, { actor: options.by, action: 'catalog.imported', subject: 'catalog', detail })
     })
     return report
   } catch (error) {
     await forget(storage, media)
-    if (error instanceof NothingKept) return report
+    if (error instanceof DryRunRollback) return report
     throw error
   }
 }

@@ -40,7 +40,7 @@ export const countRows = async (db: TenantDb, customerId: CustomerId, table: str
   return rows[0]?.count ?? 0
 }
 
-export interface ExchangedProduct extends Row {
+export interface ProductFileRow extends Row {
   id: string
   code: string
   poster: Picture
@@ -54,8 +54,8 @@ export const readProductRows = async (
   db: TenantDb,
   customerId: CustomerId,
   { codes, after, limit }: { codes?: readonly string[]; after?: string; limit?: number },
-): Promise<ExchangedProduct[]> => {
-  const { rows } = await db.$client.query<ExchangedProduct>(
+): Promise<ProductFileRow[]> => {
+  const { rows } = await db.$client.query<ProductFileRow>(
     `SELECT p.id, p.code, p.title, p.kind, p.access, p.status, p.summary, p.description, p.category_ids, p.tags, p.poster,
             p.poster_tall, p.gallery, v.asset AS video, p.age_rating, p.sale_from, p.sale_to, p.sort, p.seo_title,
             p.seo_description, p.translations, p.created_at
@@ -176,7 +176,11 @@ export const readWhole = async (
 }
 
 /** Takes a category out of everything that stands in it. */
-export const leaveCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]): Promise<void> => {
+export const removeProductsFromCategories = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly string[],
+): Promise<void> => {
   for (const table of ['products', 'plans'])
     await db.$client.query(
       `UPDATE ${table} SET category_ids = (SELECT coalesce(array_agg(id ORDER BY place), '{}')
@@ -187,7 +191,7 @@ export const leaveCategories = async (db: TenantDb, customerId: CustomerId, ids:
 }
 
 /** Products that stand in one of some categories, each with all its categories. */
-export const productsStandingIn = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
   const { rows } = await db.$client.query<{ id: string; categories: string[] }>(
     'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
     [customerId, ids],
@@ -195,7 +199,7 @@ export const productsStandingIn = async (db: TenantDb, customerId: CustomerId, i
   return rows
 }
 
-export const standProducts = async (
+export const setProductCategories = async (
   db: TenantDb,
   customerId: CustomerId,
   places: readonly { id: string; categories: readonly string[] }[],

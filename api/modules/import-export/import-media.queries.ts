@@ -1,4 +1,4 @@
-import type { VideoWish } from '#api/modules/media/media.schema.ts'
+import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
@@ -27,8 +27,8 @@ export const picturesAt = async (
        SELECT poster AS picture FROM products WHERE customer_id = $1
        UNION ALL SELECT poster_tall FROM products WHERE customer_id = $1
        UNION ALL SELECT jsonb_array_elements(gallery) FROM products WHERE customer_id = $1 AND gallery <> '[]'
-       UNION ALL SELECT wide FROM banners WHERE customer_id = $1
-       UNION ALL SELECT narrow FROM banners WHERE customer_id = $1
+       UNION ALL SELECT image_desktop FROM banners WHERE customer_id = $1
+       UNION ALL SELECT image_mobile FROM banners WHERE customer_id = $1
      ) shown WHERE split_part(picture->>'url', '?', 1) = ANY($2::text[])`,
     [customerId, urls],
   )
@@ -56,7 +56,7 @@ export interface UploadedFilm {
   sourceKey: string
   name: string
   bytes: number
-  wish: VideoWish
+  options: VideoOptions
   /** It is still to become a stream. */
   open: boolean
   /** The stream that came of it; null where there is none, or none any more. */
@@ -71,7 +71,7 @@ export const uploadedFilms = async (
 ): Promise<Map<string, UploadedFilm>> => {
   const { rows } = await db.$client.query<UploadedFilm & { target: string }>(
     `SELECT DISTINCT ON (coalesce(j.lesson_id, j.product_id)) coalesce(j.lesson_id, j.product_id) AS target, j.id AS "jobId",
-            j.source_key AS "sourceKey", j.source_name AS name, j.source_bytes AS bytes, j.wish,
+            j.source_key AS "sourceKey", j.source_name AS name, j.source_bytes AS bytes, j.options,
             j.status IN ('QUEUED', 'RUNNING') AS open, v.asset
        FROM video_jobs j LEFT JOIN videos v ON v.customer_id = $1 AND v.id = j.video_id AND v.retired_at IS NULL
       WHERE j.customer_id = $1 AND coalesce(j.lesson_id, j.product_id) = ANY($2::uuid[])

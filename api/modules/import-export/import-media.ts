@@ -8,17 +8,17 @@ import {
   type MediaKey,
   type MediaStorage,
   parseMediaKey,
-  StorageAway,
+  StorageUnavailable,
 } from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { SourceFiles, SourceTable } from './cell-formats.ts'
-import { type FileKind, Wrong } from './cells.ts'
-import { isBesideFilm, readBeside } from './film-files.ts'
+import { type FileKind, InvalidCell } from './column-codecs.ts'
+import { isSidecarName, readSidecars } from './film-files.ts'
 import { waitingVideo } from './films.ts'
 import { fileFactsOf, picturesAt, videoIdsOf } from './import-media.queries.ts'
-import type { HandedFilms, StoredFacts, Table } from './table.ts'
+import type { StoredFacts, Table, UploadedFilms } from './table.ts'
 
-const kept = 'store:'
+const cachedMedia = 'store:'
 const mostPictureBytes = 50_000_000
 const mostFileBytes = 5_000_000_000
 
@@ -33,15 +33,15 @@ export interface MediaEnv {
 
 export interface ReadyMedia {
   /** By kind and reference. */
-  found: Map<string, string | Wrong>
+  found: Map<string, string | InvalidCell>
   pictures: Map<string, Picture>
   files: Map<string, StoredFacts>
-  films: HandedFilms
+  films: UploadedFilms
   /** What was stored for this import alone. */
   written: MediaKey[]
 }
 
-export const noFilms = (): HandedFilms => ({ bytes: new Map(), hashes: new Map(), chapters: new Map() })
+export const noFilms = (): UploadedFilms => ({ bytes: new Map(), hashes: new Map(), chapters: new Map() })
 
 export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
 
@@ -95,7 +95,9 @@ export const prepareMedia = async (
     ...{ found: new Map(), pictures: new Map(), files: new Map(), films: noFilms(), written: [] },
   }
   const keysOf = (names: ReadonlySet<string>) =>
-    [...names].flatMap((name) => (name.startsWith(kept) ? name.slice(kept.length) : (exportedKey(name) ?? [])))
+    [...names].flatMap((name) =>
+      name.startsWith(cachedMedia) ? name.slice(cachedMedia.length) : (exportedKey(name) ?? []),
+    )
   const downloads = [...references.FILE, ...references.PUBLIC_FILE]
   const known = await env.inTransaction(async (db) => ({
     pictures: await picturesAt(
@@ -126,8 +128,8 @@ export const prepareMedia = async (
     return stream && (await hashOf(stream)) === hash ? key : null
   }
 
-  const picture = async (name: string, file: { path: string; bytes: number }): Promise<string | Wrong> => {
-    if (file.bytes > mostPictureBytes) return new Wrong('must be 50 MB at most')
+  const picture = async (name: string, file: { path: string; bytes: number }): Promise<string | InvalidCell> => {
+    if (file.bytes > mostPictureBytes) return new InvalidCell('must be 50 MB at most')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
@@ -141,7 +143,7 @@ export const prepareMedia = async (
   }
 
   const download = async (name: string, file: { path: string; bytes: number }, folder: string) => {
-    if (file.bytes > mostFileBytes) return new Wrong('must be 5 GB at most')
+    if (file.bytes > mostFileBytes) return new InvalidCell('must be 5 GB at most')
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
@@ -152,33 +154,33 @@ export const prepareMedia = async (
     return key
   }
 
-  const fromStore = (kind: FileKind, key: string): string | Wrong => {
+  const fromStore = (kind: FileKind, key: string): string | InvalidCell => {
     const there =
       kind === 'PICTURE' ? ready.pictures.has(key) : kind === 'VIDEO' ? known.videos.has(key) : ready.files.has(key)
     return there
       ? key
-      : new Wrong(
+      : new InvalidCell(
           kind === 'VIDEO'
-            ? `must be a film of this store, which has none under ${kept}${key}: give the path of its file, or leave it empty`
-            : `must be a file of this store, which has none under ${kept}${key}: give a path instead`,
+            ? `must be a film of this store, which has none under ${cachedMedia}${key}: give the path of its file, or leave it empty`
+            : `must be a file of this store, which has none under ${cachedMedia}${key}: give a path instead`,
         )
   }
 
-  const find = async (kind: FileKind, name: string): Promise<string | Wrong> => {
-    if (name.startsWith(kept)) return fromStore(kind, name.slice(kept.length))
+  const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {
+    if (name.startsWith(cachedMedia)) return fromStore(kind, name.slice(cachedMedia.length))
     const file = await env.files.open(name)
-    if (typeof file === 'string') return new Wrong(file)
+    if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
-      return new Wrong('must be the path of a file, relative to the folder of this table: there is no such file')
-    if (file.bytes === 0) return new Wrong('must not be an empty file')
+      return new InvalidCell('must be the path of a file, relative to the folder of this table: there is no such file')
+    if (file.bytes === 0) return new InvalidCell('must not be an empty file')
     if (kind === 'VIDEO') {
       ready.films.bytes.set(name, file.bytes)
       return waitingVideo(name)
     }
-    if (isBesideFilm(kind)) return readBeside(kind, name, file, ready.films)
+    if (isSidecarName(kind)) return readSidecars(kind, name, file, ready.films)
     if (kind !== 'PICTURE') return download(name, file, kind === 'FILE' ? 'file' : 'public')
     return picture(name, file).catch((error: unknown) => {
-      if (error instanceof NotAPicture) return new Wrong(error.message)
+      if (error instanceof NotAPicture) return new InvalidCell(error.message)
       throw error
     })
   }
@@ -202,6 +204,6 @@ export const forget = async (storage: MediaStorage, { written }: Pick<ReadyMedia
     // The last first: a picture’s description goes before what it describes, so that none is ever found without it.
     for (const key of written.toReversed()) await storage.remove(key)
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof StorageUnavailable)) throw error
   }
 }

@@ -5,10 +5,10 @@ import { newId } from '#api/platform/db/columns.ts'
 import { meant } from '#api/platform/text.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { SourceRow, SourceTable } from './cell-formats.ts'
-import { type Column, type Facts, type FileKind, type Value, type Values, Wrong } from './cells.ts'
+import { type Column, type Facts, type FileKind, InvalidCell, type Value, type Values } from './column-codecs.ts'
 import { mediaName, type ReadyMedia } from './import-media.ts'
 import { type Changes, type Counts, noteChange, type Problems } from './report.ts'
-import { batchSize, type Change, type Kept, keyOf, type TableOf, type Work } from './table.ts'
+import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './table.ts'
 
 /** Letters of all cells of a batch, so that a few huge rows are not read with hundreds of others. */
 const mostLetters = 4_000_000
@@ -40,7 +40,7 @@ const same = (a: Value | undefined, b: Value | undefined): boolean => {
 }
 
 /** Whether the rows of a file can be told apart; every column that is none of the table's is named. */
-export const judgeHeadings = (
+export const checkHeadings = (
   source: SourceTable,
   table: TableOf<never>,
   problems: Problems,
@@ -84,7 +84,7 @@ export const importTable = async <W extends { facts: Facts }>(
       return undefined
     }
     const value = column.read(text, work.facts)
-    if (!(value instanceof Wrong)) return value
+    if (!(value instanceof InvalidCell)) return value
     complain(row, column.name, value.right)
     return undefined
   }
@@ -123,7 +123,7 @@ export const importTable = async <W extends { facts: Facts }>(
   const claimed = new Map<string, number>()
   const lacking = new Set<string>()
 
-  const match = (given: readonly GivenRow[], found: readonly Kept[]) => {
+  const match = (given: readonly GivenRow[], found: readonly StoredRow[]) => {
     const byId = new Map(found.map((kept) => [kept.id, kept]))
     const byKey = new Map([...found].reverse().map((kept) => [keyOf(table, kept.values), kept]))
     const wanted = new Set(given.flatMap(({ values }) => (byId.has(values.id as string) ? [values.id] : [])))
@@ -142,7 +142,7 @@ export const importTable = async <W extends { facts: Facts }>(
     })
   }
 
-  const complete = (row: GivenRow, kept: Kept | null): Values => {
+  const complete = (row: GivenRow, kept: StoredRow | null): Values => {
     const values: Values = { ...kept?.values }
     for (const column of table.columns) {
       const { name, empty, keeps } = column
@@ -159,7 +159,7 @@ export const importTable = async <W extends { facts: Facts }>(
     return values
   }
 
-  const noteRow = (kept: Kept, values: Values) => {
+  const noteRow = (kept: StoredRow, values: Values) => {
     for (const { name, write } of table.columns) {
       if (name === 'id' || same(values[name], kept.values[name])) continue
       noteChange(noted, () => ({
@@ -180,7 +180,7 @@ export const importTable = async <W extends { facts: Facts }>(
     )
     const pairs = match(given, found)
     const complaints = await table.check(work, pairs)
-    const changes: Change[] = []
+    const changes: RowChange[] = []
     for (const [at, { row, kept, values }] of pairs.entries()) {
       for (const { column, right } of complaints[at] ?? []) complain(row, column, right)
       if ((complaints[at] ?? []).length > 0 || lacking.size > 0) continue
@@ -228,7 +228,14 @@ interface Given {
 }
 
 /** What the tables of one import or export stand on, in its transaction. */
-export const openWork = async ({ db, customer, now, plain, media, reference }: Given): Promise<Work> => {
+export const createImportContext = async ({
+  db,
+  customer,
+  now,
+  plain,
+  media,
+  reference,
+}: Given): Promise<ImportContext> => {
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
   return {
@@ -239,7 +246,7 @@ export const openWork = async ({ db, customer, now, plain, media, reference }: G
     touched: new Set(),
     facts: {
       ...{ currency, timeZone, categoryPaths: tree.paths, reference },
-      media: (name, kind) => media.found.get(mediaName(kind, name)) ?? new Wrong('must be the path of a file'),
+      media: (name, kind) => media.found.get(mediaName(kind, name)) ?? new InvalidCell('must be the path of a file'),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { starterSettings } from '#api/modules/admin/create-store.ts'
 import { openStore, readHost } from '#api/modules/admin/open-store.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { changeSettings, judgeSettings, takeTurn } from '#api/modules/tenancy/settings.ts'
+import { changeSettings, lockSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
@@ -9,9 +9,9 @@ import { meant } from '#api/platform/text.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-import * as cell from './cells.ts'
-import { type Facts, Wrong } from './cells.ts'
-import { type Change, type Complaint, type Kept, type TableOf, textsOf } from './table.ts'
+import * as cell from './column-codecs.ts'
+import { type Facts, InvalidCell } from './column-codecs.ts'
+import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './table.ts'
 
 const states = ['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED']
 
@@ -20,7 +20,7 @@ export const codeColumn: cell.Column = {
   read: (text) =>
     customerCode.safeParse(text).success
       ? text
-      : new cell.Wrong('must be lower case letters, digits and hyphens, 40 at most, for example acme'),
+      : new cell.InvalidCell('must be lower case letters, digits and hyphens, 40 at most, for example acme'),
 }
 
 const languageColumn: cell.Column = {
@@ -28,7 +28,7 @@ const languageColumn: cell.Column = {
   empty: null,
   read: (text) => {
     const found = locale.options.find((one) => one === text.toLowerCase())
-    return found ?? new cell.Wrong(`must be ${locale.options.join(', ')}.${meant(text, locale.options)}`)
+    return found ?? new cell.InvalidCell(`must be ${locale.options.join(', ')}.${meant(text, locale.options)}`)
   },
 }
 
@@ -36,7 +36,7 @@ const settingColumn = (name: string, setting: 'base.currency' | 'base.timeZone')
   ...cell.keeping(cell.line(name, 64, { empty: null })),
   read: (text) => {
     const right = refusedValue(setting, text)
-    return right === null ? text : new cell.Wrong(right)
+    return right === null ? text : new cell.InvalidCell(right)
   },
 })
 
@@ -65,20 +65,23 @@ interface Row {
   settings: SiteSettings
 }
 
-const keptOf = (work: InstallationWork, { id, code, use_customer, use_site, opened, settings }: Row): Kept => {
+const storedOf = (
+  work: InstallationContext,
+  { id, code, use_customer, use_site, opened, settings }: Row,
+): StoredRow => {
   work.settings.set(id, settings)
   const { name, locale: language, locales, currency, timeZone } = settings.base
   const state = !use_customer ? 'ENDED' : !use_site ? 'CLOSED' : opened ? 'OPEN' : 'COMING_SOON'
   return { id, values: { code, name, state, locale: language, locales, currency, time_zone: timeZone } }
 }
 
-const readStores = async (work: InstallationWork, codes: readonly string[] | null): Promise<Kept[]> => {
+const readStores = async (work: InstallationContext, codes: readonly string[] | null): Promise<StoredRow[]> => {
   const { rows } = await work.db.$client.query<Row>(
     `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
       WHERE $1::text[] IS NULL OR code = ANY($1) ORDER BY code COLLATE "C"`,
     [codes],
   )
-  return rows.map((row) => keptOf(work, row))
+  return rows.map((row) => storedOf(work, row))
 }
 
 const givenOf = ({ name, locale: language, locales, currency, time_zone }: cell.Values) => ({
@@ -89,7 +92,7 @@ const givenOf = ({ name, locale: language, locales, currency, time_zone }: cell.
 })
 
 /** The settings a new store gets. */
-const settingsOfNew = ({ clock }: InstallationWork, values: cell.Values) => {
+const settingsOfNew = ({ clock }: InstallationContext, values: cell.Values) => {
   const { name, currency, time_zone } = values as Record<string, string>
   const language = (values.locale ?? 'en') as Locale
   const start = { name: name!, currency: currency!, timeZone: time_zone!, locale: language }
@@ -106,17 +109,21 @@ const needed = [
   { column: 'time_zone', right: 'is required for a new store: its time zone, for example Asia/Seoul' },
 ]
 
-const judge = async (work: InstallationWork, values: cell.Values, kept: Kept | null): Promise<Complaint[]> => {
+const checkSettingsOf = async (
+  work: InstallationContext,
+  values: cell.Values,
+  kept: StoredRow | null,
+): Promise<Complaint[]> => {
   if (kept) {
     const id = kept.id as CustomerId
     await bindTenant(work.db, id)
-    return storeComplaints((await judgeSettings(work.db, id, work.settings.get(id)!, givenOf(values))).problems)
+    return storeComplaints((await validateSettings(work.db, id, work.settings.get(id)!, givenOf(values))).problems)
   }
   const lacking = needed.filter(({ column }) => values[column] === null)
   return lacking.length > 0 ? lacking : storeComplaints(settingsOfNew(work, values).problems)
 }
 
-const setState = async ({ db, clock, by }: InstallationWork, id: CustomerId, state: cell.Value | undefined) => {
+const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: cell.Value | undefined) => {
   await db.$client.query(
     // Whether the store of an ended contract was online, and whether one that is offline was opened, stays known.
     `UPDATE customers SET use_customer = $2 <> 'ENDED',
@@ -129,7 +136,7 @@ const setState = async ({ db, clock, by }: InstallationWork, id: CustomerId, sta
   await audit({ db, customer: { id }, clock }, { actor: by, action, subject: 'store', detail: { state } })
 }
 
-const write = async (work: InstallationWork, { id: given, values, kept }: Change) => {
+const write = async (work: InstallationContext, { id: given, values, kept }: RowChange) => {
   const { db, clock, by } = work
   const id = given as CustomerId
   if (!kept) {
@@ -139,20 +146,20 @@ const write = async (work: InstallationWork, { id: given, values, kept }: Change
     return
   }
   await bindTenant(db, id)
-  await takeTurn(db, id)
+  await lockSettings(db, id)
   const { problems } = await changeSettings({ db, customer: { id }, clock }, by, givenOf(values))
   if (problems.length > 0) throw new Error(`The settings of ${values.code} have changed meanwhile`)
   if (values.state !== kept.values.state) await setState(work, id, values.state)
 }
 
 /** The stores of an installation, each by its customer code. None is ever removed. */
-export const customers: TableOf<InstallationWork> = {
+export const customers: TableOf<InstallationContext> = {
   ...{ name: 'customers', columns, keys: ['code'] },
   hears: ({ named }, { code }) => typeof code === 'string' && named.add(code),
   find: (work, given) => readStores(work, textsOf(given, 'code')),
   check: async (work, pairs) => {
     const complaints: Complaint[][] = []
-    for (const { values, kept } of pairs) complaints.push(await judge(work, values, kept))
+    for (const { values, kept } of pairs) complaints.push(await checkSettingsOf(work, values, kept))
     return complaints
   },
   write: async (work, changes) => {
@@ -168,7 +175,7 @@ export const customers: TableOf<InstallationWork> = {
 }
 
 /** What the tables of the installation work with, in a transaction of the owner. */
-export interface InstallationWork {
+export interface InstallationContext {
   db: TenantDb
   clock: Clock
   by: AuditActor
@@ -186,20 +193,20 @@ export interface InstallationWork {
 /** No cell of these tables names money, times, categories or files. */
 const facts: Facts = {
   ...{ currency: 'USD', timeZone: 'UTC', categoryPaths: new Map() },
-  ...{ media: () => new Wrong('must name no file'), reference: (key: string) => key },
+  ...{ media: () => new InvalidCell('must name no file'), reference: (key: string) => key },
 }
 
-export const openInstallation = (
+export const createInstallationContext = (
   db: TenantDb,
-  { clock, by, removes }: Pick<InstallationWork, 'clock' | 'by' | 'removes'>,
-): InstallationWork => ({
+  { clock, by, removes }: Pick<InstallationContext, 'clock' | 'by' | 'removes'>,
+): InstallationContext => ({
   ...{ db, clock, by, removes, facts },
   ...{ named: new Set(), settings: new Map(), moved: new Map() },
 })
 
 /** Ids of stores by their codes; without codes, of all. */
 export const customerIdsOf = async (
-  { db }: Pick<InstallationWork, 'db'>,
+  { db }: Pick<InstallationContext, 'db'>,
   codes: readonly string[] | null,
 ): Promise<Map<string, string>> => {
   const { rows } = await db.$client.query<{ id: string; code: string }>(
@@ -212,10 +219,10 @@ export const customerIdsOf = async (
 const hostColumn: cell.Column = {
   ...cell.line('host', 253, { example: 'films.example.com' }),
   read: (text) =>
-    readHost(text) ?? new cell.Wrong('must be a host without scheme and port, for example films.example.com'),
+    readHost(text) ?? new cell.InvalidCell('must be a host without scheme and port, for example films.example.com'),
 }
 
-const readDomains = async ({ db }: InstallationWork, hosts: readonly string[] | null): Promise<Kept[]> => {
+const readDomains = async ({ db }: InstallationContext, hosts: readonly string[] | null): Promise<StoredRow[]> => {
   const { rows } = await db.$client.query<{ host: string; customer: string }>(
     `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
       WHERE $1::text[] IS NULL OR d.host = ANY($1) ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
@@ -225,7 +232,7 @@ const readDomains = async ({ db }: InstallationWork, hosts: readonly string[] | 
 }
 
 /** Remembers for the audits of both stores where a host went. */
-const note = ({ moved }: InstallationWork, id: string | undefined, way: 'added' | 'removed', host: string) => {
+const note = ({ moved }: InstallationContext, id: string | undefined, way: 'added' | 'removed', host: string) => {
   if (id === undefined) return
   const of = moved.get(id) ?? { added: [], removed: [] }
   of[way].push(host)
@@ -233,8 +240,8 @@ const note = ({ moved }: InstallationWork, id: string | undefined, way: 'added' 
 }
 
 const domainComplaints = (
-  { named, removes }: InstallationWork,
-  { values, kept }: { values: cell.Values; kept: Kept | null },
+  { named, removes }: InstallationContext,
+  { values, kept }: { values: cell.Values; kept: StoredRow | null },
   known: ReadonlyMap<string, string>,
 ): Complaint[] => {
   const [host, code] = [values.host as string, values.customer as string]
@@ -256,7 +263,7 @@ const domainComplaints = (
 }
 
 /** Where stores are found. A host belongs to one store. */
-export const domains: TableOf<InstallationWork> = {
+export const domains: TableOf<InstallationContext> = {
   ...{ name: 'domains', columns: [hostColumn, { ...codeColumn, name: 'customer' }], keys: ['host'] },
   find: (work, given) => readDomains(work, textsOf(given, 'host')),
   check: async (work, pairs) => {

@@ -4,15 +4,15 @@ import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SourceTable } from './cell-formats.ts'
 import { type ExportedTable, exportTable } from './export-catalog.ts'
-import { importTable, judgeHeadings } from './import-table.ts'
-import { customers, domains, type InstallationWork, openInstallation } from './installation-stores.ts'
+import { checkHeadings, importTable } from './import-table.ts'
+import { createInstallationContext, customers, domains, type InstallationContext } from './installation-stores.ts'
 import { type Changes, collectProblems, type ImportReport } from './report.ts'
 import type { TableOf } from './table.ts'
 
 /** All tables of an installation, each after those it refers to. */
-export const installationTables: readonly TableOf<InstallationWork>[] = [customers, domains]
+export const installationTables: readonly TableOf<InstallationContext>[] = [customers, domains]
 
-export interface InstallationWish {
+export interface InstallationImportOptions {
   sources: readonly SourceTable[]
   /** Hosts the files leave out are taken off their stores; stores stay, whatever the files leave out. */
   removes: boolean
@@ -25,16 +25,16 @@ export interface InstallationWish {
  */
 export const importInstallation = async (
   { db, clock }: { db: TenantDb; clock: Clock },
-  { sources, removes, by }: InstallationWish,
+  { sources, removes, by }: InstallationImportOptions,
 ): Promise<ImportReport> => {
   await db.$client.query(`SELECT pg_advisory_xact_lock(hashtextextended('installation', 1))`)
   const problems = collectProblems()
-  const work = openInstallation(db, { clock, by, removes })
+  const work = createInstallationContext(db, { clock, by, removes })
   const changes: Changes = { list: [], unlisted: 0 }
   const report: ImportReport = { changes, problems: problems.list, unlisted: 0, tables: [] }
   for (const table of installationTables)
     for (const source of sources.filter((one) => one.table === table.name)) {
-      if (!judgeHeadings(source, table, problems)) continue
+      if (!checkHeadings(source, table, problems)) continue
       const counts = await importTable(work, table, source, problems, removes, changes)
       report.tables.push({ file: source.file, table: table.name, counts })
     }
@@ -50,5 +50,5 @@ export const importInstallation = async (
 /** The stores of the installation and their hosts, each table to be read to its end before the next. */
 export async function* exportInstallation(db: TenantDb, clock: Clock): AsyncGenerator<ExportedTable> {
   for (const table of installationTables)
-    yield exportTable(openInstallation(db, { clock, by: 'rule', removes: false }), table)
+    yield exportTable(createInstallationContext(db, { clock, by: 'rule', removes: false }), table)
 }

@@ -1,23 +1,23 @@
-import type { VideoWish } from '#api/modules/media/media.schema.ts'
+import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import { translationsOf } from './cell-formats.ts'
-import type { Column, Facts, Values } from './cells.ts'
+import type { Column, Facts, Values } from './column-codecs.ts'
 import { countRows, deleteRows, readWhole } from './import-export.queries.ts'
 
 /** A row of the store, as a file would say it. */
-export interface Kept {
+export interface StoredRow {
   id: string
   values: Values
 }
 
 /** A row to be written: all its values, those the file does not name from the store or from what is usual. */
-export interface Change {
+export interface RowChange {
   id: string
   values: Values
-  kept: Kept | null
+  kept: StoredRow | null
 }
 
 export interface Complaint {
@@ -38,8 +38,8 @@ export interface StoredFacts {
 }
 
 /** A video to be handed in once everything else is written. Paths are as the table names them. */
-export interface VideoWanted
-  extends Pick<VideoWish, 'chapters' | 'language' | 'previewSeconds' | 'previewStartSeconds'> {
+export interface RequestedVideo
+  extends Pick<VideoOptions, 'chapters' | 'language' | 'previewSeconds' | 'previewStartSeconds'> {
   productId: string
   lessonId: string | null
   path: string
@@ -48,14 +48,14 @@ export interface VideoWanted
 }
 
 /** What is known of the films that are handed in and of what comes along with them, by path. */
-export interface HandedFilms {
+export interface UploadedFilms {
   bytes: Map<string, number>
   hashes: Map<string, string>
-  chapters: Map<string, VideoWish['chapters']>
+  chapters: Map<string, VideoOptions['chapters']>
 }
 
 /** What all tables of one import or export work with. */
-export interface Work {
+export interface ImportContext {
   db: TenantDb
   customerId: CustomerId
   currency: string
@@ -69,8 +69,8 @@ export interface Work {
   files: Map<string, StoredFacts>
   /** Shown by products without a poster. */
   plain: Picture
-  films: HandedFilms
-  videos: VideoWanted[]
+  films: UploadedFilms
+  videos: RequestedVideo[]
   /** Products and plans the files name, whether their rows are right or not: what refers to them is judged by itself. */
   named: { products: Set<string>; plans: Set<string> }
   /** Products whose prices, lessons or words have changed. */
@@ -86,14 +86,14 @@ export interface TableOf<W> {
   /** The columns a row is known by where it has no id: two rows of one key are the same. */
   keys: readonly string[]
   /** The store's rows that some rows of a file may mean. */
-  find: (work: W, given: readonly Values[]) => Promise<Kept[]>
+  find: (work: W, given: readonly Values[]) => Promise<StoredRow[]>
   /** What the values of rows make wrong together, or with those of others: by the place in `pairs`. */
-  check: (work: W, pairs: readonly { values: Values; kept: Kept | null }[]) => Promise<Complaint[][]>
-  write: (work: W, changes: readonly Change[]) => Promise<void>
+  check: (work: W, pairs: readonly { values: Values; kept: StoredRow | null }[]) => Promise<Complaint[][]>
+  write: (work: W, changes: readonly RowChange[]) => Promise<void>
   /** All rows of the store, some at a time, in an order that does not change. */
-  all: (work: W) => AsyncIterable<Kept[]>
+  all: (work: W) => AsyncIterable<StoredRow[]>
   /** Takes rows out of the store; answers how many were not out already. */
-  remove: (work: W, kept: readonly Kept[]) => Promise<number>
+  remove: (work: W, kept: readonly StoredRow[]) => Promise<number>
   /** How many rows there are. */
   count: (work: W) => Promise<number>
   /** Hears of every row of a file that can be read, whatever is wrong with it. */
@@ -105,10 +105,10 @@ export interface TableOf<W> {
 }
 
 /** A table of a catalogue. */
-export type Table = TableOf<Work>
+export type Table = TableOf<ImportContext>
 
 /** How many rows the store has in a table of the database. */
-export const standingIn = (from: string) => (work: Work) => countRows(work.db, work.customerId, from)
+export const categoryPathsOf = (from: string) => (work: ImportContext) => countRows(work.db, work.customerId, from)
 
 /** What tells a row from the others, where it has no id. Two categories that differ in capitals alone are one. */
 export const keyOf = ({ name, keys }: Pick<TableOf<never>, 'name' | 'keys'>, values: Values): string => {
@@ -122,14 +122,14 @@ export const batchSize = 500
 const storageKey = (picture: Picture) => picture.url.split('?', 1)[0]!.replace(/^\/media\//, '')
 
 /** The key a cell's value holds for a picture, remembered so that the value can become the picture again. */
-export const pictureKey = ({ pictures }: Pick<Work, 'pictures'>, picture: Picture | null): string | null => {
+export const pictureKey = ({ pictures }: Pick<ImportContext, 'pictures'>, picture: Picture | null): string | null => {
   if (!picture) return null
   const key = storageKey(picture)
   if (!pictures.has(key)) pictures.set(key, picture)
   return key
 }
 
-export const pictureUnder = ({ pictures }: Work, key: string | null, alt: string): Picture | null => {
+export const pictureUnder = ({ pictures }: ImportContext, key: string | null, alt: string): Picture | null => {
   if (key === null) return null
   const picture = pictures.get(key)
   if (!picture) throw new Error(`The picture ${key} was not made ready`)
@@ -149,22 +149,22 @@ interface Given {
   /** The columns that visitors read. */
   texts: readonly Column[]
   keys: readonly string[]
-  valuesOf: (work: Work, row: Row) => Values
-  complaints: (work: Work, values: Values) => Complaint[] | Promise<Complaint[]>
-  rowOf: (work: Work, change: Change) => Row
+  valuesOf: (work: ImportContext, row: Row) => Values
+  complaints: (work: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
+  rowOf: (work: ImportContext, change: RowChange) => Row
   /** The column beside the tenant in its primary key. */
   key?: 'id' | 'type'
 }
 
 /** A table of a few hundred rows at most that refers to little else. */
 export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, rowOf, key = 'id' }: Given): Table => {
-  const read = async (work: Work): Promise<Kept[]> =>
+  const read = async (work: ImportContext): Promise<StoredRow[]> =>
     (await readWhole(work.db, work.customerId, name)).map((row) => ({
       id: row[key] as string,
       values: { ...valuesOf(work, row), translations: row.translations as Values[string] },
     }))
   return {
-    ...{ name, columns, texts, keys, find: read, count: standingIn(name) },
+    ...{ name, columns, texts, keys, find: read, count: categoryPathsOf(name) },
     check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
     write: (work, changes) =>
       upsertRows(
@@ -186,5 +186,5 @@ export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, r
 }
 
 /** The end of a period must come after its beginning. */
-export const periodComplaints = ({ show_from, show_to }: Values): Complaint[] =>
-  show_from && show_to && show_from >= show_to ? [{ column: 'show_to', right: 'must be later than show_from' }] : []
+export const periodComplaints = ({ starts_at, ends_at }: Values): Complaint[] =>
+  starts_at && ends_at && starts_at >= ends_at ? [{ column: 'ends_at', right: 'must be later than starts_at' }] : []

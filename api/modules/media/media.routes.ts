@@ -1,5 +1,5 @@
 import { operatorName, os, transactAsOperator, unwrap } from '#api/platform/http/procedures.ts'
-import { givingEnv, takeUploads } from './video-files.ts'
+import { queueFinishedUploads, videoIntakeDeps } from './video-files.ts'
 import { listJobs, showJob } from './video-job-states.ts'
 import { cancelJob, retryJob } from './video-jobs.ts'
 
@@ -11,7 +11,7 @@ export const videoProcedures = {
     transactAsOperator(context, (ctx) => showJob(ctx, input.id)),
   ),
   addVideo: os.videos.addVideo.handler(async ({ context, input }) => {
-    const { id } = unwrap(await takeUploads(givingEnv(context), operatorName(context), input))
+    const { id } = unwrap(await queueFinishedUploads(videoIntakeDeps(context), operatorName(context), input))
     return transactAsOperator(context, (ctx) => showJob(ctx, id))
   }),
   cancelVideoJob: os.videos.cancelVideoJob.handler(({ context, input }) =>

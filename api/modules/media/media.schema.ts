@@ -16,7 +16,7 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 
 /** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
-export interface TrackWish {
+export interface TrackInput {
   language: string
   label: string
   key: string
@@ -24,9 +24,9 @@ export interface TrackWish {
 }
 
 /** What an operator gives beside the file. */
-export interface VideoWish {
-  captions: TrackWish[]
-  audio: TrackWish[]
+export interface VideoOptions {
+  captions: TrackInput[]
+  audio: TrackInput[]
   chapters: { startSeconds: number; title: string }[]
   /** The spoken language of the file's own sound. */
   language?: string
@@ -58,7 +58,7 @@ export const videoJobs = pgTable(
     sourceKey: text('source_key').notNull(),
     sourceName: text('source_name').notNull(),
     sourceBytes: bigint('source_bytes', { mode: 'number' }).notNull(),
-    wish: jsonb('wish').$type<VideoWish>().notNull(),
+    options: jsonb('options').$type<VideoOptions>().notNull(),
     /** A code, and the sentence an operator reads. */
     failure: text('failure'),
     reason: text('reason'),

@@ -7,7 +7,7 @@ import { ERRORS, type Locker } from '@tus/server'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createLockConnection } from '#api/platform/db/connections.ts'
-import { roomNeeded, sizeInWords } from './video-sources.ts'
+import { formatSize, spaceNeeded } from './video-sources.ts'
 
 /** An upload that is not whole after so long is given up. */
 export const uploadLivesMilliseconds = 48 * 3_600_000
@@ -206,11 +206,11 @@ export class UploadStore extends FileStore {
   }
 
   async #checkRoom(id: string, bytes: number, here: number) {
-    const [left, needed] = [await this.#place.roomLeft({ upload: id }), roomNeeded(bytes, { toCopy: true }) - here]
+    const [left, needed] = [await this.#place.roomLeft({ upload: id }), spaceNeeded(bytes, { toCopy: true }) - here]
     if (left >= needed) return
     throw {
       status_code: 503,
-      body: `The disk is too full: this file needs about ${sizeInWords(needed)}, and ${sizeInWords(left)} are left that other files do not need.`,
+      body: `The disk is too full: this file needs about ${formatSize(needed)}, and ${formatSize(left)} are left that other files do not need.`,
     }
   }
 }

@@ -8,12 +8,12 @@ import type { CallContext } from '#api/platform/http/procedures.ts'
 import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/videos.ts'
-import { roomLeft } from './disk-room.ts'
-import type { VideoWish } from './media.schema.ts'
+import { freeDiskSpace } from './disk-space.ts'
+import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
 import { jobsOfSources, lockUploads } from './video-jobs.queries.ts'
-import { type KeptSource, roomNeeded, type Sources, StillGrowing, sizeInWords } from './video-sources.ts'
-import { addVideo, checkWish, findTarget } from './videos.ts'
+import { formatSize, SourceStillGrowing, type Sources, type StoredSource, spaceNeeded } from './video-sources.ts'
+import { addVideo, checkVideoOptions, findTarget } from './videos.ts'
 
 /** A track of a language, as a file of this machine. */
 export interface TrackFile {
@@ -22,7 +22,7 @@ export interface TrackFile {
   path: string
 }
 
-export interface GivenVideo extends Omit<VideoWish, 'captions' | 'audio' | 'chapters'> {
+export interface VideoInput extends Omit<VideoOptions, 'captions' | 'audio' | 'chapters'> {
   productId: ProductId
   lessonId: LessonId | null
   /** The film, a file of this machine; it stays where it is. */
@@ -31,10 +31,10 @@ export interface GivenVideo extends Omit<VideoWish, 'captions' | 'audio' | 'chap
   name?: string
   captions?: readonly TrackFile[]
   audio?: readonly TrackFile[]
-  chapters?: VideoWish['chapters']
+  chapters?: VideoOptions['chapters']
 }
 
-export interface GivingEnv {
+export interface VideoIntakeDeps {
   customer: Pick<Ctx['customer'], 'id'>
   sources: Sources
   dataFolder: string
@@ -55,15 +55,19 @@ const unreadable = async (path: string): Promise<string | null> => {
 }
 
 /** Gives a video from files of this machine: they are copied to the private place of sources, and the job is queued. */
-export const giveVideo = async (
-  env: GivingEnv,
+export const addVideoFiles = async (
+  env: VideoIntakeDeps,
   by: AuditActor,
-  given: GivenVideo,
+  given: VideoInput,
 ): Promise<{ id: VideoJobId } | Failure> => {
   const { productId, lessonId, path, captions = [], audio = [], chapters = [], name: called, ...rest } = given
   const name = called ?? nameOf({ filename: basename(path) })
-  const wish: VideoWish = { ...rest, chapters, ...{ captions: withoutPaths(captions), audio: withoutPaths(audio) } }
-  const errors = checkWish(wish)
+  const options: VideoOptions = {
+    ...rest,
+    chapters,
+    ...{ captions: withoutPaths(captions), audio: withoutPaths(audio) },
+  }
+  const errors = checkVideoOptions(options)
   if (errors) return failure('VALIDATION_FAILED', { errors })
   const files = [
     { field: 'file', path },
@@ -76,14 +80,14 @@ export const giveVideo = async (
     if (sentence) return refused(file.field, sentence)
     bytes += (await stat(file.path)).size
   }
-  const [left, needed] = [await env.roomLeft(), roomNeeded(bytes, { toCopy: true })]
+  const [left, needed] = [await env.roomLeft(), spaceNeeded(bytes, { toCopy: true })]
   if (left < needed)
     return refused(
       'file',
-      `The disk is too full: ${name} needs about ${sizeInWords(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${sizeInWords(left)} left that other files do not need.`,
+      `The disk is too full: ${name} needs about ${formatSize(needed)} while it is made into a stream, and ${dirname(env.dataFolder)} has ${formatSize(left)} left that other files do not need.`,
     )
 
-  const kept: KeptSource[] = []
+  const kept: StoredSource[] = []
   const keep = async (file: { path: string; name: string }) => {
     const source = await env.sources.keep(env.customer.id, file)
     kept.push(source)
@@ -101,13 +105,13 @@ export const giveVideo = async (
   const discard = () => Promise.all(kept.map(({ key }) => env.sources.remove(key)))
   try {
     const source = await keep({ path, name })
-    const placed = { ...wish, captions: await keepTracks(captions), audio: await keepTracks(audio) }
-    const added = await env.inTransaction((ctx) => addVideo(ctx, by, { productId, lessonId, source, wish: placed }))
+    const placed = { ...options, captions: await keepTracks(captions), audio: await keepTracks(audio) }
+    const added = await env.inTransaction((ctx) => addVideo(ctx, by, { productId, lessonId, source, options: placed }))
     if (isFailure(added)) await discard()
     return added
   } catch (error) {
     await discard()
-    if (error instanceof StillGrowing) return refused('file', error.message)
+    if (error instanceof SourceStillGrowing) return refused('file', error.message)
     throw error
   }
 }
@@ -118,7 +122,7 @@ const withoutPaths = (tracks: readonly TrackFile[]) =>
 type Ordered = Omit<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'> &
   Partial<Pick<VideoOrder, 'captions' | 'audio' | 'chapters' | 'keepSource'>>
 
-const notThere = (field: string) =>
+const fileMissing = (field: string) =>
   failure('VALIDATION_FAILED', {
     errors: {
       [field]: [
@@ -131,8 +135,8 @@ const notThere = (field: string) =>
  * Queues finished uploads to become a stream. Asking twice for the same upload answers the same job: a client that missed the first
  * answer may ask again, and several may ask at once.
  */
-export const takeUploads = async (
-  env: GivingEnv,
+export const queueFinishedUploads = async (
+  env: VideoIntakeDeps,
   by: AuditActor,
   order: Ordered,
 ): Promise<{ id: VideoJobId } | Failure> => {
@@ -158,7 +162,7 @@ const uploadsOf = ({ upload, captions = [], audio = [] }: Ordered) => [
  */
 const queueUploads = async (
   ctx: Ctx,
-  env: GivingEnv,
+  env: VideoIntakeDeps,
   by: AuditActor,
   order: Ordered,
 ): Promise<{ id: VideoJobId; bytes: number } | Failure> => {
@@ -171,7 +175,7 @@ const queueUploads = async (
   const target = await findTarget(ctx, { product, lesson })
   if (isFailure(target)) return target
 
-  const adopted: KeptSource[] = []
+  const adopted: StoredSource[] = []
   const adopt = async (id: string) => {
     const whole = await readWhole(uploadFolder(env.dataFolder, customer.id), id)
     if (!whole || (await jobsOf(id)).length > 0) return null
@@ -183,7 +187,7 @@ const queueUploads = async (
   try {
     const source = await adopt(upload)
     const tracksOf = async (tracks: typeof captions) => {
-      const placed: VideoWish['captions'] = []
+      const placed: VideoOptions['captions'] = []
       for (const { language, label = languageLabel(language), upload: id } of tracks) {
         const file = await adopt(id)
         if (!file) return null
@@ -195,10 +199,10 @@ const queueUploads = async (
     const [placedCaptions, placedAudio] = [await tracksOf(captions), await tracksOf(audio)]
     if (!source || !placedCaptions || !placedAudio) {
       await discard()
-      return notThere(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
+      return fileMissing(!source ? 'upload' : placedCaptions ? 'audio' : 'captions')
     }
-    const wish: VideoWish = { ...withoutGaps(rest), chapters, captions: placedCaptions, audio: placedAudio }
-    const added = await addVideo(ctx, by, { ...target, source, wish })
+    const options: VideoOptions = { ...withoutGaps(rest), chapters, captions: placedCaptions, audio: placedAudio }
+    const added = await addVideo(ctx, by, { ...target, source, options })
     if (isFailure(added)) await discard()
     return isFailure(added) ? added : { id: added.id, bytes: source.bytes }
   } catch (error) {
@@ -207,20 +211,20 @@ const queueUploads = async (
   }
 }
 
-type Plain = Omit<VideoWish, 'captions' | 'audio' | 'chapters'>
-const withoutGaps = (wish: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Plain
+type Plain = Omit<VideoOptions, 'captions' | 'audio' | 'chapters'>
+const withoutGaps = (options: { [Name in keyof Plain]: Plain[Name] | undefined }) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Plain
 
 /** What the verbs that take files in get in place of a context: they copy between their transactions. */
-export const givingEnv = ({
+export const videoIntakeDeps = ({
   deps,
   customer,
   locale,
   actor,
   log,
   requestId,
-}: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): GivingEnv => ({
-  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => roomLeft(deps) },
+}: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): VideoIntakeDeps => ({
+  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => freeDiskSpace(deps) },
   inTransaction: (work) =>
     withTenant(deps.pool, customer.id, (db) =>
       work({ customer, locale, actor, db, clock: deps.clock, log, requestId }),

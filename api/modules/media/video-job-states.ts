@@ -49,12 +49,12 @@ export const stateAfter: Record<VideoJobChange, VideoJobStatus> = {
  * How often a file is begun before it is given up, each time it is asked for; and how long is waited after each fault that may pass,
  * in seconds.
  */
-export const attemptsAtMost = 5
-export const waitAfterAttempt = [15, 60, 300, 900] as const
+export const maxAttempts = 5
+export const retryDelay = [15, 60, 300, 900] as const
 /** Which of those an attempt is, from 1. Attempts are counted on when a job is asked for again, so that no two have one number. */
-export const turnOf = (attempts: number) => ((attempts - 1) % attemptsAtMost) + 1
+export const turnOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
 /** What the attempts of a job that is asked for again are counted on from. */
-export const countedOnFrom = (attempts: number) => Math.ceil(attempts / attemptsAtMost) * attemptsAtMost
+export const countedOnFrom = (attempts: number) => Math.ceil(attempts / maxAttempts) * maxAttempts
 
 /** A worker says that often that it is alive; one that has not for so long has lost its job to others. Seconds. */
 export const heartbeatSeconds = 1
@@ -77,9 +77,9 @@ export const isPassing = (failure: string | null) => passingFailures.includes(fa
 
 const hour = 3_600_000
 /** How long the source of a failed or cancelled job waits for another try. */
-export const sourcesKeptMilliseconds = 7 * 24 * hour
+export const sourceRetentionMilliseconds = 7 * 24 * hour
 /** How long an exchanged stream's files stay: longer than any address of them was made for. */
-export const retiredKeptMilliseconds = 6 * hour
+export const retiredRetentionMilliseconds = 6 * hour
 
 /** Whether an attempt's stream is what people get. A switch under way, whose answer may have been lost, is waited for. */
 export const isFinished = async (
@@ -117,8 +117,8 @@ export const endAttempt = async (
   { cleaned, ...ending }: Ending,
 ): Promise<'QUEUED' | 'FAILED' | null> => {
   const turn = turnOf(attempt.attempts)
-  const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && turn < attemptsAtMost
-  const wait = ending.failure === 'WORKER_LOST' ? 0 : (waitAfterAttempt[turn - 1] ?? waitAfterAttempt.at(-1))
+  const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && turn < maxAttempts
+  const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[turn - 1] ?? retryDelay.at(-1))
   const status = stateAfter[again ? 'PUT_OFF' : 'FAILED']
   const held = await writeAttempt(db, customer.id, attempt, {
     ...{ ...ending, status, secondsLeft: null },
@@ -164,13 +164,13 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
   percent: Math.round(job.percent * 10) / 10,
   secondsLeft: job.secondsLeft,
   why: job.failure === null ? null : { code: job.failure, sentence: job.reason ?? job.failure },
-  attempts: job.status === 'QUEUED' ? job.attempts % attemptsAtMost : turnOf(job.attempts),
+  attempts: job.status === 'QUEUED' ? job.attempts % maxAttempts : turnOf(job.attempts),
   ...{ createdAt: job.createdAt, startedAt: job.startedAt, endedAt: job.endedAt },
 })
 
-export const listJobs = async ({ db, customer }: Ctx, wish: JobFilter): Promise<Page<VideoJob>> => {
-  const { items, total } = await readVideoJobs(db, customer.id, wish)
-  return { items: items.map(viewJob), total, page: wish.page, size: wish.size }
+export const listJobs = async ({ db, customer }: Ctx, options: JobFilter): Promise<Page<VideoJob>> => {
+  const { items, total } = await readVideoJobs(db, customer.id, options)
+  return { items: items.map(viewJob), total, page: options.page, size: options.size }
 }
 
 export const showJob = async ({ db, customer }: Ctx, id: VideoJobId): Promise<VideoJob | Failure> => {

@@ -62,11 +62,11 @@ export interface JobFilter {
 }
 
 /** Jobs, the latest first, and how many there are. */
-export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, wish: JobFilter) => {
+export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, options: JobFilter) => {
   const where = and(
     eq(videoJobs.customerId, customerId),
-    wish.status === undefined ? undefined : eq(videoJobs.status, wish.status),
-    wish.productCode === undefined ? undefined : eq(products.code, wish.productCode),
+    options.status === undefined ? undefined : eq(videoJobs.status, options.status),
+    options.productCode === undefined ? undefined : eq(products.code, options.productCode),
   )
   const rows = await db
     .select(named)
@@ -74,8 +74,8 @@ export const readVideoJobs = async (db: TenantDb, customerId: CustomerId, wish: 
     .innerJoin(products, withProduct)
     .where(where)
     .orderBy(desc(videoJobs.createdAt), desc(videoJobs.id))
-    .limit(wish.size)
-    .offset((wish.page - 1) * wish.size)
+    .limit(options.size)
+    .offset((options.page - 1) * options.size)
   const [all] = await db.select({ total: count() }).from(videoJobs).innerJoin(products, withProduct).where(where)
   return { items: rows.map(asNamed), total: all?.total ?? 0 }
 }
@@ -109,7 +109,7 @@ export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: stri
     .where(
       and(
         eq(videoJobs.customerId, customerId),
-        or(like(videoJobs.sourceKey, `${prefix}%`), like(sql`${videoJobs.wish}::text`, `%"${prefix}%`)),
+        or(like(videoJobs.sourceKey, `${prefix}%`), like(sql`${videoJobs.options}::text`, `%"${prefix}%`)),
       ),
     )
 

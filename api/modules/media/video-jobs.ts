@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
-import { type CaptionCues, keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-index.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -9,13 +9,13 @@ import type { Picture } from '#contract/picture.ts'
 import type { VideoJob } from '#contract/videos.ts'
 import { videoJobs } from './media.schema.ts'
 import {
-  attemptsAtMost,
   countedOnFrom,
   endAttempt,
   isPassing,
   lostAfterSeconds,
+  maxAttempts,
   showJob,
-  sourcesKeptMilliseconds,
+  sourceRetentionMilliseconds,
   stateAfter,
   statesBefore,
   supersede,
@@ -50,7 +50,7 @@ export const retireVideo = async (
     .update(videos)
     .set({ retiredAt: clock.now().toISOString(), retiredFrom: from })
     .where(and(eq(videos.customerId, customer.id), eq(videos.id, id)))
-  await keepCaptionCues(db, customer.id, id, [])
+  await saveCaptionCues(db, customer.id, id, [])
 }
 
 /** A stream that is whole and stored. */
@@ -101,7 +101,7 @@ export const finishJob = async (
       .where(ofProduct)
   if (before) await retireVideo(ctx, before, lessonId ?? productId)
   await refreshProducts(db, customer.id, [productId as ProductId])
-  await keepCaptionCues(db, customer.id, videoId, cues)
+  await saveCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
     ...{ status: stateAfter.FINISHED, step: null, percent: 100, secondsLeft: null },
     ...shortfall,
@@ -148,7 +148,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   if (status === stateAfter.FAILED && !isPassing(found.failure))
     return refuse(`The file itself was refused: ${found.reason ?? found.failure} Give another one.`)
   const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
-  if (age > sourcesKeptMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
+  if (age > sourceRetentionMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
 
   await supersede(ctx, found.productId as ProductId, found.lessonId as LessonId | null, id)
   await setVideoJob(db, customer.id, id, {
@@ -167,22 +167,22 @@ const silent = sql`now() - make_interval(secs => ${lostAfterSeconds})`
 type TendingCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
 /** A worker is gone in the middle of a job: it is begun again, or given up where it has taken its worker along too often. */
-export const loseAttempt = (ctx: TendingCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
+export const failLostAttempt = (ctx: TendingCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
   endAttempt(ctx, job, {
     failure: 'WORKER_LOST',
-    reason: `The worker ended in the middle of it ${attemptsAtMost} times: this file may need more memory than there is.`,
+    reason: `The worker ended in the middle of it ${maxAttempts} times: this file may need more memory than there is.`,
     cleaned: false,
   })
 
 /** Frees the jobs of workers that have fallen silent, and tells the others what is due. */
-export const tendJobs = async (ctx: TendingCtx) => {
+export const recoverJobs = async (ctx: TendingCtx) => {
   const { db, customer } = ctx
   const lost = await db
     .select()
     .from(videoJobs)
     .where(and(eq(videoJobs.customerId, customer.id), eq(videoJobs.status, 'RUNNING'), lt(videoJobs.seenAt, silent)))
     .for('update', { skipLocked: true })
-  for (const job of lost) await loseAttempt(ctx, job)
+  for (const job of lost) await failLostAttempt(ctx, job)
   const due = and(
     eq(videoJobs.customerId, customer.id),
     eq(videoJobs.status, 'QUEUED'),
@@ -192,7 +192,7 @@ export const tendJobs = async (ctx: TendingCtx) => {
 }
 
 /** Jobs that have ended while a worker was at them, which has not said that it took away what it had stored. */
-export const uncleanJobs = ({ db, customer }: TendingCtx) =>
+export const jobsToCleanUp = ({ db, customer }: TendingCtx) =>
   db
     .select({ id: videoJobs.id, videoId: videoJobs.videoId })
     .from(videoJobs)

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, rm, stat, statfs, writeFile } from 'nod
 import { extname, join } from 'node:path'
 
 /** A file as an operator gave it: its place among the sources, and what it was called. */
-export interface KeptSource {
+export interface StoredSource {
   key: string
   name: string
   bytes: number
@@ -16,10 +16,10 @@ export interface KeptSource {
  * only remembered.
  */
 export interface Sources {
-  /** Copies a file, so that its owner may do with it what they like; throws `StillGrowing` where it changes meanwhile. */
-  keep(owner: string, file: { path: string; name: string }): Promise<KeptSource>
+  /** Copies a file, so that its owner may do with it what they like; throws `SourceStillGrowing` where it changes meanwhile. */
+  keep(owner: string, file: { path: string; name: string }): Promise<StoredSource>
   /** Brings a file in that nobody writes to any more, without a byte moved; whoever gave it removes it. `id` names its folder. */
-  adopt(owner: string, file: { path: string; name: string; id: string }): Promise<KeptSource>
+  adopt(owner: string, file: { path: string; name: string; id: string }): Promise<StoredSource>
   pathOf(key: string): string
   /** Takes away a file with its folder; what is not there is no error. */
   remove(key: string): Promise<void>
@@ -28,12 +28,12 @@ export interface Sources {
 }
 
 /** A file was written to while it was copied. The message is the sentence an operator reads. */
-export class StillGrowing extends Error {
+export class SourceStillGrowing extends Error {
   override name = 'StillGrowing'
 }
 
 /** Lies beside a file while it is copied, and says how large it will be. */
-export const promiseFile = 'promised'
+export const reservationFile = 'promised'
 const folderName = /^[0-9a-f-]{36}$/
 const shape = /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/file(?:\.[a-z0-9]{1,8})?$/
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -43,7 +43,7 @@ export const createSources = (folder: string): Sources => {
     owner: string,
     { path, name, id = randomUUID() }: { path: string; name: string; id?: string },
     move: (path: string, to: string) => Promise<void>,
-  ): Promise<KeptSource> => {
+  ): Promise<StoredSource> => {
     const extension = /^\.[a-z0-9]{1,8}$/.exec(extname(name).toLowerCase())?.[0] ?? ''
     const key = `${owner}/${id}/file${extension}`
     const to = pathOf(key)
@@ -66,13 +66,13 @@ export const createSources = (folder: string): Sources => {
     // Without a byte moved where the file system can share them.
     keep: (owner, { name, ...file }) =>
       bringIn(owner, { name, ...file }, async (path, to) => {
-        const promise = join(folderOf(to), promiseFile)
+        const promise = join(folderOf(to), reservationFile)
         const before = await stat(path)
         await writeFile(promise, String(before.size))
         await copyFile(path, to, constants.COPYFILE_FICLONE)
         const [after, copy] = [await stat(path), await stat(to)]
         if (after.mtimeMs !== before.mtimeMs || after.size !== before.size || copy.size !== before.size)
-          throw new StillGrowing(`${name} is still being written: give it when it is whole.`)
+          throw new SourceStillGrowing(`${name} is still being written: give it when it is whole.`)
         await rm(promise, { force: true })
       }),
     adopt: (owner, file) => bringIn(owner, file, (path, to) => link(path, to).catch(() => copyFile(path, to))),
@@ -96,21 +96,21 @@ const workPerSourceByte = 2
 const workAtLeast = 200e6
 
 /** How much the stream of a source of so many bytes takes while it is made. */
-export const makingRoom = (sourceBytes: number) => sourceBytes * workPerSourceByte
+export const encodingSpaceFactor = (sourceBytes: number) => sourceBytes * workPerSourceByte
 
 /** How much a source of so many bytes needs until its stream is whole; with `toCopy`, its own copy too. */
-export const roomNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
-  makingRoom(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
+export const spaceNeeded = (sourceBytes: number, { toCopy }: { toCopy: boolean }) =>
+  encodingSpaceFactor(sourceBytes) + (toCopy ? sourceBytes : 0) + workAtLeast
 
 /** What this user may still write below a folder, in bytes; the folder is made. */
-export const freeRoom = async (folder: string): Promise<number> => {
+export const freeSpace = async (folder: string): Promise<number> => {
   await mkdir(folder, { recursive: true })
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
 /** `3.2 GB` */
-export const sizeInWords = (bytes: number) =>
+export const formatSize = (bytes: number) =>
   bytes >= 1e9
     ? `${(bytes / 1e9).toFixed(1)} GB`
     : bytes >= 1e6

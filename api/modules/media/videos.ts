@@ -8,11 +8,11 @@ import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { mostPosters } from '#contract/videos.ts'
-import { type VideoWish, videoJobs } from './media.schema.ts'
+import { type VideoOptions, videoJobs } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
 import { announceVideoJobs } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
-import type { KeptSource } from './video-sources.ts'
+import type { StoredSource } from './video-sources.ts'
 
 export const mostTracks = 30
 export const longestPreviewSeconds = 600
@@ -38,18 +38,18 @@ const languageErrors = (tracks: readonly { language: string }[]) => {
   return said
 }
 
-/** What is wrong with a wish before any file is looked into: sentences by field, or null. */
-export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
+/** What is wrong with the options before any file is looked into: sentences by field, or null. */
+export const checkVideoOptions = (options: VideoOptions): Record<string, string[]> | null => {
   const errors: Record<string, string[]> = {}
   const say = (field: string, sentences: string[]) => {
     if (sentences.length > 0) errors[field] = sentences
   }
-  say('captions', languageErrors(wish.captions))
-  say('audio', languageErrors(wish.audio))
-  say('chapters', chapterErrors(wish))
-  if (wish.language !== undefined && !isLanguage(wish.language))
-    say('language', [`${wish.language} is not a language: use its tag, for example ko, en or pt-BR.`])
-  const { previewSeconds, previewStartSeconds, poster } = wish
+  say('captions', languageErrors(options.captions))
+  say('audio', languageErrors(options.audio))
+  say('chapters', chapterErrors(options))
+  if (options.language !== undefined && !isLanguage(options.language))
+    say('language', [`${options.language} is not a language: use its tag, for example ko, en or pt-BR.`])
+  const { previewSeconds, previewStartSeconds, poster } = options
   if (previewSeconds !== undefined && !(previewSeconds >= 0 && previewSeconds <= longestPreviewSeconds))
     say('previewSeconds', [`A preview must be between 0 (no preview) and ${longestPreviewSeconds} seconds long.`])
   if (previewStartSeconds !== undefined && !(previewStartSeconds >= 0))
@@ -59,7 +59,7 @@ export const checkWish = (wish: VideoWish): Record<string, string[]> | null => {
   return Object.keys(errors).length > 0 ? errors : null
 }
 
-const chapterErrors = ({ chapters }: VideoWish) => {
+const chapterErrors = ({ chapters }: VideoOptions) => {
   if (chapters.length > MOST_CHAPTERS) return [`Use at most ${MOST_CHAPTERS} chapters.`]
   const late = chapters.findIndex((chapter, at) => at > 0 && chapter.startSeconds <= chapters[at - 1]!.startSeconds)
   if (late > 0) return [`Chapter ${late + 1} must start after the one before it.`]
@@ -71,8 +71,8 @@ export interface NewVideo {
   productId: ProductId
   /** Null: the product's own video. */
   lessonId: LessonId | null
-  source: KeptSource
-  wish: VideoWish
+  source: StoredSource
+  options: VideoOptions
 }
 
 /**
@@ -82,7 +82,7 @@ export interface NewVideo {
 export const addVideo = async (
   ctx: Ctx,
   by: AuditActor,
-  { productId, lessonId, source, wish }: NewVideo,
+  { productId, lessonId, source, options }: NewVideo,
 ): Promise<{ id: VideoJobId } | Failure> => {
   const { db, customer, clock } = ctx
   const product = await findProduct(db, customer.id, productId)
@@ -93,13 +93,13 @@ export const addVideo = async (
       : and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId), eq(lessons.id, lessonId))
   if (ofLesson && (await db.$count(lessons, ofLesson)) === 0)
     return failure('NOT_FOUND', { errors: { lesson: [`${product.code} doesn’t have this lesson.`] } })
-  const errors = checkWish(wish)
+  const errors = checkVideoOptions(options)
   if (errors) return failure('VALIDATION_FAILED', { errors })
 
   await supersede(ctx, productId, lessonId)
   const id = newId<VideoJobId>()
   await db.insert(videoJobs).values({
-    ...{ customerId: customer.id, id, productId, lessonId, videoId: newId(), wish, actor: by },
+    ...{ customerId: customer.id, id, productId, lessonId, videoId: newId(), options, actor: by },
     ...{ sourceKey: source.key, sourceName: source.name, sourceBytes: source.bytes },
     createdAt: clock.now().toISOString(),
   })

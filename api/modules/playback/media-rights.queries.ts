@@ -8,7 +8,7 @@ import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } fro
 import type { PlayEnd } from './plays.queries.ts'
 
 /** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
-export interface MediaAsk {
+export interface MediaRequestRow {
   storeOpen: boolean
   /** False until the store is opened. */
   opened: boolean
@@ -44,7 +44,7 @@ interface Row {
   videoAsset: string | null
 }
 
-export interface AskedFor {
+export interface MediaRequest {
   tokenHash: string | null
   /** Whom the address was made for; null for a guest's. */
   memberId: MemberId | null
@@ -54,23 +54,26 @@ export interface AskedFor {
 }
 
 /** All that a file's right rests on, read in one message for every segment of every stream. Without a member nothing is held. */
-export const readMediaAsk = async (
+export const readMediaRequest = async (
   pool: pg.Pool,
   customerId: CustomerId,
-  asked: AskedFor,
+  asked: MediaRequest,
   now: Date,
-): Promise<{ ask: MediaAsk | null; held: HeldRights | null }> => {
+): Promise<{ ask: MediaRequestRow | null; held: HeldRights | null }> => {
   const { memberId, productId } = asked
   const rights =
     memberId !== null && productId !== null
       ? [heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now)]
       : []
-  const [asks = [], held] = await readTogether(pool, customerId, [mediaAskStatement(customerId, asked, now), ...rights])
+  const [asks = [], held] = await readTogether(pool, customerId, [
+    mediaRequestStatement(customerId, asked, now),
+    ...rights,
+  ])
   const [row] = asks as unknown as Row[]
-  return { ask: row ? askOf(row) : null, held: held ? heldRightsOf(held) : null }
+  return { ask: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
 }
 
-const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): Statement => ({
+const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now: Date): Statement => ({
   name: 'media-ask',
   text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
             (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",
@@ -89,7 +92,7 @@ const mediaAskStatement = (customerId: CustomerId, asked: AskedFor, now: Date): 
   values: [customerId, asked.tokenHash, asked.productId, asked.lessonId, asked.playId, now.toISOString()],
 })
 
-const askOf = (row: Row): MediaAsk => {
+const requestOf = (row: Row): MediaRequestRow => {
   const { storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset } = row
   return {
     ...{ storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset },
@@ -126,7 +129,7 @@ export const drmOfAsset = async (db: TenantDb, customerId: CustomerId, asset: st
   return row?.drm ?? null
 }
 
-export interface LeakAsk {
+export interface LeakRequest {
   playId: PlayId
   address: string
   memberId: MemberId
@@ -135,7 +138,7 @@ export interface LeakAsk {
 }
 
 /** Writes down a stranger's ask. Answers from which addresses strangers have asked for this play, and whether this one is new. */
-export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: LeakAsk, now: Date) => {
+export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: LeakRequest, now: Date) => {
   // Strangers who ask at the same moment are counted one after the other.
   await named(db, 'lock-leak', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [leak.playId])
   const [written] = await named<{ fresh: boolean }>(
@@ -143,7 +146,7 @@ export const recordLeak = async (db: TenantDb, customerId: CustomerId, leak: Lea
     'record-leak',
     `INSERT INTO play_leaks (customer_id, play_id, address, member_id, product_id, asset, first_at, last_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-     ON CONFLICT (customer_id, play_id, address) DO UPDATE SET asks = play_leaks.asks + 1, last_at = excluded.last_at
+     ON CONFLICT (customer_id, play_id, address) DO UPDATE SET requests = play_leaks.requests + 1, last_at = excluded.last_at
      RETURNING xmax = 0 AS fresh`,
     [customerId, leak.playId, leak.address, leak.memberId, leak.productId, leak.asset, now],
   )
@@ -163,7 +166,7 @@ export interface LeakRow {
   product: string | null
   asset: string
   addresses: string[]
-  asks: number
+  requests: number
   firstAt: string
   lastAt: string
   endedBy: string | null
@@ -175,7 +178,7 @@ export const listLeaks = (db: TenantDb, customerId: CustomerId, mark: string | n
     db,
     'list-leaks',
     `SELECT k.play_id AS "playId", k.member_id AS "memberId", coalesce(m.email, '') AS email, p.code AS product,
-            min(k.asset) AS asset, array_agg(k.address ORDER BY k.last_at DESC) AS addresses, sum(k.asks)::int AS asks,
+            min(k.asset) AS asset, array_agg(k.address ORDER BY k.last_at DESC) AS addresses, sum(k.requests)::int AS requests,
             min(k.first_at) AS "firstAt", max(k.last_at) AS "lastAt", y.ended_by AS "endedBy"
        FROM play_leaks k
        LEFT JOIN members m ON m.customer_id = k.customer_id AND m.id = k.member_id

@@ -2,7 +2,7 @@ import { withGuest } from '#api/modules/identity/sign-in.ts'
 import { viewerOf } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { type CallContext, os, transact, writing } from '#api/platform/http/procedures.ts'
-import { takeTicket } from '#api/platform/http/request-facts.ts'
+import { consumeLimit } from '#api/platform/http/request-facts.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { confirmAttachment as openAttachment } from './downloads.ts'
 import { getPreview, startPlayback } from './playback.ts'
@@ -29,9 +29,9 @@ export const playbackProcedures = {
 
 /** Whoever reports more often than any player is no player; nor is a network with more guests than a school has. */
 const takeReport = ({ deps: { limits }, customer, actor, address }: CallContext) => {
-  if (actor.kind === 'GUEST') takeTicket(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
+  if (actor.kind === 'GUEST') consumeLimit(limits.reportsByNetwork, `${customer.id}:${networkOf(address)}`)
   const viewer = viewerOf(actor)
-  if (viewer !== null) takeTicket(limits.reports, `${customer.id}:${viewer}`)
+  if (viewer !== null) consumeLimit(limits.reports, `${customer.id}:${viewer}`)
 }
 
 /** Belongs to the catalogue's calls, and to the rights of playback. */

@@ -32,7 +32,7 @@ export const positions = pgTable(
     /** The day the play counts on, by the store's time zone; null before it counts, and where it is not known. */
     countedOn: date('counted_on', { mode: 'string' }),
     /** The stretches of the video watched in this play, a bit each; null where they are not known. */
-    reached: integer('reached'),
+    watchedRanges: integer('watched_ranges'),
     at: at('at').notNull(),
     /** Playing is accounted for up to here, by the server's clock: nobody plays more than time goes by. */
     playedUntil: at('played_until'),
@@ -47,8 +47,8 @@ export const positions = pgTable(
 )
 
 /** What came of a product on one day of its tenant's time zone: the events, added up. */
-export const productFigures = pgTable(
-  'product_figures',
+export const productAnalytics = pgTable(
+  'product_analytics',
   {
     customerId: customerId(),
     productId: uuid('product_id').notNull(),
@@ -59,13 +59,13 @@ export const productFigures = pgTable(
     finishes: integer('finishes').notNull().default(0),
     playedSeconds: doublePrecision('played_seconds').notNull().default(0),
     /** Of the plays, those of which it is known what they watched. */
-    reachedPlays: integer('reached_plays').notNull().default(0),
+    playsWithRanges: integer('plays_with_ranges').notNull().default(0),
     /** How many of them watched each stretch of the video. */
-    reached: integer('reached').array(),
+    watchedRanges: integer('watched_ranges').array(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.productId, t.part, t.day] }),
-    index('product_figures_day').on(t.customerId, t.day),
+    index('product_analytics_day').on(t.customerId, t.day),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
   ],
 )
@@ -114,7 +114,7 @@ export const playLeaks = pgTable(
     productId: uuid('product_id'),
     asset: text('asset').notNull(),
     /** Minutes in which it was asked, not single requests. */
-    asks: integer('asks').notNull().default(1),
+    requests: integer('requests').notNull().default(1),
     firstAt: at('first_at').notNull(),
     lastAt: at('last_at').notNull(),
   },

@@ -106,7 +106,7 @@ export interface PlaybackStart {
 }
 
 /**
- * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one sitting; the right behind it is asked
+ * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one viewing; the right behind it is asked
  * again with each file. What is open to everyone belongs to nobody, so that another screen, which has no session, plays it too. A member
  * plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its provision, and a
  * rental's days.
@@ -130,7 +130,7 @@ export const startPlayback = async (
   const accessUntil = await begin(ctx, input, playable)
   const position = positions.find(({ part }) => part === partOf(lessonId))
 
-  const expiresAt = sittingUntil(ctx.clock.now(), video.durationSeconds, accessUntil)
+  const expiresAt = viewingEndsAt(ctx.clock.now(), video.durationSeconds, accessUntil)
   const address = signMedia(mediaSecret, {
     customerId: ctx.customer.id,
     memberId: play && (ctx as MemberCtx).actor.memberId,
@@ -193,9 +193,9 @@ const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }:
 const minute = 60_000
 
 /** Long enough to watch with a break, never past the right's own end. */
-const sittingUntil = (now: Date, durationSeconds: number, accessUntil: string | null) => {
-  const sitting = Math.min(Math.max(30 * minute, durationSeconds * 1000 * 1.5 + 15 * minute), 240 * minute)
-  const until = now.getTime() + sitting
+const viewingEndsAt = (now: Date, durationSeconds: number, accessUntil: string | null) => {
+  const viewing = Math.min(Math.max(30 * minute, durationSeconds * 1000 * 1.5 + 15 * minute), 240 * minute)
+  const until = now.getTime() + viewing
   return new Date(accessUntil === null ? until : Math.min(until, Date.parse(accessUntil)))
 }
 

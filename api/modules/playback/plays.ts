@@ -13,7 +13,7 @@ import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
-import { isRetiredVideo, type MediaAsk, readMediaAsk } from './media-rights.queries.ts'
+import { isRetiredVideo, type MediaRequestRow, readMediaRequest } from './media-rights.queries.ts'
 import {
   endLapsedPlays,
   endPlay,
@@ -33,7 +33,7 @@ export const playLapses = 90_000
 /** A device counts for so long after it has played. */
 const deviceCounts = 30 * 86_400_000
 
-export interface PlayWish {
+export interface PlayOptions {
   productId: ProductId
   part: string
   right: Pick<Right, 'source'>
@@ -50,7 +50,7 @@ export interface PlayWish {
  */
 export const openPlay = async (
   ctx: MemberCtx,
-  wish: PlayWish,
+  wish: PlayOptions,
 ): Promise<{ id: PlayId; watermark: string | null } | Failure> => {
   const { db, customer, actor, clock } = ctx
   const now = clock.now()
@@ -141,7 +141,7 @@ export const shortMark = (memberId: string) => memberId.slice(-8).toUpperCase()
 const markOf = (email: string, memberId: string) => `${email.slice(0, 2)}•••  ${shortMark(memberId)}`
 
 /** Takes a player's sign of life, or its leave. Answers how the play stands; one that is not this session's counts as closed. */
-export const keepPlay = async (
+export const keepPlayAlive = async (
   { db, customer, actor, clock }: Ctx,
   { playId, state = 'PLAYING' }: { playId?: PlayId | undefined; state?: 'PLAYING' | 'LEFT' | undefined },
 ): Promise<'LIVE' | PlayEnd | null> => {
@@ -158,7 +158,7 @@ export const keepPlay = async (
   return 'LIVE'
 }
 
-export interface MediaAsking {
+export interface MediaAccess {
   pool: pg.Pool
   clock: Clock
   /** The token the request carries, where it is this tenant's; null for everyone else. */
@@ -172,7 +172,7 @@ export interface MediaAsking {
 /** `foreign`: what was found of the asking person and the play, where it was made for somebody else. */
 export interface MediaDecision {
   right: MediaRight
-  foreign: MediaAsk | null
+  foreign: MediaRequestRow | null
 }
 
 const closed: MediaDecision = { right: 'CLOSED', foreign: null }
@@ -186,13 +186,18 @@ const signEvery = 30_000
  * own closing ends it with the next segment. A guest's address opens what is free.
  */
 export const mediaRight = async (
-  { pool, clock, token, preview, beside }: MediaAsking,
+  { pool, clock, token, preview, beside }: MediaAccess,
   grant: MediaGrant,
 ): Promise<MediaDecision> => {
   const { customerId, productId, lessonId, playId, memberId } = grant
   const now = clock.now()
   const tokenHash = token && hashSessionToken(token)
-  const { ask, held } = await readMediaAsk(pool, customerId, { tokenHash, memberId, productId, lessonId, playId }, now)
+  const { ask, held } = await readMediaRequest(
+    pool,
+    customerId,
+    { tokenHash, memberId, productId, lessonId, playId },
+    now,
+  )
   if (!ask) return closed
   if (memberId !== null && ask.memberId !== memberId) return { right: 'CLOSED', foreign: ask }
   if (!ask.storeOpen || !(ask.opened || preview)) return closed
@@ -230,7 +235,7 @@ export const mediaRight = async (
 }
 
 /** Whether a play lets its own session go on. */
-const opens = (play: MediaAsk['play'], sessionId: MediaAsk['sessionId'], beside: boolean) =>
+const opens = (play: MediaRequestRow['play'], sessionId: MediaRequestRow['sessionId'], beside: boolean) =>
   play !== null && play.sessionId === sessionId && (play.endedBy === null || (beside && play.endedBy !== 'CLOSED'))
 
 /** A file a member sent with an inquiry: its sender's alone. */

@@ -56,10 +56,10 @@ export const dismissPositions = async (
 /** What is counted of a product. `seconds` were really played; `day` is the play's own; `reached` are stretches of the video, a bit each. */
 export type ProductEvent =
   | { type: 'WATCH'; seconds: number }
-  | { type: 'PLAY' | 'REACH'; day: string; reached: number }
+  | { type: 'PLAY' | 'REACH'; day: string; watchedRanges: number }
   | { type: 'FINISH'; day: string }
 
-/** Appends what happened to a part of a product; the roll-up adds it to the counts and the figures. */
+/** Appends what happened to a part of a product; the roll-up adds it to the counts and the analytics. */
 export const recordEvents = async (
   db: TenantDb,
   { customerId, productId, part, at }: { customerId: string; productId: string; part: string; at: string },
@@ -84,8 +84,8 @@ export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, f
 /**
  * Hands positions over. Of two positions in one video the later stays; what was played adds up, and a play that was counted stays
  * counted, so that going on counts no second one. Where the earlier play had come to its end, the later one is a play of its own:
- * its end counts only if it is long enough itself. Two plays that both count are in the figures both, and what comes of them from now on
- * belongs to the later one's day; of one that counts and one that does not, what was watched is that of the first, for it is in the figures.
+ * its end counts only if it is long enough itself. Two plays that both count are both in the analytics, and what comes of them from now on
+ * belongs to the later one's day; of one that counts and one that does not, what was watched is that of the first, for it is in the analytics.
  */
 export const movePositions = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
   const isAnother = sql.raw(
@@ -96,14 +96,14 @@ export const movePositions = async (db: TenantDb, customerId: CustomerId, from: 
     sql.raw(`CASE WHEN excluded.at > positions.at THEN excluded.${column} ELSE positions.${column} END`)
   const ofOneOr = (column: string, both: string) =>
     sql`CASE WHEN ${isAnother} THEN ${ofLater(column)} ELSE ${sql.raw(both)} END`
-  const reachedOfBoth = `CASE WHEN positions.counted = excluded.counted THEN positions.reached | excluded.reached
-                             WHEN positions.counted THEN positions.reached ELSE excluded.reached END`
+  const rangesOfBoth = `CASE WHEN positions.counted = excluded.counted THEN positions.watched_ranges | excluded.watched_ranges
+                             WHEN positions.counted THEN positions.watched_ranges ELSE excluded.watched_ranges END`
   await db.execute(sql`
     INSERT INTO ${positions}
            (customer_id, viewer, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted,
-            counted_on, reached, at, played_until, dismissed_at)
+            counted_on, watched_ranges, at, played_until, dismissed_at)
     SELECT customer_id, ${to}, product_id, part, position_seconds, duration_seconds, played_seconds, finished, counted,
-           counted_on, reached, at, played_until, dismissed_at
+           counted_on, watched_ranges, at, played_until, dismissed_at
       FROM ${positions}
      WHERE customer_id = ${customerId} AND viewer = ${from}
         ON CONFLICT (customer_id, viewer, product_id, part) DO UPDATE
@@ -115,7 +115,7 @@ export const movePositions = async (db: TenantDb, customerId: CustomerId, from: 
            counted = ${ofOneOr('counted', 'positions.counted OR excluded.counted')},
            counted_on = CASE WHEN ${isAnother} THEN ${ofLater('counted_on')}
                              ELSE coalesce(${ofLater('counted_on')}, positions.counted_on, excluded.counted_on) END,
-           reached = ${ofOneOr('reached', reachedOfBoth)},
+           watched_ranges = ${ofOneOr('watched_ranges', rangesOfBoth)},
            played_until = greatest(positions.played_until, excluded.played_until),
            at = greatest(positions.at, excluded.at)`)
   await db.execute(sql`DELETE FROM ${positions} WHERE customer_id = ${customerId} AND viewer = ${from}`)

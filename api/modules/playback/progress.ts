@@ -1,7 +1,7 @@
 import { type Ctx, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { findPlayable } from './playback.ts'
-import { keepPlay } from './plays.ts'
+import { keepPlayAlive } from './plays.ts'
 import {
   dismissPositions,
   lockPosition,
@@ -28,7 +28,7 @@ export interface ProgressAnswer {
   finished: boolean
   counted: boolean
   elsewhere: { positionSeconds: number; at: string } | null
-  play: Awaited<ReturnType<typeof keepPlay>>
+  play: Awaited<ReturnType<typeof keepPlayAlive>>
 }
 
 /** A device whose clock runs ahead must not win over all others until that time has come. */
@@ -39,7 +39,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
   // Before anything else: who leaves makes room, whatever became of the right.
-  const play = await keepPlay(ctx, report)
+  const play = await keepPlayAlive(ctx, report)
   const playable = await findPlayable(ctx, report.id, report.lessonId)
   if (isFailure(playable)) return playable
 
@@ -55,7 +55,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
     finished: false,
     counted: false,
     countedOn: null,
-    reached: 0,
+    watchedRanges: 0,
     at: new Date(0).toISOString(),
     playedUntil: null,
     dismissedAt: null,
@@ -78,14 +78,14 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   return { positionSeconds: after.positionSeconds, finished: after.finished, counted: after.counted, elsewhere, play }
 }
 
-/** A play whose day is not known is in no figure, so nothing that comes of it is. */
+/** A play whose day is not known is in no analytics, so nothing that comes of it is. */
 const eventsOf = (
-  { counts, finishes, reaches, playedSeconds }: Omit<Watching, 'after'>,
+  { counts, finishes, newRanges, playedSeconds }: Omit<Watching, 'after'>,
   day: string | null,
 ): ProductEvent[] => [
   ...(playedSeconds > 0 ? [{ type: 'WATCH', seconds: playedSeconds } as const] : []),
-  ...(day && counts ? [{ type: 'PLAY', day, reached: reaches } as const] : []),
-  ...(day && !counts && reaches > 0 ? [{ type: 'REACH', day, reached: reaches } as const] : []),
+  ...(day && counts ? [{ type: 'PLAY', day, watchedRanges: newRanges } as const] : []),
+  ...(day && !counts && newRanges > 0 ? [{ type: 'REACH', day, watchedRanges: newRanges } as const] : []),
   ...(day && finishes ? [{ type: 'FINISH', day } as const] : []),
 ]
 

@@ -8,14 +8,14 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { VideoId } from '#contract/ids.ts'
 import { isDomain } from '#contract/rules.ts'
-import { type MediaAsk, recordLeak } from './media-rights.queries.ts'
+import { type MediaRequestRow, recordLeak } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
 import type { MediaGrant } from './serve-media.ts'
 
 /** What browsers call the systems that decrypt. */
 export const keySystems = ['com.widevine.alpha', 'com.microsoft.playready', 'com.apple.fps', 'org.w3.clearkey'] as const
 
-export interface DrmWish {
+export interface DrmOptions {
   product: string
   /** A lesson by its place, from 1; null for the product's own video. */
   lesson: number | null
@@ -26,7 +26,7 @@ export interface DrmWish {
 }
 
 /** Says where an encrypted video's licences are, for one key system. */
-export const setDrm = async (ctx: Ctx, by: AuditActor, wish: DrmWish) => {
+export const setDrm = async (ctx: Ctx, by: AuditActor, wish: DrmOptions) => {
   const { db, customer } = ctx
   const { keySystem, licenseUrl, certificateUrl } = wish
   if (!keySystems.some((known) => known === keySystem))
@@ -69,7 +69,7 @@ const isReachable = (text: string) => {
 }
 
 /** From so many networks strangers may ask until the play is closed: one may be a mistake, several are a link passed on. */
-const strangersAllowed = 2
+const toleratedAddresses = 2
 
 export interface Leak {
   /** Strangers' addresses so far, those of one IPv6 network as one. Zero where the ask came from where the play was begun: a browser just signed out, or the household. */
@@ -81,10 +81,10 @@ export interface Leak {
  * Writes down that somebody else asked for what was opened for a member: whose it was and from where it was asked. The first time it is
  * told to the audit; from too many places it closes the play.
  */
-export const noteLeak = async (
+export const recordLeakOnce = async (
   { db, clock }: { db: TenantDb; clock: Clock },
   { customerId, memberId, productId, playId, asset }: MediaGrant,
-  { play }: MediaAsk,
+  { play }: MediaRequestRow,
   address: string,
 ): Promise<Leak> => {
   // A device changes its address within its IPv6 network as it likes.
@@ -98,7 +98,7 @@ export const noteLeak = async (
   if (noted.fresh && noted.addresses.length === 1)
     await audit(ctx, { actor: 'rule', action: 'play.leaked', subject: `member:${memberId}`, detail })
   const closed =
-    addresses > strangersAllowed && play !== null && (await endPlay(db, customerId, memberId, playId, 'CLOSED', now))
+    addresses > toleratedAddresses && play !== null && (await endPlay(db, customerId, memberId, playId, 'CLOSED', now))
   if (closed)
     await audit(ctx, {
       ...{ actor: 'rule', action: 'play.closed', subject: `member:${memberId}` },

@@ -14,7 +14,7 @@ import {
   type MediaStorage,
   parseMediaKey,
   rangeStillHolds,
-  StorageAway,
+  StorageUnavailable,
   type StoredFile,
   wantedRange,
 } from '#api/platform/storage/storage.ts'
@@ -46,7 +46,7 @@ const unpack = (packed: string): string[] =>
     hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   )
 
-const seal = (secret: string, expiry: string, binding: string, asset: string) =>
+const encodeGrant = (secret: string, expiry: string, binding: string, asset: string) =>
   createHmac('sha256', secret).update(`media\n${expiry}\n${binding}\n${asset}`).digest('base64url').slice(0, 32)
 
 /**
@@ -56,14 +56,14 @@ const seal = (secret: string, expiry: string, binding: string, asset: string) =>
 export const signMedia = (secret: string, grant: MediaGrant): string => {
   const expiry = Math.floor(grant.expiresAt).toString(36)
   const binding = pack([grant.customerId, grant.memberId, grant.productId, grant.lessonId, grant.playId])
-  return `/m/${expiry}.${binding}.${seal(secret, expiry, binding, grant.asset)}/${grant.asset}`
+  return `/m/${expiry}.${binding}.${encodeGrant(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
 /** Reads the signed segment of an address. Null when it is malformed, forged, for another asset, or past its time (Unix seconds). */
 export const openMedia = (secret: string, token: string, asset: string, now: number): MediaGrant | null => {
   const [expiry, binding, given, ...more] = token.split('.')
   if (!expiry || !binding || !given || more.length > 0) return null
-  const due = Buffer.from(seal(secret, expiry, binding, asset))
+  const due = Buffer.from(encodeGrant(secret, expiry, binding, asset))
   const offered = Buffer.from(given)
   if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
   const expiresAt = Number.parseInt(expiry, 36)
@@ -115,10 +115,10 @@ export const findMedia = async (
   const key = parseMediaKey(rest)
   if (area === 'media' && key && isVariantKey(key)) {
     const variant = readVariantKey(key)
-    return variant ? { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key), variant } : 404
+    return variant ? { key, contentType: contentTypeOf(key), cacheControl: cachedBy('public', key), variant } : 404
   }
   if (!key || !(area === 'media' ? isPublicKey(key) : isPreviewKey(key))) return 404
-  return { key, contentType: contentTypeOf(key), cacheControl: keptBy('public', key) }
+  return { key, contentType: contentTypeOf(key), cacheControl: cachedBy('public', key) }
 }
 
 const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: string): Promise<FoundMedia | 403 | 404> => {
@@ -132,7 +132,7 @@ const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: strin
   if (!grant) return 403
   const right = await deps.rightNow(grant, request)
   if (right === 'CLOSED') return 403
-  if (right === 'STREAM') return { key, contentType: contentTypeOf(key), cacheControl: keptBy('private', key) }
+  if (right === 'STREAM') return { key, contentType: contentTypeOf(key), cacheControl: cachedBy('private', key) }
   return {
     key: right.key,
     contentType: right.contentType,
@@ -142,7 +142,7 @@ const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: strin
 }
 
 /** A file never changes under its key; a playlist is asked for again all the same, so that what it names can be taken away. */
-const keptBy = (whom: 'public' | 'private', key: MediaKey) =>
+const cachedBy = (whom: 'public' | 'private', key: MediaKey) =>
   `${whom}, ${isPlaylist(key) ? 'max-age=60' : 'max-age=31536000, immutable'}`
 
 export interface MediaDeps extends RightDeps {
@@ -180,7 +180,7 @@ const refuse = (response: ServerResponse, status: number, headers: Record<string
   response.writeHead(status, { 'cache-control': 'no-store', 'content-length': '0', ...headers }).end()
 }
 
-const tellRight = (response: ServerResponse, { key, contentType, cacheControl, disposition }: FoundMedia) => {
+const explainRight = (response: ServerResponse, { key, contentType, cacheControl, disposition }: FoundMedia) => {
   response.writeHead(204, {
     'cache-control': 'no-store',
     'x-media-key': key,
@@ -201,7 +201,7 @@ const answer = async (
   try {
     const found = await preparedOf(deps, request, asked)
     if (!found) return refuse(response, rightOnly ? 403 : 404)
-    if (rightOnly) return tellRight(response, found)
+    if (rightOnly) return explainRight(response, found)
     const accel = deps.accelFor(request)
     const handedOver = accel && (await deps.storage.handOver(found.key))
     if (handedOver) {
@@ -216,7 +216,7 @@ const answer = async (
     }
     refuse(response, 503, { 'retry-after': '1' })
   } catch (error) {
-    if (!(error instanceof StorageAway) || response.headersSent) throw error
+    if (!(error instanceof StorageUnavailable) || response.headersSent) throw error
     refuse(response, 503, { 'retry-after': String(error.retryAfterSeconds) })
   }
 }

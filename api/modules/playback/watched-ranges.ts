@@ -1,5 +1,5 @@
 import { dayAt } from '#api/platform/clock.ts'
-import { videoStretches } from '#contract/figures.ts'
+import { watchedRangeCount } from '#contract/analytics.ts'
 import { type PositionRow, wholeProduct } from './positions.queries.ts'
 
 /** The fastest a player plays. */
@@ -8,12 +8,12 @@ const fastest = 2
 const slack = 2
 
 /** The stretches between two seconds of a video; a bit each, the first the lowest. */
-const stretchesBetween = (from: number, to: number, durationSeconds: number): number => {
+const rangesBetween = (from: number, to: number, durationSeconds: number): number => {
   if (durationSeconds <= 0) return 0
-  const stretch = durationSeconds / videoStretches
-  const first = Math.min(videoStretches - 1, Math.max(0, Math.floor(from / stretch)))
+  const stretch = durationSeconds / watchedRangeCount
+  const first = Math.min(watchedRangeCount - 1, Math.max(0, Math.floor(from / stretch)))
   // Where a stretch only begins, nothing of it has been watched.
-  const last = Math.min(videoStretches - 1, Math.max(first, Math.ceil(to / stretch) - 1))
+  const last = Math.min(watchedRangeCount - 1, Math.max(first, Math.ceil(to / stretch) - 1))
   return 2 ** (last + 1) - 2 ** first
 }
 
@@ -21,14 +21,14 @@ const stretchesBetween = (from: number, to: number, durationSeconds: number): nu
  * The stretches that were watched on the way from one place to the next: all between them, where playing alone can have led from the
  * one to the other; else the player has jumped, and what it played lies right before the place where it is now.
  */
-export const stretchesWatched = (
+export const countWatchedRanges = (
   from: number,
   to: number,
   { playedSeconds, durationSeconds }: { playedSeconds: number; durationSeconds: number },
 ): number => {
   if (playedSeconds <= 0) return 0
   const isPlayedThrough = from <= to && to - from <= playedSeconds * fastest + slack
-  return stretchesBetween(isPlayedThrough ? from : to - playedSeconds, to, durationSeconds)
+  return rangesBetween(isPlayedThrough ? from : to - playedSeconds, to, durationSeconds)
 }
 
 /** Watched this far, a video counts as finished. */
@@ -60,7 +60,7 @@ type Watched = Pick<
   | 'finished'
   | 'counted'
   | 'countedOn'
-  | 'reached'
+  | 'watchedRanges'
   | 'at'
   | 'playedUntil'
 >
@@ -73,7 +73,7 @@ export interface Watching {
   /** The report with which a play that counts has come to the end. */
   finishes: boolean
   /** The stretches of the video by which the report adds to what a play that counts has watched. */
-  reaches: number
+  newRanges: number
   /** Of the seconds it tells, those that can have been played. */
   playedSeconds: number
 }
@@ -98,19 +98,19 @@ export const watch = (before: Watched, report: Report, now: Date, timeZone: stri
   const finishedBefore = before.finished && !anew
   const finished = finishedBefore || (!isOlder && share >= finishedShare)
   const to = Math.min(report.playedTo, durationSeconds)
-  const watched = stretchesWatched(before.positionSeconds, to, { playedSeconds, durationSeconds })
-  const reachedBefore = anew ? 0 : countedBefore ? before.reached : (before.reached ?? 0)
-  const reached = reachedBefore === null ? null : reachedBefore | watched
+  const watched = countWatchedRanges(before.positionSeconds, to, { playedSeconds, durationSeconds })
+  const rangesBefore = anew ? 0 : countedBefore ? before.watchedRanges : (before.watchedRanges ?? 0)
+  const watchedRanges = rangesBefore === null ? null : rangesBefore | watched
   return {
     after: {
       ...{ positionSeconds, durationSeconds, playedSeconds: played, finished, counted, playedUntil, countedOn },
       // A play of which nothing is known when it counts stays so: it is in no curve.
-      reached: counts ? reached || null : reached,
+      watchedRanges: counts ? watchedRanges || null : watchedRanges,
       at: isOlder ? before.at : new Date(report.at).toISOString(),
     },
     counts,
     finishes: finished && counted && !(finishedBefore && countedBefore),
-    reaches: counts ? (reached ?? 0) : counted ? (reached ?? 0) & ~(reachedBefore ?? 0) : 0,
+    newRanges: counts ? (watchedRanges ?? 0) : counted ? (watchedRanges ?? 0) & ~(rangesBefore ?? 0) : 0,
     playedSeconds,
   }
 }

@@ -6,7 +6,7 @@ import { getMe } from '#api/modules/storefront/me.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { asMember, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
 import { limited } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 
 const mostAddresses = 50
@@ -19,11 +19,11 @@ export const accountProcedures = {
   me: os.accounts.me.handler(({ context }) => transactAsMember(context, getMe)),
   profile: os.accounts.profile.handler(({ context }) => transactAsMember(context, getProfile)),
   changeProfile: os.accounts.changeProfile.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLanguage(context))),
+    transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLocale(context))),
   ),
   changePassword: os.accounts.changePassword.handler(async ({ context, input }) => {
     const member = await passwordAgain(asMember(context), 'currentPassword', input.currentPassword)
-    unwrap(checkChange(input, member.email, callerLanguage(context)))
+    unwrap(checkChange(input, member.email, callerLocale(context)))
     const to = await hashPassword(input.newPassword)
     await transactAsMember(context, (ctx) => changePassword(ctx, { from: member.passwordHash, to }))
   }),

@@ -1,23 +1,23 @@
-import { matchPassages, placesOfVideos, type VideoPlace } from '#api/modules/catalog/captions.queries.ts'
-import type { Shelf } from '#api/modules/catalog/product-index.ts'
-import { passes, type ShelfFilter } from '#api/modules/catalog/query-product-index.ts'
+import { matchPassages, productsOfVideos, type VideoOwner } from '#api/modules/catalog/captions.queries.ts'
+import type { ProductIndex } from '#api/modules/catalog/product-index.ts'
+import { type ProductIndexFilter, passes } from '#api/modules/catalog/query-product-index.ts'
 import { hitsIn, type SpokenHit, snippetOf, spokenQuery, teaserOf } from '#api/modules/catalog/spoken-text.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
-import type { Moment } from '#contract/catalog.ts'
+import type { CaptionMatch } from '#contract/catalog.ts'
 import type { Translation } from '#contract/translations.ts'
 
 /** Something said in a video, and the places of the store that show the video. */
-export interface Spoken {
+export interface CaptionMatches {
   language: string
   hit: SpokenHit
-  places: VideoPlace[]
+  places: VideoOwner[]
 }
 
-const momentsShown = 12
+const matchesShown = 12
 /** Before it is known who may watch what. */
-const momentsFound = 24
+const matchesFound = 24
 /** Of one video: more would hide all others. Who may not watch it learns of one. */
 const ofOneVideo = 3
 const ofOneLocked = 1
@@ -27,25 +27,30 @@ const longestTeaser = 60
 const longestLine = 36
 
 /** Captions in two languages say the same sentence within this. Seconds. */
-const sameMoment = 2
+const isSameMatch = 2
 
 /**
  * What is said in the videos of the products a filter leaves, the same for everybody: the whole phrase before its scattered words,
  * then by the products' own order. One sentence in two languages is one.
  */
-export const findSpoken = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, typed: string): Promise<Spoken[]> => {
+export const findCaptionMatches = async (
+  ctx: Ctx,
+  index: ProductIndex,
+  filter: ProductIndexFilter,
+  typed: string,
+): Promise<CaptionMatches[]> => {
   const query = spokenQuery(ctx.customer.id, typed)
   if (!query) return []
   const passages = await matchPassages(ctx.db, ctx.customer.id, query)
-  const places = await placesLeft(ctx, shelf, filter, [...new Set(passages.map(({ videoId }) => videoId))])
-  const ofVideo = new Map<string, Omit<Spoken, 'places'>[]>()
+  const places = await placesLeft(ctx, index, filter, [...new Set(passages.map(({ videoId }) => videoId))])
+  const ofVideo = new Map<string, Omit<CaptionMatches, 'places'>[]>()
   let found = 0
   for (const { videoId, language, cues, shared } of passages) {
-    if (!places.has(videoId) || found >= momentsFound) continue
+    if (!places.has(videoId) || found >= matchesFound) continue
     const said = ofVideo.get(videoId) ?? []
     ofVideo.set(videoId, said)
     for (const hit of hitsIn(cues, shared, query)) {
-      const isNew = said.every((other) => Math.abs(other.hit.startSeconds - hit.startSeconds) > sameMoment)
+      const isNew = said.every((other) => Math.abs(other.hit.startSeconds - hit.startSeconds) > isSameMatch)
       if (!isNew || said.length === ofOneVideo) continue
       said.push({ language, hit })
       found++
@@ -59,14 +64,14 @@ export const findSpoken = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, ty
 }
 
 /** Where videos are shown in products that the filter leaves; a video that none of them shows is left out. */
-const placesLeft = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, videoIds: readonly string[]) => {
-  const isLeft = passes(shelf, filter, ctx.clock.now().getTime() / 1000)
-  const places = new Map<string, VideoPlace[]>()
+const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFilter, videoIds: readonly string[]) => {
+  const isLeft = passes(index, filter, ctx.clock.now().getTime() / 1000)
+  const places = new Map<string, VideoOwner[]>()
   if (videoIds.length === 0) return places
-  for (const place of await placesOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
-    const row = shelf.rowOfOrdinal[place.ordinal] ?? -1
+  for (const place of await productsOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
+    const row = index.rowOfOrdinal[place.ordinal] ?? -1
     if (row < 0 || !isLeft(row)) continue
-    const price = shelf.price[row]!
+    const price = index.price[row]!
     const sold = { ...place, priceAmount: Number.isNaN(price) ? null : price }
     places.set(place.videoId, [...(places.get(place.videoId) ?? []), sold])
   }
@@ -74,12 +79,12 @@ const placesLeft = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, videoIds:
 }
 
 /** The moments the asking person is shown: those they may watch with what is said around them, the others as teasers. */
-export const momentsFor = async (ctx: Ctx, spoken: readonly Spoken[]): Promise<Moment[]> => {
+export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatches[]): Promise<CaptionMatch[]> => {
   const products = new Map(
     spoken.flatMap(({ places }) => places).map(({ productId, access }) => [productId, { id: productId, access }]),
   )
   const rights = products.size > 0 ? await rightsOf(ctx, [...products.values()]) : new Map<never, never>()
-  const mayWatch = (place: VideoPlace) => place.free || (rights.get(place.productId)?.entitled ?? false)
+  const mayWatch = (place: VideoOwner) => place.free || (rights.get(place.productId)?.entitled ?? false)
   const shown = new Map<string, number>()
   return spoken
     .flatMap(({ places, ...said }) => {
@@ -88,23 +93,23 @@ export const momentsFor = async (ctx: Ctx, spoken: readonly Spoken[]): Promise<M
       const before = shown.get(place.videoId) ?? 0
       if (before >= (open ? ofOneVideo : ofOneLocked)) return []
       shown.set(place.videoId, before + 1)
-      return [momentOf(ctx, said, place, open)]
+      return [captionMatchOf(ctx, said, place, open)]
     })
-    .slice(0, momentsShown)
+    .slice(0, matchesShown)
 }
 
 /** A line for the list while typing: a few words, whoever asks. */
-export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: Spoken): Moment => {
-  const [place] = places as [VideoPlace]
-  return { ...momentOf(ctx, { ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
+export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: CaptionMatches): CaptionMatch => {
+  const [place] = places as [VideoOwner]
+  return { ...captionMatchOf(ctx, { ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
 }
 
-const momentOf = (
+const captionMatchOf = (
   ctx: ReaderCtx,
-  { hit, language }: Omit<Spoken, 'places'>,
-  place: VideoPlace,
+  { hit, language }: Omit<CaptionMatches, 'places'>,
+  place: VideoOwner,
   open: boolean,
-): Moment => ({
+): CaptionMatch => ({
   product: {
     id: place.productId,
     code: place.code,

@@ -1,6 +1,11 @@
 import { listCategories } from '#api/modules/catalog/categories.ts'
-import type { Shelf } from '#api/modules/catalog/product-index.ts'
-import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/modules/catalog/query-product-index.ts'
+import type { ProductIndex } from '#api/modules/catalog/product-index.ts'
+import {
+  countProducts,
+  type Matches,
+  type ProductIndexFilter,
+  pageOfProducts,
+} from '#api/modules/catalog/query-product-index.ts'
 import { listedProducts, type PlanRow, type PlanScope, readPlans } from '#api/modules/plans/plans.queries.ts'
 import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
 import { hasHadTrial, type SubscriptionRow, standingSubscription } from '#api/modules/plans/subscriptions.queries.ts'
@@ -18,31 +23,32 @@ import type { CatalogStores } from './search.ts'
 export type Scope = Pick<PlanRow, 'id' | 'categoryIds'> & { scope: PlanScope }
 
 /** Access by a plan is the product's wish; the scope narrows it. */
-const onPlans: ShelfFilter = {
+const onPlans: ProductIndexFilter = {
   ...{ category: null, kind: null, access: ['PLAN', 'PURCHASE_OR_PLAN'], tag: null },
   ...{ priceMin: null, priceMax: null, durationMin: null, durationMax: null, video: false },
 }
 
-const rowsIn = (shelf: Shelf, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
+const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {
   if (scope.scope === 'ALL') return null
   const rows: number[] = []
   if (scope.scope === 'PRODUCTS') {
-    for (const [row, id] of shelf.ids.entries()) if (listed.has(id)) rows.push(row)
+    for (const [row, id] of index.ids.entries()) if (listed.has(id)) rows.push(row)
     return { rows: Uint32Array.from(rows), ranks: null }
   }
-  const wanted = new Set(scope.categoryIds.map((id) => shelf.categories.names.indexOf(id)))
-  const { starts, values } = shelf.categories
-  for (let row = 0; row < shelf.size; row++)
+  const wanted = new Set(scope.categoryIds.map((id) => index.categories.names.indexOf(id)))
+  const { starts, values } = index.categories
+  for (let row = 0; row < index.size; row++)
     if (values.subarray(starts[row], starts[row + 1]).some((category) => wanted.has(category))) rows.push(row)
   return { rows: Uint32Array.from(rows), ranks: null }
 }
 
 /** How many products on sale each plan covers. */
 export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: readonly Scope[]) => {
-  const shelf = await stores.shelves.of(ctx.customer)
+  const index = await stores.productIndexes.of(ctx.customer)
   const listed = await listedOf(ctx, scopes)
   const now = ctx.clock.now().getTime() / 1000
-  const count = (scope: Scope) => countShelf(shelf, rowsIn(shelf, scope, listedIn(listed, scope)), onPlans, now).total
+  const count = (scope: Scope) =>
+    countProducts(index, rowsIn(index, scope, listedIn(listed, scope)), onPlans, now).total
   return new Map(scopes.map((scope) => [scope.id, count(scope)]))
 }
 
@@ -53,12 +59,12 @@ export const coveredProducts = async (
   scope: Scope,
   { sort = 'sort,DESC', page, size }: { sort?: SortOption | undefined; page: number; size: number },
 ): Promise<Page<ProductCard>> => {
-  const shelf = await stores.shelves.of(ctx.customer)
+  const index = await stores.productIndexes.of(ctx.customer)
   const listed = await listedOf(ctx, [scope])
   const now = ctx.clock.now().getTime() / 1000
-  const rows = rowsIn(shelf, scope, listedIn(listed, scope))
-  const ids = pageOfShelf(shelf, rows, onPlans, sort, { offset: (page - 1) * size, limit: size, now })
-  const { total } = countShelf(shelf, rows, onPlans, now)
+  const rows = rowsIn(index, scope, listedIn(listed, scope))
+  const ids = pageOfProducts(index, rows, onPlans, sort, { offset: (page - 1) * size, limit: size, now })
+  const { total } = countProducts(index, rows, onPlans, now)
   return { items: await cardsInOrder(ctx, ids), total, page, size }
 }
 

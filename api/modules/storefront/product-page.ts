@@ -7,7 +7,7 @@ import {
   type PageRow,
   readProductState,
 } from '#api/modules/catalog/products.queries.ts'
-import { relatedOnShelf } from '#api/modules/catalog/query-product-index.ts'
+import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
 import { type Histories, historiesOf, likedLast, recordView } from '#api/modules/engagement/engagement.queries.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
@@ -166,11 +166,11 @@ const lessonsFor = async (
   }))
 }
 
-const relatedTo = (ctx: Ctx, { cache, shelves }: CatalogStores, row: PageRow): Promise<ProductCard[]> =>
+const relatedTo = (ctx: Ctx, { cache, productIndexes }: CatalogStores, row: PageRow): Promise<ProductCard[]> =>
   cache.get(ctx, `related:${row.id}`, async () => {
-    const shelf = await shelves.of(ctx.customer)
+    const index = await productIndexes.of(ctx.customer)
     const subject = { id: row.id, categoryIds: row.category_ids, tags: row.tags }
-    return readCards(ctx, relatedOnShelf(shelf, subject, ctx.clock.now(), relatedShown))
+    return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
   })
 
 /** The files of a product, and whether the asking person may download them. */

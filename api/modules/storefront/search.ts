@@ -1,14 +1,14 @@
 import type { output } from 'zod/mini'
 import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
 import { matchProducts, readTagLabels, wordsOfTenant } from '#api/modules/catalog/product-index.queries.ts'
-import type { Shelf, Shelves } from '#api/modules/catalog/product-index.ts'
+import type { ProductIndex, ProductIndexes } from '#api/modules/catalog/product-index.ts'
 import { cardsById } from '#api/modules/catalog/products.queries.ts'
 import {
   type Counts,
-  countShelf,
+  countProducts,
   type Matches,
-  pageOfShelf,
-  type ShelfFilter,
+  type ProductIndexFilter,
+  pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
 import { createVocabulary, queryOf, wordsOf } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
@@ -16,20 +16,20 @@ import type { Ctx } from '#api/platform/context.ts'
 import { translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, SearchAnswer, SuggestAnswer, searchQuery } from '#contract/catalog.ts'
 import type { ProductId } from '#contract/ids.ts'
-import { findSpoken, lineOf, momentsFor } from './caption-search.ts'
+import { captionMatchesFor, findCaptionMatches, lineOf } from './caption-search.ts'
 import { asSold, publicCard, withViewer } from './product-cards.ts'
 
 type Search = output<typeof searchQuery>
 
 export interface CatalogStores {
   cache: TenantCache
-  shelves: Shelves
+  productIndexes: ProductIndexes
 }
 
 const tagsShown = 30
 
 /**
- * Search, filter, sort and page. The words are found by the database, everything else on the tenant's shelf; prices and titles are read
+ * Search, filter, sort and page. The words are found by the database, everything else on the tenant's index; prices and titles are read
  * fresh. Where the spelling finds nothing, the nearest known words are tried and named in `corrected`.
  */
 export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Search): Promise<SearchAnswer> => {
@@ -37,34 +37,39 @@ export const searchProducts = async (ctx: Ctx, stores: CatalogStores, search: Se
     findProducts(ctx, stores, search),
   )
   const items = await withViewer(ctx, await readCards(ctx, ids))
-  return { ...found, items, moments: await momentsFor(ctx, spoken) }
+  return { ...found, items, captionMatches: await captionMatchesFor(ctx, spoken) }
 }
 
 /** What is the same for everybody: which products, how many, and what else could be chosen. */
 const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => {
-  const shelf = await stores.shelves.of(ctx.customer)
+  const index = await stores.productIndexes.of(ctx.customer)
   const typed = search.q?.trim() ?? ''
   const filter = filterOf(search, await categoryOf(ctx, stores, search))
   const now = ctx.clock.now().getTime() / 1000
-  let matches = typed === '' ? null : await matchesOf(ctx, stores, shelf, typed)
+  let matches = typed === '' ? null : await matchesOf(ctx, stores, index, typed)
   let corrected: string | null = null
   if (matches?.rows.length === 0) {
     corrected = await correct(ctx, stores, typed)
-    if (corrected) matches = await matchesOf(ctx, stores, shelf, corrected)
+    if (corrected) matches = await matchesOf(ctx, stores, index, corrected)
     if (matches.rows.length === 0) corrected = null
   }
-  const counts = countShelf(shelf, matches, filter, now)
+  const counts = countProducts(index, matches, filter, now)
   const { page, size } = search
-  const ids = pageOfShelf(shelf, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
+  const ids = pageOfProducts(index, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
   const facets = await facetsOf(ctx, stores, counts)
-  const spoken = page > 1 || typed === '' ? [] : await spokenAs(ctx, shelf, filter, [typed, corrected])
+  const spoken = page > 1 || typed === '' ? [] : await spokenAs(ctx, index, filter, [typed, corrected])
   return { ids, spoken, total: counts.total, page, size, facets, priceRange: counts.price, corrected }
 }
 
 /** What is said in videos, as it was typed or else as it was corrected. */
-const spokenAs = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, spellings: readonly (string | null)[]) => {
+const spokenAs = async (
+  ctx: Ctx,
+  index: ProductIndex,
+  filter: ProductIndexFilter,
+  spellings: readonly (string | null)[],
+) => {
   for (const words of spellings) {
-    const spoken = words === null ? [] : await findSpoken(ctx, shelf, filter, words)
+    const spoken = words === null ? [] : await findCaptionMatches(ctx, index, filter, words)
     if (spoken.length > 0) return spoken
   }
   return []
@@ -74,7 +79,7 @@ const spokenAs = async (ctx: Ctx, shelf: Shelf, filter: ShelfFilter, spellings: 
 const categoryOf = async (ctx: Ctx, { cache }: CatalogStores, { category }: Search): Promise<string | null> =>
   category === undefined ? null : (findCategory(await listCategories(ctx, cache), category)?.id ?? '')
 
-const filterOf = (search: Search, category: string | null): ShelfFilter => ({
+const filterOf = (search: Search, category: string | null): ProductIndexFilter => ({
   category,
   kind: search.kind ?? null,
   access: search.access ?? null,
@@ -86,21 +91,21 @@ const filterOf = (search: Search, category: string | null): ShelfFilter => ({
   video: search.video ?? false,
 })
 
-/** The rows of the shelf that hold what was typed. */
+/** The rows of the index that hold what was typed. */
 export const matchesOf = async (
   ctx: Ctx,
-  { shelves }: CatalogStores,
-  shelf: Shelf,
+  { productIndexes }: CatalogStores,
+  index: ProductIndex,
   typed: string,
 ): Promise<NonNullable<Matches>> => {
   const words = queryOf(ctx.customer.id, typed)
   if (words === null) return { rows: new Uint32Array(), ranks: null }
-  const found = await shelves.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
+  const found = await productIndexes.matches(ctx.customer, words, () => matchProducts(ctx.db, ctx.customer.id, words))
   const rows = new Uint32Array(found.ordinals.length)
   const ranks = new Uint32Array(found.ordinals.length)
   let length = 0
   for (let at = 0; at < found.ordinals.length; at++) {
-    const row = shelf.rowOfOrdinal[found.ordinals[at]!] ?? -1
+    const row = index.rowOfOrdinal[found.ordinals[at]!] ?? -1
     if (row < 0) continue
     rows[length] = row
     ranks[length++] = found.ranks[at]!
@@ -167,9 +172,9 @@ const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promi
 
 const productsShown = 6
 const categoriesShown = 3
-const momentsShown = 3
+const captionMatchesShown = 3
 
-const everything: ShelfFilter = {
+const everything: ProductIndexFilter = {
   category: null,
   kind: null,
   access: null,
@@ -186,10 +191,10 @@ export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise
   stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
 
 const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
-  const shelf = await stores.shelves.of(ctx.customer)
-  const matches = await matchesOf(ctx, stores, shelf, typed)
+  const index = await stores.productIndexes.of(ctx.customer)
+  const matches = await matchesOf(ctx, stores, index, typed)
   const now = ctx.clock.now().getTime() / 1000
-  const ids = pageOfShelf(shelf, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
+  const ids = pageOfProducts(index, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
   const categories = await categoriesNamed(ctx, stores.cache, typed)
   return {
     products: (await readCards(ctx, ids)).map(({ id, code, title, poster, kind, durationSeconds, languages }) => ({
@@ -204,6 +209,8 @@ const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): 
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
-    moments: (await findSpoken(ctx, shelf, everything, typed)).slice(0, momentsShown).map((said) => lineOf(ctx, said)),
+    captionMatches: (await findCaptionMatches(ctx, index, everything, typed))
+      .slice(0, captionMatchesShown)
+      .map((said) => lineOf(ctx, said)),
   }
 }

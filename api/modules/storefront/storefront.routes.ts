@@ -15,7 +15,7 @@ import { viewerStates } from './product-cards.ts'
 import { getProduct, histories, likedProducts, listAttachments, purchasedProducts } from './product-page.ts'
 import { searchProducts, suggest } from './search.ts'
 
-const countsLook = (call: CallContext) => call.deps.limits.views.take(callerKey(call)).code === 'TAKEN'
+const countsLook = (call: CallContext) => call.deps.limits.views.consume(callerKey(call)).code === 'TAKEN'
 
 export const catalogProcedures = {
   categories: os.catalog.categories.handler(async ({ context }) => ({

@@ -20,7 +20,7 @@ import {
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { unseal } from '#api/platform/crypto.ts'
+import { decrypt } from '#api/platform/crypto.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId, SubscriptionId } from '#contract/ids.ts'
 import { type ChargeRow, findCharge, undue, updateCharge } from './charges.queries.ts'
@@ -196,7 +196,7 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
   if (isOver) return apply(env, id, declined(charge, 'ABANDONED'))
   if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
   if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
-  const token = unseal(env.sealSecret, card.token)
+  const token = decrypt(env.sealSecret, card.token)
   const said = await asked(env, { chargeId: id }, () =>
     vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
   )

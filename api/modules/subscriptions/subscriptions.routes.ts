@@ -1,8 +1,8 @@
 import { memberPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { getPlan, listPlans, planProducts, subscriptionProducts } from '#api/modules/storefront/plans.ts'
 import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
-import { callerKey, takeSharedTicket } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { callerKey, consumeSharedLimit } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
 import { cancelSubscription, resumeSubscription } from './ending.ts'
 import { changePlan, quoteChange } from './plan-changes.ts'
@@ -26,8 +26,8 @@ export const planProcedures = {
   subscription: os.plans.subscription.handler(({ context }) => standing(context)),
   subscribe: os.plans.subscribe.handler(({ context, input }) =>
     once(context, 'subscribe', input, async () => {
-      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
-      return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLanguage(context) }))
+      await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
+      return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLocale(context) }))
     }),
   ),
   confirmSubscription: os.plans.confirmSubscription.handler(
@@ -39,7 +39,7 @@ export const planProcedures = {
   ),
   changePlan: os.plans.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
-      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await changePlan(memberPaymentEnv(context), input))
       return standing(context)
     }),
@@ -54,7 +54,7 @@ export const planProcedures = {
   }),
   retryCharge: os.plans.retryCharge.handler(({ context }) =>
     once(context, 'retryCharge', {}, async () => {
-      await takeSharedTicket(context.deps.limits.cards, context.customer.id, callerKey(context))
+      await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
       unwrap(await retryCharge(memberPaymentEnv(context)))
       return standing(context)
     }),

@@ -2,8 +2,8 @@ import { invalid } from '#api/modules/identity/profile.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { type CallContext, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
-import { callerKey, limited, takeTicket } from '#api/platform/http/request-facts.ts'
-import { callerLanguage } from '#api/platform/i18n/translations.ts'
+import { callerKey, consumeLimit, limited } from '#api/platform/http/request-facts.ts'
+import { callerLocale } from '#api/platform/i18n/translations.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/inquiries.ts'
 import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, keepFile, listInquiries, reply } from './inquiries.ts'
@@ -32,9 +32,9 @@ export const inquiryProcedures = {
   ),
   sendFile: os.inquiries.sendFile.handler(async ({ context, input: { file } }) => {
     const { customer, deps } = context
-    if (file.name.length > longestFileName) unwrap(invalid(callerLanguage(context), 'file', 'fileName'))
+    if (file.name.length > longestFileName) unwrap(invalid(callerLocale(context), 'file', 'fileName'))
     // Taken before anything is stored, and kept by those that are refused: each has been written once.
-    takeTicket(deps.limits.inquiryFiles, callerKey(context))
+    consumeLimit(deps.limits.inquiryFiles, callerKey(context))
     const id = newId<InquiryFileId>()
     const key = inquiryFileKey(customer.id, id)
     await deps.storage.put(key, new Uint8Array(await file.arrayBuffer()))

@@ -22,7 +22,7 @@ export interface SettingsChange {
  * Makes imports of a store's catalogue and changes of its settings come one after the other, until the transaction ends: what is
  * imported is priced in the currency of the settings.
  */
-export const takeTurn = (db: TenantDb, customerId: CustomerId) =>
+export const lockSettings = (db: TenantDb, customerId: CustomerId) =>
   db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [customerId])
 
 export const settingsOf = async (db: TenantDb, customerId: CustomerId, lock = ''): Promise<SiteSettings> => {
@@ -54,7 +54,7 @@ const readOwnHosts = async (db: TenantDb, id: CustomerId): Promise<string[]> => 
 }
 
 /** What settings become with what is given, and why they may not. */
-export const judgeSettings = async (
+export const validateSettings = async (
   db: TenantDb,
   id: CustomerId,
   before: SiteSettings,
@@ -81,7 +81,7 @@ export const changeSettings = async (
 ): Promise<SettingsChange> => {
   // Members and orders may come meanwhile.
   const before = await settingsOf(db, customer.id, 'FOR NO KEY UPDATE')
-  const { settings, problems, changes } = await judgeSettings(db, customer.id, before, given)
+  const { settings, problems, changes } = await validateSettings(db, customer.id, before, given)
   if (problems.length > 0) return { settings: before, changes: [], problems }
   if (changes.length > 0) {
     await db.$client.query('UPDATE customers SET settings = $2 WHERE customer_id = $1', [customer.id, settings])

@@ -23,7 +23,7 @@ const answer = z.object({
 })
 
 /** What the service says of words it cannot search by: too few, too common, or with signs it refuses. */
-const aboutTheWords = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011', 'E0012', 'E0013', 'E0015'])
+const queryErrors = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011', 'E0012', 'E0013', 'E0015'])
 
 /** The national address service of Korea, with the key it has given the operator. Throws what it cannot answer. */
 export const createNationalBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
@@ -36,7 +36,7 @@ export const createNationalBook = ({ key, url = service }: { key: string; url?: 
     if (!response.ok) throw new Error(`The address service answered ${response.status}`)
     const { results } = answer.parse(await response.json())
     const { errorCode, errorMessage } = results.common
-    if (aboutTheWords.has(errorCode)) return []
+    if (queryErrors.has(errorCode)) return []
     if (errorCode !== '0') throw new Error(`The address service refused: ${errorCode} ${errorMessage}`)
     return (results.juso ?? []).map(({ zipNo, roadAddrPart1, jibunAddr, bdNm }) => ({
       postcode: zipNo,

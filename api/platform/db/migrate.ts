@@ -29,13 +29,13 @@ export const prepareDatabase = async ({ url, ownerUrl }: DatabaseUrls): Promise<
   if (!owner) {
     if (!url)
       throw new StartupError('DATABASE_URL is missing, for example postgres://marquee_app:secret@localhost/marquee.')
-    await refuseMightyRole(url)
+    await refusePrivilegedRole(url)
     return url
   }
   const separate = url !== undefined && url !== owner
   await migrate(owner, separate ? roleOf(url) : appRole)
   const appUrl = separate ? url : await loginOfAppRole(owner)
-  await refuseMightyRole(appUrl)
+  await refusePrivilegedRole(appUrl)
   return appUrl
 }
 
@@ -105,7 +105,7 @@ const loginOfAppRole = async (ownerUrl: string) => {
 }
 
 /** The last line of defence is worth nothing when the role may step over it, so such a role is refused at start. */
-const refuseMightyRole = (url: string) =>
+const refusePrivilegedRole = (url: string) =>
   onClient(url, async (client) => {
     const { rows } = await client.query<{
       super: boolean

@@ -2,7 +2,7 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
 import type { Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
@@ -134,20 +134,21 @@ export const errorsByField = (issues: readonly Issue[], language: Locale) => {
 }
 
 /** What the database says to a write of a member who has left meanwhile. */
-const memberGone = 'MQ401'
+const memberDeleted = 'MQ401'
 
 /**
  * What is thrown in a call, in the project's words: a field that is not right is 422 with its sentence, and who has left has no session.
  * An answer that does not fit the contract is our own mistake and stays a surprise.
  */
-export const inOurWords = (error: unknown, language: Locale): unknown => {
+export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
     return new ApiError('VALIDATION_FAILED', {
       errors: errorsByField(error.cause.issues as unknown as Issue[], language),
     })
-  if (error instanceof StorageAway) return new ApiError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
+  if (error instanceof StorageUnavailable)
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })
   if (isDatabaseUnavailable(error)) return new ApiError('UNAVAILABLE', { retryAfterSeconds: databaseRetrySeconds })
-  return databaseErrorCode(error) === memberGone ? new ApiError('SESSION_EXPIRED') : error
+  return databaseErrorCode(error) === memberDeleted ? new ApiError('SESSION_EXPIRED') : error
 }
 
 /** Whether PostgreSQL can hold a text as it is: neither NUL nor half of a surrogate pair. */

@@ -107,7 +107,7 @@ const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
 })
 
 /**
- * Runs a verb in one transaction of the tenant: of a call that reads, in that of all reads of the sitting. An expected failure commits what the verb chose to keep (a counted try, a stored
+ * Runs a verb in one transaction of the tenant: of a call that reads, in that of all reads of the request scope. An expected failure commits what the verb chose to keep (a counted try, a stored
  * event); only a throw rolls back.
  */
 export const transact = async <Answer>(

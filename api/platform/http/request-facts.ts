@@ -54,15 +54,15 @@ export const originOf = (
 }
 
 /** Takes a ticket, or refuses the call with 429 and Retry-After. */
-export const takeTicket = (limit: RateLimit, key: string) => {
-  const ticket = limit.take(key)
+export const consumeLimit = (limit: RateLimit, key: string) => {
+  const ticket = limit.consume(key)
   if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
   return ticket
 }
 
 /** The same of a tenant's limit that all processes count together. */
-export const takeSharedTicket = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
-  const ticket = await limit.take(customerId, key)
+export const consumeSharedLimit = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
+  const ticket = await limit.consume(customerId, key)
   if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
   return ticket
 }
@@ -77,11 +77,11 @@ export const limited = async <Answer>(
   limit: RateLimit,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const ticket = takeTicket(limit, callerKey(call))
+  const ticket = consumeLimit(limit, callerKey(call))
   try {
     return await work()
   } catch (error) {
-    ticket.giveBack()
+    ticket.release()
     throw error
   }
 }

@@ -101,7 +101,7 @@ export const titleOf = (ctx: ReaderCtx, row: { title: string; translations: Tran
 }
 
 /** The language of what is said back to the caller: the most wanted of Accept-Language we have sentences in, else the store's own. */
-export const callerLanguage = ({ headers, customer }: CallContext): Locale =>
+export const callerLocale = ({ headers, customer }: CallContext): Locale =>
   negotiateLanguage(headers.get('accept-language'), localeSchema.options, customer.settings.base.locale)
 
 /** The most wanted language of Accept-Language the store has, else the store's own. */

@@ -5,17 +5,17 @@ import { at, customerId } from '#api/platform/db/columns.ts'
  * What was tried of late by whom, counted for all processes of the installation: the key is hashed, the moments are milliseconds of
  * the store's clock.
  */
-export const attempts = pgTable(
-  'attempts',
+export const rateLimits = pgTable(
+  'rate_limits',
   {
     customerId: customerId(),
     name: text('name').notNull(),
     keyHash: text('key_hash').notNull(),
-    taken: bigint('taken', { mode: 'number' }).array().notNull(),
-    forgetAt: at('forget_at').notNull(),
+    attemptedAt: bigint('attempted_at', { mode: 'number' }).array().notNull(),
+    expiresAt: at('expires_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.name, t.keyHash] }),
-    index('attempts_past').on(t.customerId, t.forgetAt),
+    index('rate_limits_expired').on(t.customerId, t.expiresAt),
   ],
 )

@@ -11,7 +11,7 @@ export interface Limit {
   windowSeconds: number
 }
 
-export type Ticket = { code: 'TAKEN'; giveBack: () => void } | { code: 'EXHAUSTED'; retryAfterSeconds: number }
+export type RateLimitResult = { code: 'TAKEN'; release: () => void } | { code: 'EXHAUSTED'; retryAfterSeconds: number }
 
 /**
  * Counts attempts by key in a sliding window, in this process. A ticket is taken before the attempt, so that parallel tries cannot
@@ -21,8 +21,8 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
   const taken = new LRUCache<string, number[]>({ max: 100_000 })
   return {
     /** Wipes a key's attempts. */
-    forget: (key: string) => void taken.delete(key),
-    take: (key: string): Ticket => {
+    reset: (key: string) => void taken.delete(key),
+    consume: (key: string): RateLimitResult => {
       const now = clock.now().getTime()
       const live = (taken.get(key) ?? []).filter((at) => at > now - windowSeconds * 1000)
       const oldest = live[0]
@@ -35,7 +35,7 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
       taken.set(key, live)
       return {
         code: 'TAKEN',
-        giveBack: () => {
+        release: () => {
           const kept = taken.get(key) ?? []
           const one = kept.indexOf(now)
           if (one >= 0) taken.set(key, kept.toSpliced(one, 1))
@@ -63,27 +63,27 @@ interface Window {
 }
 
 /** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. Answers how many count now; null: none more. */
-export const takeAttempt = async (
+export const insertAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
   { now, since, most, pauseAfter, pause }: Window,
 ): Promise<number | null> => {
   const { rows } = await db.$client.query<{ count: number }>(
-    `INSERT INTO attempts (customer_id, name, key_hash, taken, forget_at)
+    `INSERT INTO rate_limits (customer_id, name, key_hash, attempted_at, expires_at)
      VALUES ($1, $2, $3, ARRAY[$4::bigint], $7::timestamptz)
      ON CONFLICT (customer_id, name, key_hash) DO UPDATE
-       SET taken = (SELECT coalesce(array_agg(t), '{}') FROM unnest(attempts.taken) t WHERE t > $5) || $4::bigint, forget_at = $7::timestamptz
+       SET attempted_at = (SELECT coalesce(array_agg(t), '{}') FROM unnest(rate_limits.attempted_at) t WHERE t > $5) || $4::bigint, expires_at = $7::timestamptz
      WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
-              FROM unnest(attempts.taken) t WHERE t > $5)
-     RETURNING cardinality(taken) AS count`,
+              FROM unnest(rate_limits.attempted_at) t WHERE t > $5)
+     RETURNING cardinality(attempted_at) AS count`,
     [customerId, name, keyHash, now, since, most, new Date(now + (now - since)), pauseAfter, pause],
   )
   return rows[0]?.count ?? null
 }
 
 /** How many tries still count, and the oldest and the latest of them. */
-export const countedAttempts = async (
+export const countAttempts = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
@@ -91,7 +91,7 @@ export const countedAttempts = async (
 ) => {
   const { rows } = await db.$client.query<{ count: string; oldest: string | null; latest: string | null }>(
     `SELECT count(*) AS count, min(t) AS oldest, max(t) AS latest
-       FROM attempts, unnest(taken) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4`,
+       FROM rate_limits, unnest(attempted_at) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4`,
     [customerId, name, keyHash, since],
   )
   const [row] = rows
@@ -99,21 +99,21 @@ export const countedAttempts = async (
 }
 
 /** Counts one try of a moment no more. */
-export const giveBackAttempt = async (
+export const deleteAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
   { name, keyHash }: AttemptKey,
   at: number,
 ) => {
   await db.$client.query(
-    `UPDATE attempts SET taken = taken[:array_position(taken, $4::bigint) - 1] || taken[array_position(taken, $4::bigint) + 1:]
-      WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND $4::bigint = ANY (taken)`,
+    `UPDATE rate_limits SET attempted_at = attempted_at[:array_position(attempted_at, $4::bigint) - 1] || attempted_at[array_position(attempted_at, $4::bigint) + 1:]
+      WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND $4::bigint = ANY (attempted_at)`,
     [customerId, name, keyHash, at],
   )
 }
 
-export const forgetAttempts = async (db: TenantDb, customerId: CustomerId, { name, keyHash }: AttemptKey) => {
-  await db.$client.query('DELETE FROM attempts WHERE customer_id = $1 AND name = $2 AND key_hash = $3', [
+export const deleteAttempts = async (db: TenantDb, customerId: CustomerId, { name, keyHash }: AttemptKey) => {
+  await db.$client.query('DELETE FROM rate_limits WHERE customer_id = $1 AND name = $2 AND key_hash = $3', [
     customerId,
     name,
     keyHash,
@@ -127,7 +127,7 @@ export interface SharedLimitOptions extends Limit {
 
 type Exhausted = { code: 'EXHAUSTED'; retryAfterSeconds: number }
 /** `count` is how many tries count with this one. */
-export type SharedTicket = { code: 'TAKEN'; count: number; giveBack: () => Promise<void> } | Exhausted
+export type SharedRateLimitResult = { code: 'TAKEN'; count: number; release: () => Promise<void> } | Exhausted
 
 /**
  * Counts a tenant's attempts by key in a sliding window, in the database: however many processes serve the store, somebody who guesses
@@ -143,9 +143,14 @@ export const createSharedLimit = (
   const keyOf = (key: string) => ({ name, keyHash: createHash('sha256').update(key).digest('base64url') })
 
   /** How long until the next try counts; null where it may come now. */
-  const waitOf = async (db: TenantDb, customerId: CustomerId, key: string, now: number): Promise<Exhausted | null> => {
+  const remainingWait = async (
+    db: TenantDb,
+    customerId: CustomerId,
+    key: string,
+    now: number,
+  ): Promise<Exhausted | null> => {
     const since = now - windowMilliseconds
-    const { count, oldest, latest } = await countedAttempts(db, customerId, keyOf(key), since)
+    const { count, oldest, latest } = await countAttempts(db, customerId, keyOf(key), since)
     const full = count >= attempts ? oldest - since : 0
     const paused = count >= pauseAfter ? latest + pauseMilliseconds * 2 ** (count - pauseAfter) - now : 0
     const wait = Math.min(windowMilliseconds, Math.max(full, paused))
@@ -154,22 +159,22 @@ export const createSharedLimit = (
 
   return {
     /** Wipes a key's attempts. */
-    forget: (customerId: CustomerId, key: string) =>
-      withTenant(pool, customerId, (db) => forgetAttempts(db, customerId, keyOf(key))),
+    reset: (customerId: CustomerId, key: string) =>
+      withTenant(pool, customerId, (db) => deleteAttempts(db, customerId, keyOf(key))),
     /** Whether a ticket could be taken, without taking it; null where it could. */
-    look: (customerId: CustomerId, key: string): Promise<Exhausted | null> =>
-      withTenant(pool, customerId, (db) => waitOf(db, customerId, key, clock.now().getTime())),
-    take: (customerId: CustomerId, key: string): Promise<SharedTicket> =>
+    peek: (customerId: CustomerId, key: string): Promise<Exhausted | null> =>
+      withTenant(pool, customerId, (db) => remainingWait(db, customerId, key, clock.now().getTime())),
+    consume: (customerId: CustomerId, key: string): Promise<SharedRateLimitResult> =>
       withTenant(pool, customerId, async (db) => {
         const now = clock.now().getTime()
         const whose = keyOf(key)
         const window = { now, since: now - windowMilliseconds, most: attempts, pauseAfter, pause: pauseMilliseconds }
-        const count = await takeAttempt(db, customerId, whose, window)
+        const count = await insertAttempt(db, customerId, whose, window)
         if (count !== null) {
-          const giveBack = () => withTenant(pool, customerId, (later) => giveBackAttempt(later, customerId, whose, now))
-          return { code: 'TAKEN', count, giveBack }
+          const release = () => withTenant(pool, customerId, (later) => deleteAttempt(later, customerId, whose, now))
+          return { code: 'TAKEN', count, release }
         }
-        return (await waitOf(db, customerId, key, now)) ?? { code: 'EXHAUSTED', retryAfterSeconds: 1 }
+        return (await remainingWait(db, customerId, key, now)) ?? { code: 'EXHAUSTED', retryAfterSeconds: 1 }
       }),
   }
 }

@@ -11,7 +11,7 @@ import {
   type MediaStorage,
   parseMediaKey,
   removable,
-  StorageAway,
+  StorageUnavailable,
   type StoredSource,
 } from './storage.ts'
 
@@ -145,7 +145,7 @@ const asked = async <Answer>(work: () => Promise<Answer>, faults: FaultLog): Pro
   } catch (error) {
     if (!faulty.has(codeOf(error))) throw error
     faults.away(error)
-    throw new StorageAway(error)
+    throw new StorageUnavailable(error)
   }
 }
 

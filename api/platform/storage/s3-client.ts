@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { FaultLog, StorageFaults } from './copy-media.ts'
-import { StorageAway } from './storage.ts'
+import { StorageUnavailable } from './storage.ts'
 
 /** While a storage is away it is not asked more often than this. */
 const askAgainMilliseconds = 1_000
@@ -32,11 +32,11 @@ export const createAbsence = (faults: FaultLog) => {
     isAway: () => away,
     answered,
     failed,
-    /** Runs `ask`, which tells by `answered` or `failed` what came of it. Throws `StorageAway` where it is not its turn. */
+    /** Runs `ask`, which tells by `answered` or `failed` what came of it. Throws `StorageUnavailable` where it is not its turn. */
     inTurn: async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
       if (away && asking) await asking
       if (!away) return ask()
-      if (asking || Date.now() - askedAt < askAgainMilliseconds) throw new StorageAway(cause)
+      if (asking || Date.now() - askedAt < askAgainMilliseconds) throw new StorageUnavailable(cause)
       const answer = ask()
       asking = answer.then(
         () => undefined,
@@ -109,7 +109,7 @@ class Silence extends Error {
  * A `fetch` for requests that may be sent again: waits for so long, and tries again what may pass by itself. While the storage is known
  * to be away a reader is told so after one try.
  */
-export const createPatientFetch =
+export const createRetryingFetch =
   (isAway: () => boolean): typeof fetch =>
   async (url, init) => {
     const most = writes(init) ? attempts.writing : attempts.reading
@@ -146,10 +146,10 @@ export interface Head {
 
 export type S3Client = ReturnType<typeof createS3Client>
 
-/** The client, with faults in the storage's words: `null` for what is not there, `StorageAway` for what may pass. */
+/** The client, with faults in the storage's words: `null` for what is not there, `StorageUnavailable` for what may pass. */
 export const createS3Client = (place: S3Place, faults: StorageFaults) => {
   const absence = createAbsence(faults.reading)
-  const patientFetch = createPatientFetch(absence.isAway)
+  const patientFetch = createRetryingFetch(absence.isAway)
   // The client keeps the headers of a HEAD request to itself; whoever asks for them reads them on their way in.
   const passing = new AsyncLocalStorage<(headers: Headers) => void>()
   const s3 = new S3mini({
@@ -202,7 +202,7 @@ const told = async <Answer>(
       return null
     }
     hears.away(error)
-    throw new StorageAway(error)
+    throw new StorageUnavailable(error)
   }
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#api/platform/log.ts'
 import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
-import { StorageAway, type StoredSource } from './storage.ts'
+import { StorageUnavailable, type StoredSource } from './storage.ts'
 
 /** A storage that sends nothing for so long, while we wait for it, has stopped. A player waits 25 seconds for a whole segment. */
 const silentAtMost = 6_000
@@ -175,7 +175,7 @@ export const checkPlace = async ({ s3, asked, stored }: S3Client, place: S3Place
     await stored(() => s3.putObject(probe, 'probe', 'text/plain'))
     await asked(() => s3.deleteObject(probe))
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof StorageUnavailable)) throw error
     const status = statusOf(error.cause)
     if (status === undefined || status >= 500 || status === 429) return
     const reason = error.cause instanceof Error ? error.cause.message : ''

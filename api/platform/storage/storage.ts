@@ -20,7 +20,7 @@ export interface StoredEntry {
 export type StoredSource = Uint8Array | Readable | { path: string }
 
 /** The storage does not answer, or answers with a fault of its own: what was asked may work in a while. */
-export class StorageAway extends Error {
+export class StorageUnavailable extends Error {
   override name = 'StorageAway'
   readonly retryAfterSeconds = 5
   constructor(cause: unknown) {
@@ -30,7 +30,7 @@ export class StorageAway extends Error {
 
 /**
  * Where media lie: `createDiskStorage`, `createS3Storage`. A key is a path below the storage's root, whatever the storage is. Any of
- * these may throw `StorageAway`.
+ * these may throw `StorageUnavailable`.
  */
 export interface MediaStorage {
   /** Before the first request: throws a sentence for the operator where the storage cannot be used as it is configured. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Category, Moment, SuggestAnswer } from '#contract/catalog.ts'
+import type { CaptionMatch, Category, SuggestAnswer } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { categoryTree } from '~/platform/shell/categories'
@@ -49,7 +49,11 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
           label: t`Categories`,
           suggestions: (found?.categories ?? []).map(categorySuggestion),
         },
-        { key: 'moments', label: t`Spoken in videos`, suggestions: (found?.moments ?? []).map(momentSuggestion) },
+        {
+          key: 'captionMatches',
+          label: t`Spoken in videos`,
+          suggestions: (found?.captionMatches ?? []).map(matchSuggestion),
+        },
       ]
     : [
         {
@@ -78,9 +82,9 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     }
   }
 
-  function momentSuggestion({ product, startSeconds, snippet, hits, language }: Moment, turn: number) {
+  function matchSuggestion({ product, startSeconds, snippet, hits, language }: CaptionMatch, turn: number) {
     return {
-      value: `moment:${turn}`,
+      value: `match:${turn}`,
       label: snippet,
       text: <MarkedText text={snippet} marks={hits} lang={language} />,
       hint: (
@@ -100,8 +104,8 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   const placeOf = (value: string): NavigateOptions | undefined => {
     const product = [...(found?.products ?? []), ...(mostPlayed ?? [])].find(({ id }) => value === `product:${id}`)
     if (product) return { to: '/products/$code', params: { code: product.code } }
-    const moment = found?.moments.find((_, turn) => value === `moment:${turn}`)
-    if (moment) return placeOfMoment(moment)
+    const match = found?.captionMatches.find((_, turn) => value === `match:${turn}`)
+    if (match) return placeOfMatch(match)
     const category = [...(found?.categories ?? []), ...roots].find(({ id }) => value === `category:${id}`)
     return category && { to: '/products', search: { category: category.path } }
   }
@@ -111,7 +115,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
   return { groups, placeOf, loading: isFetching, answered }
 }
 
-const placeOfMoment = ({ product: { code }, lesson, startSeconds }: Moment): NavigateOptions => ({
+const placeOfMatch = ({ product: { code }, lesson, startSeconds }: CaptionMatch): NavigateOptions => ({
   to: '/products/$code/watch',
   params: { code },
   search: { ...(lesson && { lesson: lesson.id }), t: Math.floor(startSeconds) },

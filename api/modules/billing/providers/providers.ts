@@ -5,7 +5,7 @@ import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
 import type { Actor, Ctx, Customer } from '#api/platform/context.ts'
-import { secretFor, unseal } from '#api/platform/crypto.ts'
+import { decrypt, secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
@@ -120,7 +120,7 @@ export const openSecrets = (
   { sealSecret, installation }: Pick<ChoiceFacts, 'sealSecret' | 'installation'>,
 ): Record<string, string> => ({
   ...installation[provider],
-  ...(secrets === null ? {} : (JSON.parse(unseal(sealSecret, secrets)) as Record<string, string>)),
+  ...(secrets === null ? {} : (JSON.parse(decrypt(sealSecret, secrets)) as Record<string, string>)),
 })
 
 /** Chooses the provider by the tenant's accounts, `byDefault` where a tenant has none. */

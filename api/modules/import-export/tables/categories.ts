@@ -1,22 +1,22 @@
 import { categoryPaths, saveFormerPaths } from '#api/modules/catalog/categories.ts'
 import { readPath, type TreeNode, translationsOf, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
-import * as cell from '#api/modules/import-export/cells.ts'
+import * as cell from '#api/modules/import-export/column-codecs.ts'
 import {
   deleteRows,
-  leaveCategories,
-  productsStandingIn,
+  productsInCategories,
   readWhole,
+  removeProductsFromCategories,
   setCategoryLevels,
-  standProducts,
+  setProductCategories,
 } from '#api/modules/import-export/import-export.queries.ts'
 import {
   type CategoryTree,
-  type Change,
   type Complaint,
-  type Kept,
-  standingIn,
+  categoryPathsOf,
+  type ImportContext,
+  type RowChange,
+  type StoredRow,
   type Table,
-  type Work,
 } from '#api/modules/import-export/table.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { meant } from '#api/platform/text.ts'
@@ -28,9 +28,10 @@ const path: cell.Column = {
   ...cell.line('category', 1000, { example: 'Films > Drama' }),
   read: (text) => {
     const names = readPath(text)
-    if (names.length > deepestLevel) return new cell.Wrong(`must have ${deepestLevel} levels at most`)
-    if (names.some((name) => name.length > 100)) return new cell.Wrong('must have names of 100 characters at most')
-    return names.length > 0 ? writePath(names) : new cell.Wrong('must name a category, for example Films > Drama')
+    if (names.length > deepestLevel) return new cell.InvalidCell(`must have ${deepestLevel} levels at most`)
+    if (names.some((name) => name.length > 100))
+      return new cell.InvalidCell('must have names of 100 characters at most')
+    return names.length > 0 ? writePath(names) : new cell.InvalidCell('must name a category, for example Films > Drama')
   },
 }
 
@@ -42,7 +43,7 @@ const columns = [
       const slug = text.normalize('NFC').toLowerCase()
       return isSlug(slug)
         ? slug
-        : new cell.Wrong('must be letters, digits and single hyphens between them, 80 at most, for example drama')
+        : new cell.InvalidCell('must be letters, digits and single hyphens between them, 80 at most, for example drama')
     },
   }),
   cell.whole('sort', 0, 1_000_000, { empty: 0 }),
@@ -55,12 +56,12 @@ const parentOf = (text: string) => {
 }
 
 /** The tree as the store has it, for everything that names categories. */
-export const readTree = async (work: Pick<Work, 'db' | 'customerId'>) => {
+export const readTree = async (work: Pick<ImportContext, 'db' | 'customerId'>) => {
   const rows = await readWhole(work.db, work.customerId, 'categories')
   return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }) as TreeNode)) }
 }
 
-const read = async (work: Work): Promise<Kept[]> => {
+const read = async (work: ImportContext): Promise<StoredRow[]> => {
   const { rows, tree } = await readTree(work)
   return rows.map(({ id, slug, sort, translations }) => ({
     id: id as string,
@@ -97,30 +98,30 @@ const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>
 }
 
 /** Where products stand that a moved category takes along: below its new ones, and below its old ones no more. */
-const restand = async (
-  { db, customerId }: Work,
+const updateDescendants = async (
+  { db, customerId }: ImportContext,
   moved: readonly string[],
   before: CategoryTree,
   after: CategoryTree,
 ) => {
-  const rows = await productsStandingIn(db, customerId, moved)
+  const rows = await productsInCategories(db, customerId, moved)
   const places = rows.map(({ id, categories }) => {
     const above = new Set(categories.flatMap((category) => before.lineOf(category).slice(1)))
     const own = categories.filter((category) => !above.has(category))
     return { id, categories: [...new Set(own.flatMap((category) => after.lineOf(category)))] }
   })
-  await standProducts(db, customerId, places)
+  await setProductCategories(db, customerId, places)
 }
 
 /** Puts the tree as it is now before everything that reads it. */
-const takeUp = async (work: Work) => {
+const indexTree = async (work: ImportContext) => {
   const { tree } = await readTree(work)
   work.tree = tree
   work.facts.categoryPaths = tree.paths
   return tree
 }
 
-const write = async (work: Work, changes: readonly Change[]) => {
+const write = async (work: ImportContext, changes: readonly RowChange[]) => {
   const before = work.tree
   const pathsBefore = await categoryPaths(work.db, work.customerId)
   const kept = await read(work)
@@ -147,10 +148,10 @@ const write = async (work: Work, changes: readonly Change[]) => {
   await upsertRows(work.db, 'categories', rows)
   await saveFormerPaths(work.db, work.customerId, pathsBefore)
   await setCategoryLevels(work.db, work.customerId)
-  const after = await takeUp(work)
+  const after = await indexTree(work)
   const moved = changes.filter(({ id, kept: was }) => was && before.lineOf(id).join() !== after.lineOf(id).join())
   if (moved.length > 0)
-    await restand(
+    await updateDescendants(
       work,
       moved.map(({ id }) => id),
       before,
@@ -167,7 +168,7 @@ export const categories: Table = {
     keys: ['category'],
     find: read,
     write,
-    count: standingIn('categories'),
+    count: categoryPathsOf('categories'),
     whole: true,
   },
   check: async (work, pairs) => {
@@ -198,9 +199,9 @@ export const categories: Table = {
     const gone = new Set(kept.map(({ id }) => id))
     // What stays keeps the categories above it.
     for (const { id } of await read(work)) if (!gone.has(id)) for (const above of tree.lineOf(id)) gone.delete(above)
-    await leaveCategories(db, customerId, [...gone])
+    await removeProductsFromCategories(db, customerId, [...gone])
     await deleteRows(db, customerId, 'categories', [...gone])
-    await takeUp(work)
+    await indexTree(work)
     return gone.size
   },
 }

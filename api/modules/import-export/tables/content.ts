@@ -1,12 +1,12 @@
 import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
-import * as cell from '#api/modules/import-export/cells.ts'
+import * as cell from '#api/modules/import-export/column-codecs.ts'
 import { productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
 import {
   type Complaint,
+  type ImportContext,
   periodComplaints,
   pictureKey,
   pictureUnder,
-  type Work,
   wholeTable,
 } from '#api/modules/import-export/table.ts'
 import type { BannerLink } from '#contract/content.ts'
@@ -16,7 +16,7 @@ import type { Picture } from '#contract/picture.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
 import { knownPlan } from './plans.ts'
 
-const textOf = ({ tree }: Work, link: BannerLink | null): string | null => {
+const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
   switch (link?.target) {
     case 'PRODUCT':
       return `product:${link.productCode}`
@@ -33,7 +33,7 @@ const textOf = ({ tree }: Work, link: BannerLink | null): string | null => {
   }
 }
 
-const linkOf = ({ tree }: Work, text: string | null): BannerLink | null => {
+const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null => {
   const [, kind, target = ''] = /^(product|category|plan):(.+)$/s.exec(text ?? '') ?? []
   if (kind === 'product') return { target: 'PRODUCT', productCode: target as ProductCode }
   if (kind === 'plan') return { target: 'PLAN', planCode: target }
@@ -41,7 +41,7 @@ const linkOf = ({ tree }: Work, text: string | null): BannerLink | null => {
   return text === null ? null : { target: 'URL', url: text }
 }
 
-const linkComplaints = async (work: Work, link: cell.Value | undefined): Promise<Complaint[]> => {
+const linkComplaints = async (work: ImportContext, link: cell.Value | undefined): Promise<Complaint[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
   if (kind === 'product' && !work.named.products.has(target)) {
     const known = await productIdsOf(work.db, work.customerId, [target])
@@ -67,23 +67,23 @@ export const banners = wholeTable({
     bannerTitle,
     text,
     label,
-    cell.fileOf('wide', 'PICTURE', null),
-    cell.fileOf('narrow', 'PICTURE', null),
+    cell.fileOf('image_desktop', 'PICTURE', null),
+    cell.fileOf('image_mobile', 'PICTURE', null),
     cell.oneOf('tone', ['LIGHT', 'DARK'], 'LIGHT'),
     cell.leadsTo('link', (text) => isDomain(text) || storefrontPath.test(text)),
     html,
-    cell.time('show_from'),
-    cell.time('show_to'),
+    cell.time('starts_at'),
+    cell.time('ends_at'),
     cell.whole('sort', 0, 1_000_000, { empty: 0 }),
     cell.rowId,
   ],
   keys: ['type', 'title'],
   valuesOf: (work, row) => {
-    const { wide, narrow, link, ...rest } = row
+    const { image_desktop: imageDesktop, image_mobile: imageMobile, link, ...rest } = row
     return {
       ...(rest as cell.Values),
-      wide: pictureKey(work, wide as Picture | null),
-      narrow: pictureKey(work, narrow as Picture | null),
+      image_desktop: pictureKey(work, imageDesktop as Picture | null),
+      image_mobile: pictureKey(work, imageMobile as Picture | null),
       link: textOf(work, link as BannerLink | null),
     }
   },
@@ -97,10 +97,10 @@ export const banners = wholeTable({
   rowOf: (work, { id, values }) => ({
     ...{ customer_id: work.customerId, id, type: values.type, title: values.title, text: values.text },
     label: values.label,
-    wide: pictureUnder(work, values.wide as string | null, values.title as string),
-    narrow: pictureUnder(work, values.narrow as string | null, values.title as string),
+    image_desktop: pictureUnder(work, values.image_desktop as string | null, values.title as string),
+    image_mobile: pictureUnder(work, values.image_mobile as string | null, values.title as string),
     ...{ tone: values.tone, link: linkOf(work, values.link as string | null), html: values.html },
-    ...{ show_from: values.show_from, show_to: values.show_to, sort: values.sort },
+    ...{ starts_at: values.starts_at, ends_at: values.ends_at, sort: values.sort },
   }),
 })
 
@@ -145,8 +145,8 @@ export const notices = wholeTable({
     noticeBody,
     cell.yesNo('pinned', false),
     cell.namedFiles('attachments', 10),
-    cell.time('show_from'),
-    cell.time('show_to'),
+    cell.time('starts_at'),
+    cell.time('ends_at'),
     cell.keeping(cell.time('created')),
     cell.rowId,
   ],
@@ -168,7 +168,7 @@ export const notices = wholeTable({
       if (!facts) throw new Error(`The file ${key} was not made ready`)
       return { name, bytes: facts.bytes, url: `/media/${key}` }
     }),
-    ...{ show_from: values.show_from, show_to: values.show_to, created_at: values.created ?? now },
+    ...{ starts_at: values.starts_at, ends_at: values.ends_at, created_at: values.created ?? now },
   }),
 })
 

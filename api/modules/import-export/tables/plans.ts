@@ -1,5 +1,5 @@
 import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
-import * as cell from '#api/modules/import-export/cells.ts'
+import * as cell from '#api/modules/import-export/column-codecs.ts'
 import {
   deleteRows,
   idsInUse,
@@ -7,7 +7,13 @@ import {
   productIdsOf,
   readWhole,
 } from '#api/modules/import-export/import-export.queries.ts'
-import { type Complaint, type Kept, standingIn, type Table, type Work } from '#api/modules/import-export/table.ts'
+import {
+  type Complaint,
+  categoryPathsOf,
+  type ImportContext,
+  type StoredRow,
+  type Table,
+} from '#api/modules/import-export/table.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { planCycle } from '#contract/enumerations.ts'
 
@@ -37,7 +43,7 @@ const columns = [
   cell.whole('sort', 0, 1_000_000, { empty: 0 }),
 ]
 
-const keptOf = (work: Work, row: Record<string, unknown>): Kept => {
+const keptOf = (work: ImportContext, row: Record<string, unknown>): StoredRow => {
   const { price_amount, category_ids, ...rest } = row
   return {
     id: row.id as string,
@@ -49,9 +55,10 @@ const keptOf = (work: Work, row: Record<string, unknown>): Kept => {
   }
 }
 
-const read = async (work: Work) => (await readWhole(work.db, work.customerId, 'plans')).map((row) => keptOf(work, row))
+const read = async (work: ImportContext) =>
+  (await readWhole(work.db, work.customerId, 'plans')).map((row) => keptOf(work, row))
 
-export const knownPlan = async (work: Work, code: string) =>
+export const knownPlan = async (work: ImportContext, code: string) =>
   (await read(work)).some(({ values }) => values.code === code)
 
 const scopeComplaints = ({ scope, categories, products }: cell.Values): Complaint[] => {
@@ -74,7 +81,7 @@ const scopeComplaints = ({ scope, categories, products }: cell.Values): Complain
 
 /** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
 export const plans: Table = {
-  ...{ name: 'plans', columns, texts, keys: ['code'], find: read, count: standingIn('plans') },
+  ...{ name: 'plans', columns, texts, keys: ['code'], find: read, count: categoryPathsOf('plans') },
   hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (work, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]

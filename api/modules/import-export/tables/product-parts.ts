@@ -1,6 +1,6 @@
 import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
-import * as cell from '#api/modules/import-export/cells.ts'
-import { type Column, rowId, type Values } from '#api/modules/import-export/cells.ts'
+import * as cell from '#api/modules/import-export/column-codecs.ts'
+import { type Column, rowId, type Values } from '#api/modules/import-export/column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
 import {
   type ChildTable,
@@ -13,14 +13,14 @@ import {
 } from '#api/modules/import-export/import-export.queries.ts'
 import {
   batchSize,
-  type Change,
   type Complaint,
+  categoryPathsOf,
+  type ImportContext,
   idsOf,
-  type Kept,
-  standingIn,
+  type RowChange,
+  type StoredRow,
   type Table,
   textsOf,
-  type Work,
 } from '#api/modules/import-export/table.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { meant } from '#api/platform/text.ts'
@@ -41,12 +41,12 @@ interface Given {
   called: Record<string, string>
   complaints: (values: Values) => Complaint[]
   /** Keeps what else is known of a row of the store. */
-  remember?: (work: Work, row: Row) => void
-  rowsOf: (work: Work, changes: readonly Change[]) => Promise<Row[]> | Row[]
+  remember?: (work: ImportContext, row: Row) => void
+  rowsOf: (work: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
   remove: Table['remove']
 }
 
-const unknownProduct = async ({ db, customerId }: Work, code: string): Promise<Complaint> => ({
+const unknownProduct = async ({ db, customerId }: ImportContext, code: string): Promise<Complaint> => ({
   column: 'product',
   right: `must be the code of a product: there is no ${code}.${meant(code, await someProductCodes(db, customerId, 5000))}`,
 })
@@ -55,7 +55,7 @@ const unknownProduct = async ({ db, customerId }: Work, code: string): Promise<C
 export const ofProduct = (given: Given): Table => {
   const { name, table, title, called, complaints } = given
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
-  const keptOf = (row: Row & { id: string }): Kept => ({
+  const keptOf = (row: Row & { id: string }): StoredRow => ({
     id: row.id,
     values: {
       ...Object.fromEntries(
@@ -64,13 +64,13 @@ export const ofProduct = (given: Given): Table => {
       translations: row.translations as Values[string],
     },
   })
-  const read = async (work: Work, wanted: { keys: string[]; ids?: string[] }) => {
+  const read = async (work: ImportContext, wanted: { keys: string[]; ids?: string[] }) => {
     const rows = await readChildRows(work.db, work.customerId, table, wanted)
     for (const row of rows) given.remember?.(work, row)
     return rows.map(keptOf)
   }
   return {
-    ...{ name, columns, texts: given.texts, keys: ['product', title], count: standingIn(table) },
+    ...{ name, columns, texts: given.texts, keys: ['product', title], count: categoryPathsOf(table) },
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
       const ofFilms = await settleVideos(work, pairs)
@@ -122,7 +122,7 @@ export const ofProduct = (given: Given): Table => {
   }
 }
 
-const factsOf = ({ files }: Work, key: string) => {
+const factsOf = ({ files }: ImportContext, key: string) => {
   const facts = files.get(key)
   if (!facts) throw new Error(`The file ${key} was not made ready`)
   return facts

@@ -1,19 +1,19 @@
 import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
-import type { Value, Values } from '#api/modules/import-export/cells.ts'
-import * as cell from '#api/modules/import-export/cells.ts'
+import type { Value, Values } from '#api/modules/import-export/column-codecs.ts'
+import * as cell from '#api/modules/import-export/column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
-import { type ExchangedProduct, readProductRows } from '#api/modules/import-export/import-export.queries.ts'
+import { type ProductFileRow, readProductRows } from '#api/modules/import-export/import-export.queries.ts'
 import {
   batchSize,
-  type Change,
   type Complaint,
-  type Kept,
+  categoryPathsOf,
+  type ImportContext,
   pictureKey,
   pictureUnder,
-  standingIn,
+  type RowChange,
+  type StoredRow,
   type Table,
   textsOf,
-  type Work,
 } from '#api/modules/import-export/table.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { productAccess, productKind } from '#contract/enumerations.ts'
@@ -63,7 +63,7 @@ const columns = [
 
 const plainPoster = /\/plain-[0-9a-f]{6}\.webp$/
 
-const keptOf = (work: Work, row: ExchangedProduct): Kept => {
+const keptOf = (work: ImportContext, row: ProductFileRow): StoredRow => {
   const { id, created_at, category_ids, poster, poster_tall, gallery, ...same } = row
   const plain = plainPoster.test(poster.url)
   return {
@@ -80,7 +80,7 @@ const keptOf = (work: Work, row: ExchangedProduct): Kept => {
   }
 }
 
-const rowOf = (work: Work, { id, values }: Change, videoId: string | null) => {
+const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string | null) => {
   const text = (column: string) => values[column] as string
   const title = text('title')
   const poster = pictureUnder(work, values.poster as string | null, text('poster_alt') || title)
@@ -112,7 +112,13 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
 
 /** Products, each known by its code. */
 export const products: Table = {
-  ...{ name: 'products', columns, texts: [...texts, chapterTitles], keys: ['code'], count: standingIn('products') },
+  ...{
+    name: 'products',
+    columns,
+    texts: [...texts, chapterTitles],
+    keys: ['code'],
+    count: categoryPathsOf('products'),
+  },
   hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
   rests: (work) => {
     work.pictures = new Map(work.readyPictures)

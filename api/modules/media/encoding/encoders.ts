@@ -7,12 +7,12 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'
 import { makeStream } from './make-stream.ts'
-import { recoverKilled } from './recover.ts'
+import { requeueAbandonedJobs } from './recover.ts'
 
 /** Leave to make one video on this machine; given back when disposed. */
 export type Slot = AsyncDisposable
 
-export interface MachineSlots extends AsyncDisposable {
+export interface EncoderSlots extends AsyncDisposable {
   /** Null while all the workers of the machine together make as many videos as they may. */
   take(): Promise<Slot | null>
 }
@@ -22,12 +22,12 @@ export interface MachineSlots extends AsyncDisposable {
  * (`deps.video.encoders`): the database keeps the places as locks of one connection, so that a worker that is killed leaves none taken.
  * A machine is known by its name and the data folder. Should the connection break, what is under way goes on.
  */
-export const openMachineSlots = ({
+export const openEncoderSlots = ({
   pool,
   video,
   dataFolder,
   log,
-}: Pick<Deps, 'pool' | 'video' | 'dataFolder' | 'log'>): MachineSlots => {
+}: Pick<Deps, 'pool' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
   const machine = `${hostname()}:${resolve(dataFolder)}`
   const mine = new Set<number>()
   const connection = createLockConnection({
@@ -87,7 +87,7 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
   const waiting = new Set<TenantId>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
-  const slots = openMachineSlots(deps)
+  const slots = openEncoderSlots(deps)
   let lookAgain: NodeJS.Timeout | undefined
   let taking: Promise<void> | null = null
 
@@ -163,7 +163,7 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
 export const startEncoders = async (deps: Deps): Promise<AsyncDisposable> => {
   const encoders = openEncoders(deps)
   // Nothing is begun before what was left is out of the way: folders of this process's own would look like those of a killed one.
-  const recovered = recoverKilled(deps)
+  const recovered = requeueAbandonedJobs(deps)
   const listener = listen(deps, { channel: videoChannel, name: videoListener }, (id) => {
     recovered.then(
       () => encoders.wake(id as TenantId),

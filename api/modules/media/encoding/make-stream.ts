@@ -1,22 +1,22 @@
 import type { Deps } from '#api/deps.ts'
-import { roomForJob } from '#api/modules/media/disk-room.ts'
+import { hasSpaceForJob } from '#api/modules/media/disk-space.ts'
 import { type PackagedVideo, packageVideo } from '#api/modules/media/package/package-video.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/modules/media/package/refusals.ts'
 import { makePoster } from '#api/modules/media/pictures.ts'
 import { type Ending, endAttempt, isFinished, isPassing, releaseJob } from '#api/modules/media/video-job-states.ts'
 import { type Attempt, markCleaned, type VideoJobRow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
 import { finishJob } from '#api/modules/media/video-jobs.ts'
-import { roomNeeded, sizeInWords } from '#api/modules/media/video-sources.ts'
+import { formatSize, spaceNeeded } from '#api/modules/media/video-sources.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { StorageAway } from '#api/platform/storage/storage.ts'
+import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import {
   assetsOf,
-  JobGone,
-  keepPace,
+  createHeartbeat,
+  type Heartbeat,
+  JobLost,
   openWorkFolder,
-  type Pace,
   removeAssets,
   removeWorkFolder,
   type WorkFolder,
@@ -28,7 +28,7 @@ const percentPackaged = 97
 class DiskFull extends Error {
   override name = 'DiskFull'
 }
-class TargetGone extends Error {
+class TargetRemoved extends Error {
   override name = 'TargetGone'
 }
 
@@ -37,30 +37,30 @@ class TargetGone extends Error {
  * machine or in the storage but a whole stream; what a process that was killed leaves is taken away before the next attempt.
  */
 export const makeStream = async (deps: Deps, customer: Customer, job: VideoJobRow, stopping: AbortSignal) => {
-  const attempt = await freshAttempt(deps, customer, job).catch((error: unknown) =>
-    giveUp(deps, customer, job, job, error, stopping.aborted),
+  const attempt = await newAttempt(deps, customer, job).catch((error: unknown) =>
+    failJob(deps, customer, job, job, error, stopping.aborted),
   )
   if (!attempt) return
-  await using pace = keepPace(deps, customer, attempt, stopping)
+  await using pace = createHeartbeat(deps, customer, attempt, stopping)
   try {
     const whole = await store(deps, job, attempt, pace, await openWorkFolder(deps.dataFolder, customer.id, attempt))
     const done = await withTenant(deps.pool, customer.id, (db) =>
       finishJob({ db, customer, clock: deps.clock }, attempt, whole),
     )
-    if (done === 'NOT_OURS') throw new JobGone('The job was cancelled or taken over')
-    if (done === 'TARGET_GONE') throw new TargetGone('The product or lesson it is for has been deleted meanwhile.')
+    if (done === 'NOT_OURS') throw new JobLost('The job was cancelled or taken over')
+    if (done === 'TARGET_GONE') throw new TargetRemoved('The product or lesson it is for has been deleted meanwhile.')
   } catch (error) {
     await pace[Symbol.asyncDispose]()
     // Before anyone else may begin it.
     await removeWorkFolder(deps.dataFolder, attempt)
-    return giveUp(deps, customer, job, attempt, error, stopping.aborted)
+    return failJob(deps, customer, job, attempt, error, stopping.aborted)
   }
   await pace[Symbol.asyncDispose]()
-  await leaveFinished(deps, customer, job, attempt)
+  await finishAttempt(deps, customer, job, attempt)
 }
 
 /** What an earlier attempt has stored is taken away before this one gets a place of its own. */
-const freshAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
+const newAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
   const { id, attempts, videoId } = job
   await removeAssets(deps, videoId)
   const fresh = newId()
@@ -70,23 +70,23 @@ const freshAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): P
   return held ? { id, attempts, videoId: fresh } : null
 }
 
-const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Pace, at: WorkFolder) => {
+const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Heartbeat, at: WorkFolder) => {
   const { sources, storage } = deps
-  const [left, needed] = [await roomForJob(deps, job.id), roomNeeded(job.sourceBytes, { toCopy: false })]
+  const [left, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
   if (left < needed)
     throw new DiskFull(
-      `The disk is too full: ${job.sourceName} needs about ${sizeInWords(needed)} and ${sizeInWords(left)} are left.`,
+      `The disk is too full: ${job.sourceName} needs about ${formatSize(needed)} and ${formatSize(left)} are left.`,
     )
   const withPath = <Track extends { key: string }>({ key, ...track }: Track) => ({
     ...track,
     path: sources.pathOf(key),
   })
-  const { captions, audio, poster, keepSource: _kept, ...wish } = job.wish
+  const { captions, audio, poster, keepSource: _kept, ...options } = job.options
   const { signal } = pace
   const packaged = await packageVideo({
     ...{ source: sources.pathOf(job.sourceKey), name: job.sourceName },
     ...{ folder: at.asset, previewFolder: at.preview, postersFolder: at.posters, workFolder: at.work },
-    wish: { ...wish, captions: captions.map(withPath), audio: audio.map(withPath) },
+    options: { ...options, captions: captions.map(withPath), audio: audio.map(withPath) },
     ...(deps.video.ffmpegPath !== null && { program: deps.video.ffmpegPath }),
     signal,
     onProgress: ({ step, percent, secondsLeft }) =>
@@ -121,13 +121,13 @@ const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnTy
   }
 }
 
-const removeSources = async ({ sources }: Deps, { sourceKey, wish }: VideoJobRow) => {
-  for (const key of [sourceKey, ...[...wish.captions, ...wish.audio].map((track) => track.key)])
+const removeSources = async ({ sources }: Deps, { sourceKey, options }: VideoJobRow) => {
+  for (const key of [sourceKey, ...[...options.captions, ...options.audio].map((track) => track.key)])
     await sources.remove(key)
 }
 
 /** The stream is live: what lies around is no reason to fail any more. The tidying comes by for it. */
-const leaveFinished = async (
+const finishAttempt = async (
   deps: Deps,
   customer: Customer,
   job: VideoJobRow,
@@ -135,14 +135,14 @@ const leaveFinished = async (
 ): Promise<undefined> => {
   try {
     await removeWorkFolder(deps.dataFolder, attempt)
-    if (!job.wish.keepSource) await removeSources(deps, job)
+    if (!job.options.keepSource) await removeSources(deps, job)
   } catch (error) {
     deps.log.warn({ err: error, customer: customer.code, job: job.id }, 'A finished video left files behind')
   }
 }
 
 /** Nothing of the attempt stays, and the job is told why. */
-const giveUp = async (
+const failJob = async (
   deps: Deps,
   customer: Customer,
   job: VideoJobRow,
@@ -155,14 +155,14 @@ const giveUp = async (
     withTenant(deps.pool, customer.id, (db) => work(ctxOf(db)))
   // The switch may have been made, and its answer lost. While that cannot be known nothing is taken away.
   const finished = await inTransaction((ctx) => isFinished(ctx, attempt)).catch(() => null)
-  if (finished) return leaveFinished(deps, customer, job, attempt)
+  if (finished) return finishAttempt(deps, customer, job, attempt)
   const cleaned =
     finished === false &&
     (await removeAssets(deps, attempt.videoId).then(
       () => true,
       () => false,
     ))
-  if (error instanceof JobGone) {
+  if (error instanceof JobLost) {
     // Whoever has it now, if anyone, has a place of its own for what it stores.
     if (cleaned) await inTransaction(({ db }) => markCleaned(db, customer.id, attempt))
     return
@@ -187,12 +187,12 @@ const endingOf = (error: unknown, cleaned: boolean): Ending => {
   if (error instanceof VideoRefused) return of(error.code, error.message)
   if (error instanceof EncoderMissing) return of('ENCODER_MISSING', error.message)
   const words = error instanceof Error ? error.message : String(error)
-  if (error instanceof TargetGone) return of('TARGET_GONE', words)
+  if (error instanceof TargetRemoved) return of('TARGET_GONE', words)
   if (error instanceof DiskFull) return of('DISK_FULL', words)
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left/i.test(words))
     return of('DISK_FULL', 'The disk became full while the stream was made. It is tried again by itself.')
   if (error instanceof EncoderFailed)
     return of('ENCODER_FAILED', `The encoder failed: ${words.trim().split('\n').at(-1)?.slice(0, 300)}`)
-  if (error instanceof StorageAway) return of('STORAGE', `${words} It is tried again by itself.`)
+  if (error instanceof StorageUnavailable) return of('STORAGE', `${words} It is tried again by itself.`)
   return of('UNEXPECTED', `Something unexpected happened: ${words.slice(0, 300)}`)
 }

@@ -1,19 +1,19 @@
 import type { Deps } from '#api/deps.ts'
-import { forgetVideo, type StaleVideo, staleVideos, useOfSources } from '#api/modules/media/disk-room.ts'
+import { deleteVideo, type StaleVideo, sourceUsage, staleVideos } from '#api/modules/media/disk-space.ts'
 import { expireUploads } from '#api/modules/media/uploads.ts'
 import { isFinished } from '#api/modules/media/video-job-states.ts'
 import { findVideoJob, markCleaned } from '#api/modules/media/video-jobs.queries.ts'
-import { loseAttempt, tendJobs, uncleanJobs } from '#api/modules/media/video-jobs.ts'
+import { failLostAttempt, jobsToCleanUp, recoverJobs } from '#api/modules/media/video-jobs.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
-import { assetsOf, isOwnerGone, listWorkFolders, removeAssets, removeWorkFolder } from './work-folders.ts'
+import { assetsOf, isOwnerDead, listWorkFolders, removeAssets, removeWorkFolder } from './work-folders.ts'
 
 /**
  * Takes away what processes of this machine left that were killed in the middle of a job, and frees their jobs at once. Answers the
  * tenants whose jobs may be begun.
  */
-export const recoverKilled = async (deps: Deps): Promise<Set<Customer['id']>> => {
+export const requeueAbandonedJobs = async (deps: Deps): Promise<Set<Customer['id']>> => {
   const awake = new Set<Customer['id']>()
   for (const { videoId, owner } of await listWorkFolders(deps.dataFolder)) {
     const customer = owner && (await readCustomer(deps.pool, owner.customerId))
@@ -21,8 +21,8 @@ export const recoverKilled = async (deps: Deps): Promise<Set<Customer['id']>> =>
       const ctxOf = (db: TenantDb) => ({ db, customer, clock: deps.clock })
       const job = await withTenant(deps.pool, customer.id, (db) => findVideoJob(db, customer.id, owner.id))
       const running = job?.status === 'RUNNING' && job.attempts === owner.attempts && job.videoId === owner.videoId
-      if (running && !isOwnerGone(owner)) continue
-      if (running) await withTenant(deps.pool, customer.id, (db) => loseAttempt(ctxOf(db), owner))
+      if (running && !isOwnerDead(owner)) continue
+      if (running) await withTenant(deps.pool, customer.id, (db) => failLostAttempt(ctxOf(db), owner))
       // The job knows of a later attempt by now, or of none: nobody else will look after what this one had stored.
       else if (!(await withTenant(deps.pool, customer.id, (db) => isFinished(ctxOf(db), owner))))
         await removeAssets(deps, owner.videoId)
@@ -34,11 +34,11 @@ export const recoverKilled = async (deps: Deps): Promise<Set<Customer['id']>> =>
 }
 
 /** The minute's part: jobs of silent workers are freed, due ones announced, and what ended jobs have left is taken away. */
-export const tendVideos = async (deps: Deps, customer: Customer) => {
-  const inTransaction = <Answer>(work: (ctx: Parameters<typeof tendJobs>[0]) => Promise<Answer>) =>
+export const cleanUpVideos = async (deps: Deps, customer: Customer) => {
+  const inTransaction = <Answer>(work: (ctx: Parameters<typeof recoverJobs>[0]) => Promise<Answer>) =>
     withTenant(deps.pool, customer.id, (db) => work({ db, customer, clock: deps.clock }))
-  await inTransaction(tendJobs)
-  for (const job of await inTransaction(uncleanJobs)) {
+  await inTransaction(recoverJobs)
+  for (const job of await inTransaction(jobsToCleanUp)) {
     await removeAssets(deps, job.videoId)
     await inTransaction(({ db }) => markCleaned(db, customer.id, job))
   }
@@ -51,7 +51,7 @@ const sourcesYoungMilliseconds = 3_600_000
  * The hour's part: exchanged streams and their pictures, sources nobody wants any more, and uploads nobody finished are removed. What
  * cannot be removed holds up nothing else; it is told of in the end, so that it is tried again.
  */
-export const tidyVideos = async (deps: Deps, customer: Customer) => {
+export const removeOldVideoFiles = async (deps: Deps, customer: Customer) => {
   const { storage, sources, dataFolder } = deps
   const log = deps.log.child({ customer: customer.code })
   const inTransaction = <Answer>(work: (ctx: Parameters<typeof staleVideos>[0]) => Promise<Answer>) =>
@@ -72,13 +72,13 @@ export const tidyVideos = async (deps: Deps, customer: Customer) => {
       await storage.remove(prefix)
   }
   for (const video of await inTransaction(staleVideos))
-    await apart(video.id, () => inTransaction((ctx) => forgetVideo(ctx, video, () => removeFiles(video))))
+    await apart(video.id, () => inTransaction((ctx) => deleteVideo(ctx, video, () => removeFiles(video))))
 
   const { folders, strays } = await sources.list(customer.id)
   if (strays.length > 0) log.warn({ strays }, 'Among the sources of videos is something that is none; it is left there')
   for (const { prefix, madeAt } of folders)
     await apart(prefix, async () => {
-      const use = await inTransaction((ctx) => useOfSources(ctx, prefix))
+      const use = await inTransaction((ctx) => sourceUsage(ctx, prefix))
       const forgotten = use === 'UNKNOWN' && Date.now() - madeAt.getTime() > sourcesYoungMilliseconds
       if (use === 'DONE' || forgotten) await sources.remove(`${prefix}file`)
     })

@@ -66,7 +66,7 @@ export const listWorkFolders = async (dataFolder: string): Promise<{ videoId: st
 }
 
 /** Whether the process behind a folder is known to be gone. One of another machine is not known of. */
-export const isOwnerGone = ({ host, process: id }: Owner): boolean => {
+export const isOwnerDead = ({ host, process: id }: Owner): boolean => {
   if (host !== hostname()) return false
   // A process in a container has the number of the one before it.
   if (id === process.pid) return true
@@ -79,12 +79,12 @@ export const isOwnerGone = ({ host, process: id }: Owner): boolean => {
 }
 
 /** The job was cancelled, or another worker has it. */
-export class JobGone extends Error {
+export class JobLost extends Error {
   override name = 'JobGone'
 }
 
-export interface Pace extends AsyncDisposable {
-  /** Aborted with `JobGone` once the job is not this attempt's any more. */
+export interface Heartbeat extends AsyncDisposable {
+  /** Aborted with `JobLost` once the job is not this attempt's any more. */
   signal: AbortSignal
   /** What the operator reads next; written with the next heartbeat. */
   report(progress: { step: string; percent: number; secondsLeft: number | null }): void
@@ -93,7 +93,7 @@ export interface Pace extends AsyncDisposable {
 }
 
 /** Tells the database once a second that the job is being worked at and how far it is, and hears there that it is wanted no more. */
-export const keepPace = (deps: Deps, customer: Customer, attempt: Attempt, stopping: AbortSignal): Pace => {
+export const createHeartbeat = (deps: Deps, customer: Customer, attempt: Attempt, stopping: AbortSignal): Heartbeat => {
   const gone = new AbortController()
   let progress: { step: string; percent: number; secondsLeft: number | null } = {
     ...{ step: 'PROBE', percent: 0, secondsLeft: null },
@@ -108,7 +108,7 @@ export const keepPace = (deps: Deps, customer: Customer, attempt: Attempt, stopp
       }),
     )
     heardAt = performance.now()
-    if (!held) gone.abort(new JobGone('The job was cancelled or taken over'))
+    if (!held) gone.abort(new JobLost('The job was cancelled or taken over'))
     gone.signal.throwIfAborted()
   }
   let beating: Promise<void> = Promise.resolve()
@@ -118,10 +118,10 @@ export const keepPace = (deps: Deps, customer: Customer, attempt: Attempt, stopp
     busy = true
     beating = beat()
       .catch((error: unknown) => {
-        if (error instanceof JobGone) return
+        if (error instanceof JobLost) return
         // A database that is away is waited for, as long as nobody else can have been given the job.
         deps.log.warn({ err: error, job: attempt.id }, 'A video job could not report')
-        if (performance.now() - heardAt > lostAfterSeconds * 1000) gone.abort(new JobGone(String(error)))
+        if (performance.now() - heardAt > lostAfterSeconds * 1000) gone.abort(new JobLost(String(error)))
       })
       .finally(() => {
         busy = false

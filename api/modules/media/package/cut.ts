@@ -197,7 +197,7 @@ const BEGINS = { PROBE: 0, ENCODE: ENDS.PROBE, PACKAGE: ENDS.ENCODE } as const
 const LEAST_SECONDS = 2
 
 /** Tells how far the work is; never backwards, and the time left by the pace of the step under way. */
-export function progressTeller(tell: (progress: PackageProgress) => void) {
+export function progressReporter(tell: (progress: PackageProgress) => void) {
   let percent = 0
   let current: PackageProgress['step'] = 'PROBE'
   let begun = performance.now()

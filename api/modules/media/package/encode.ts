@@ -4,24 +4,24 @@ import { clock, framesPerGop, type Programs, programHas, type Rung, runProgram }
 import { GRAY_SIDE, type Tiles, tilesFile } from './pictures.ts'
 import { inputOptions, type Rate } from './probe.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from './refusals.ts'
-import { soundChain, tellSeconds } from './sounds.ts'
+import { reportSeconds, soundChain } from './sounds.ts'
 import { LONGEST_SIDE, type Playable } from './validate.ts'
 
 /** A sound to encode: which file, which stream, and the filter that levels it. */
-export interface SoundWish {
+export interface SoundOptions {
   path: string
   index: number
   level: string
 }
 
-export interface EncodeWish {
+export interface EncodeOptions {
   name: string
   path: string
   source: Playable
   rungs: readonly Rung[]
   rate: Rate
   tiles: Tiles
-  sounds: readonly SoundWish[]
+  sounds: readonly SoundOptions[]
   /** Where the tracks are written: one fragmented MP4 for each rung and each sound. */
   workFolder: string
   signal: AbortSignal
@@ -42,14 +42,14 @@ const LARGEST_AREA = (LONGEST_SIDE + 128) ** 2
 /** Shorter ends of the picture than this are not filled up. */
 const END_SLACK = 0.1
 /** What a long film may hold of faults that no one sees: these, and one more a minute. */
-const FAULTS_BORNE = 5
+const TOLERATED_FAULTS = 5
 
 /** One run decodes the film once and writes every rung, every sound, and the pictures of the timeline. */
-export async function encode(programs: Programs, wish: EncodeWish): Promise<GrayFrames> {
+export async function encode(programs: Programs, options: EncodeOptions): Promise<GrayFrames> {
   const gray: Buffer[] = []
-  const damage = damageWatch(wish)
+  const damage = damageWatch(options)
   let reached = 0
-  const inputs = [...new Set([wish.path, ...wish.sounds.map(({ path }) => path)])]
+  const inputs = [...new Set([options.path, ...options.sounds.map(({ path }) => path)])]
   try {
     await runProgram(
       programs.ffmpeg,
@@ -67,22 +67,22 @@ export async function encode(programs: Programs, wish: EncodeWish): Promise<Gray
           '-y',
         ],
         ...inputs.flatMap((path) => ['-max_pixels', `${LARGEST_AREA}`, ...inputOptions(path)]),
-        ...['-filter_complex', await graph(programs, wish, inputs)],
-        ...wish.rungs.flatMap((rung, at) => pictureOutput(wish, rung, at)),
-        ...wish.sounds.flatMap((_, at) => soundOutput(wish, at)),
+        ...['-filter_complex', await graph(programs, options, inputs)],
+        ...options.rungs.flatMap((rung, at) => pictureOutput(options, rung, at)),
+        ...options.sounds.flatMap((_, at) => soundOutput(options, at)),
         // Not as sheets yet: ffmpeg tells of no progress before each of its outputs has begun.
         ...['-map', '[tiles]', '-c:v', 'mjpeg', '-q:v', '2', '-fps_mode', 'passthrough', '-f', 'mjpeg'],
-        tilesFile(wish.workFolder),
+        tilesFile(options.workFolder),
         ...['-map', '[gray]', '-c:v', 'rawvideo', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
       ],
       {
-        signal: wish.signal,
-        cwd: wish.workFolder,
+        signal: options.signal,
+        cwd: options.workFolder,
         onOutput: (bytes) => gray.push(bytes),
         onWords: (line) => damage.hear(line, reached),
-        onProgress: tellSeconds((seconds) => {
+        onProgress: reportSeconds((seconds) => {
           reached = seconds
-          wish.onSeconds(seconds)
+          options.onSeconds(seconds)
         }),
       },
     )
@@ -92,7 +92,7 @@ export async function encode(programs: Programs, wish: EncodeWish): Promise<Gray
   return Buffer.concat(gray)
 }
 
-function pictureOutput({ rate, source, workFolder }: EncodeWish, rung: Rung, at: number): string[] {
+function pictureOutput({ rate, source, workFolder }: EncodeOptions, rung: Rung, at: number): string[] {
   const gop = `${framesPerGop(rate)}`
   return [
     ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', `${rung.factor}`],
@@ -106,7 +106,7 @@ function pictureOutput({ rate, source, workFolder }: EncodeWish, rung: Rung, at:
   ]
 }
 
-const soundOutput = ({ source, workFolder }: EncodeWish, at: number) => [
+const soundOutput = ({ source, workFolder }: EncodeOptions, at: number) => [
   ...['-map', `[a${at}]`, '-c:a', 'aac', '-b:a', `${AUDIO_KBITS}k`, '-ar', '48000', '-ac', '2'],
   ...trackOutput(source.seconds, CUTTABLE_SOUND),
   soundFile(workFolder, at),
@@ -118,8 +118,8 @@ const trackOutput = (seconds: number, fragments: string[]) => [
   ...fragments,
 ]
 
-async function graph(programs: Programs, wish: EncodeWish, inputs: readonly string[]): Promise<string> {
-  const { source, rungs, rate, tiles, sounds } = wish
+async function graph(programs: Programs, options: EncodeOptions, inputs: readonly string[]): Promise<string> {
+  const { source, rungs, rate, tiles, sounds } = options
   const { video } = source
   const [top] = rungs as [Rung, ...Rung[]]
   const missing = source.seconds - (video.seconds ?? source.seconds)
@@ -127,7 +127,7 @@ async function graph(programs: Programs, wish: EncodeWish, inputs: readonly stri
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     `fps=${rate.numerator}/${rate.denominator}:start_time=0`,
     ...(missing > END_SLACK ? [`tpad=stop_mode=clone:stop_duration=${missing.toFixed(3)}`] : []),
-    ...(await toOrdinaryRange(programs, wish, top)),
+    ...(await toOrdinaryRange(programs, options, top)),
     'setsar=1',
     'format=yuv420p',
   ]
@@ -150,7 +150,7 @@ async function graph(programs: Programs, wish: EncodeWish, inputs: readonly stri
 }
 
 /** To the top rung's size, and to the colours and brightness of ordinary screens. */
-async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeWish, { width, height }: Rung) {
+async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeOptions, { width, height }: Rung) {
   const { hdr } = source.video
   const scale = `scale=${width}:${height}:flags=bicubic`
   if (hdr && (await programHas(programs, 'filters', ['zscale', 'tonemap'], signal)))
@@ -164,8 +164,8 @@ async function toOrdinaryRange(programs: Programs, { source, signal }: EncodeWis
 }
 
 /** Listens for what decoders complain of, ends an encoding that cannot become good, and says where the film is broken. */
-function damageWatch({ name, source }: EncodeWish) {
-  const borne = FAULTS_BORNE + source.seconds / 60
+function damageWatch({ name, source }: EncodeOptions) {
+  const borne = TOLERATED_FAULTS + source.seconds / 60
   let faults = 0
   let firstAt = 0
   const refusal = () =>

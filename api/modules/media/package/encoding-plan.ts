@@ -77,7 +77,7 @@ interface Run {
 const patience = 10 * 60_000
 
 /** The last of what a program says is enough to know why it failed. */
-const wordsKept = 64 * 1024
+const errorOutputKept = 64 * 1024
 
 /**
  * Runs a program to its end and answers what it said. It has a process group of its own, is less urgent than serving, reads no
@@ -124,7 +124,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
     guarded(() => run.onProgress?.(line))
   })
   lines(child.stderr as Readable, (line) => {
-    words = `${words}${line}\n`.slice(-wordsKept)
+    words = `${words}${line}\n`.slice(-errorOutputKept)
     guarded(() => run.onWords?.(line))
   })
   try {
@@ -180,7 +180,7 @@ function lines(stream: Readable, tell: (line: string) => void) {
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => {
     const parts = (rest + text).split(/\r?\n|\r/)
-    rest = (parts.pop() ?? '').slice(-wordsKept)
+    rest = (parts.pop() ?? '').slice(-errorOutputKept)
     for (const part of parts) if (part) tell(part)
   })
   stream.on('end', () => rest && tell(rest))

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cue, Language } from './captions.ts'
 import { type Chapter, chaptersFor, givenCaptions, ownCaptions, type SideFile } from './chapters.ts'
-import { cutTrack, type PackageProgress, progressTeller, writeStream } from './cut.ts'
+import { cutTrack, type PackageProgress, progressReporter, writeStream } from './cut.ts'
 import { encode, rungFile, soundFile } from './encode.ts'
 import { findPrograms, framesPerGop, framesPerSecond, ladderFor, rateFor } from './encoding-plan.ts'
 import {
@@ -32,7 +32,7 @@ export interface PackageRequest {
   postersFolder: string
   /** Takes as much room as the asset; what is in it afterwards is worth nothing. */
   workFolder: string
-  wish: {
+  options: {
     captions: SideFile[]
     audio: SideFile[]
     chapters: Chapter[]
@@ -71,18 +71,18 @@ const GOPS_PER_SEGMENT = 2
 
 /** Makes an adaptive stream of an operator's file: throws `VideoRefused`, `EncoderMissing`, or what the signal was aborted with. */
 export async function packageVideo(request: PackageRequest): Promise<PackagedVideo> {
-  const { source: path, name, folder, workFolder, wish, signal } = request
-  const tell = progressTeller(request.onProgress)
+  const { source: path, name, folder, workFolder, options, signal } = request
+  const tell = progressReporter(request.onProgress)
   tell('PROBE', 0)
   const programs = await findPrograms(request.program)
   const source = validate(await probe(programs, path, name, signal), name)
-  const preview = previewFor(wish, source.seconds)
-  const chapters = chaptersFor(wish.chapters, source)
-  const given = await givenCaptions(wish.captions)
+  const preview = previewFor(options, source.seconds)
+  const chapters = chaptersFor(options.chapters, source)
+  const given = await givenCaptions(options.captions)
   await mkdir(workFolder, { recursive: true })
-  const film = { path, source, language: languageTag(wish.language) }
+  const film = { path, source, language: languageTag(options.language) }
   const captions = [...given, ...(await ownCaptions(programs, film, given, workFolder, signal))]
-  const chosen = await chooseSounds(programs, film, wish.audio, signal)
+  const chosen = await chooseSounds(programs, film, options.audio, signal)
   const sounds = await levelled(programs, chosen, source.seconds, signal, (part) => tell('PROBE', part))
 
   const rate = rateFor(source.video)

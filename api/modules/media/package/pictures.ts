@@ -156,8 +156,8 @@ const DEFAULT_PART = 1 / 3
 const MOST_SIDE = 480
 
 /** Which part of the film anyone may see, or null for none. It begins and ends on key frames. */
-export function previewFor(wish: { previewSeconds?: number; previewStartSeconds?: number }, filmSeconds: number) {
-  const { previewSeconds, previewStartSeconds = 0 } = wish
+export function previewFor(options: { previewSeconds?: number; previewStartSeconds?: number }, filmSeconds: number) {
+  const { previewSeconds, previewStartSeconds = 0 } = options
   if (previewSeconds === 0) return null
   if (previewSeconds !== undefined && !(previewSeconds > 0))
     throw new VideoRefused('BAD_PREVIEW', `A preview of ${previewSeconds} seconds cannot be; 0 means none.`)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { type Programs, runProgram } from './encoding-plan.ts'
-import { EncoderFailed, languageTag, readWords, VideoRefused } from './refusals.ts'
+import { EncoderFailed, languageTag, parsePhrases, VideoRefused } from './refusals.ts'
 
 /** A fraction of frames a second. */
 export interface Rate {
@@ -111,7 +111,7 @@ async function overhear(ffmpeg: string, path: string, signal: AbortSignal): Prom
   try {
     await runProgram(ffmpeg, ['-nostdin', '-hide_banner', ...inputOptions(path)], { signal })
   } catch (error) {
-    if (error instanceof EncoderFailed && error.message.includes('Input #0')) return readWords(error.message)
+    if (error instanceof EncoderFailed && error.message.includes('Input #0')) return parsePhrases(error.message)
     throw error
   }
   throw new EncoderFailed('ffmpeg said nothing of the file.')

@@ -79,7 +79,7 @@ export const languageLabel = (tag: string) =>
  * What ffmpeg prints of a file it is given, for machines that have no ffprobe, such as those with the npm package alone. The words are for
  * people and say less: what they leave out counts as unknown.
  */
-export function readWords(words: string): RawProbe {
+export function parsePhrases(words: string): RawProbe {
   const streams: RawStream[] = []
   const chapters: NonNullable<RawProbe['chapters']> = []
   let tags: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import type { Language } from './captions.ts'
 import { languageOf, type SideFile } from './chapters.ts'
-import type { SoundWish } from './encode.ts'
+import type { SoundOptions } from './encode.ts'
 import { type Programs, runProgram } from './encoding-plan.ts'
 import { inputOptions, probe } from './probe.ts'
 import { EncoderFailed, languageLabel, UNKNOWN_LANGUAGE, VideoRefused } from './refusals.ts'
@@ -35,7 +35,7 @@ export async function levelling(
       ...['-vn', '-sn', '-dn', ...inputOptions(path), '-map', `0:${index}`],
       ...['-af', `${soundChain},ebur128=framelog=verbose`, '-f', 'null', '-'],
     ],
-    { signal, onProgress: tellSeconds(onSeconds) },
+    { signal, onProgress: reportSeconds(onSeconds) },
   )
   const measured = [...words.matchAll(/I:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1]
   if (measured === undefined) throw new EncoderFailed(`ffmpeg measured no loudness: ${words.slice(-2000)}`)
@@ -46,7 +46,7 @@ export async function levelling(
 }
 
 /** Reads the lines of `-progress`: tells the time that has been reached. */
-export const tellSeconds = (tell: (seconds: number) => void) => (line: string) => {
+export const reportSeconds = (tell: (seconds: number) => void) => (line: string) => {
   const found = /^out_time_us=(\d+)/.exec(line)
   if (found) tell(Number(found[1]) / 1_000_000)
 }
@@ -103,8 +103,8 @@ export async function levelled(
   seconds: number,
   signal: AbortSignal,
   onPart: (part: number) => void,
-): Promise<SoundWish[]> {
-  const levelledSounds: SoundWish[] = []
+): Promise<SoundOptions[]> {
+  const levelledSounds: SoundOptions[] = []
   for (const [at, sound] of sounds.entries())
     levelledSounds.push({
       ...{ path: sound.path, index: sound.index },

@@ -43,7 +43,7 @@ export function CustomBanner({ banner }: { banner: Banner }) {
 function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; broad?: boolean }) {
   const link = useBannerLink(banner.link)
   const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
-    '--picture-color': banner.wide?.color,
+    '--picture-color': banner.imageDesktop?.color,
   }
   return (
     <article
@@ -52,8 +52,8 @@ function BannerTile({ banner, sizes, broad }: { banner: Banner; sizes: string; b
       data-tone={banner.tone}
       style={colour}
     >
-      {banner.wide && (
-        <Picture className={styles.picture} picture={banner.wide} sizes={sizes} decorative rounded={false} />
+      {banner.imageDesktop && (
+        <Picture className={styles.picture} picture={banner.imageDesktop} sizes={sizes} decorative rounded={false} />
       )}
       <div className={styles.words}>
         <h2 className={styles.title}>

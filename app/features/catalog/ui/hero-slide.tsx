@@ -19,10 +19,12 @@ interface HeroSlideProps {
 const narrowScreens = '(max-width: 40rem)'
 
 export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
-  const { wide, narrow, title, text, label } = banner
+  const { imageDesktop, imageMobile, title, text, label } = banner
   const link = useBannerLink(banner.link)
   const Heading = first ? 'h1' : 'h2'
-  const colour: CSSProperties & Record<'--picture-color', string | undefined> = { '--picture-color': wide?.color }
+  const colour: CSSProperties & Record<'--picture-color', string | undefined> = {
+    '--picture-color': imageDesktop?.color,
+  }
   return (
     <li
       className={styles.slide}
@@ -31,21 +33,21 @@ export function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
       style={colour}
       inert={hidden && !first}
     >
-      {wide && (
+      {imageDesktop && (
         <picture>
-          {narrow && (
+          {imageMobile && (
             <>
-              <AvifSource picture={narrow} sizes="100vw" media={narrowScreens} />
-              <source media={narrowScreens} srcSet={narrow.url} {...widthsOf(narrow, '100vw')} />
+              <AvifSource picture={imageMobile} sizes="100vw" media={narrowScreens} />
+              <source media={narrowScreens} srcSet={imageMobile.url} {...widthsOf(imageMobile, '100vw')} />
             </>
           )}
-          <AvifSource picture={wide} sizes="100vw" />
+          <AvifSource picture={imageDesktop} sizes="100vw" />
           <img
             className={styles.image}
-            src={wide.url}
-            {...widthsOf(wide, '100vw')}
-            width={wide.width}
-            height={wide.height}
+            src={imageDesktop.url}
+            {...widthsOf(imageDesktop, '100vw')}
+            width={imageDesktop.width}
+            height={imageDesktop.height}
             alt=""
             loading={first ? 'eager' : 'lazy'}
             fetchPriority={first ? 'high' : 'low'}

@@ -10,6 +10,7 @@ import { PosterGrid } from '~/ui/poster-grid'
 import { type ProductList, productsQuery } from '../products.queries'
 import { filtersOf, type ProductsSearch } from '../products.search'
 import { atPage, shownPages } from '../products-route'
+import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
 import { FilterPanel, filterPanelId } from './filter-panel'
 import { NoProducts } from './no-products'
@@ -17,7 +18,6 @@ import { ProductTile, shapeOf } from './product-tile'
 import styles from './products-page.module.css'
 import { ProductsTitle } from './products-title'
 import { SortSelect } from './sort-select'
-import { SpokenMoments } from './spoken-moments'
 
 interface ProductsPageProps {
   list: ProductList
@@ -79,9 +79,9 @@ export function ProductsPage({ list, search, searchBox }: ProductsPageProps) {
             <SortSelect list={list} search={search} />
           </div>
           <FilterChips list={list} search={search} facets={facets} />
-          <SpokenMoments moments={answers[0]?.moments ?? []} products={products.length > 0} />
+          <CaptionMatches matches={answers[0]?.captionMatches ?? []} products={products.length > 0} />
           {products.length === 0 ? (
-            latest.moments.length === 0 && <NoProducts list={list} search={search} total={total} />
+            latest.captionMatches.length === 0 && <NoProducts list={list} search={search} total={total} />
           ) : (
             <div aria-busy={loading || undefined} className={styles.list}>
               <PosterGrid shape={shape}>

@@ -1,7 +1,7 @@
 import type { Customer } from '@portone/server-sdk/common'
 import { InvalidInputError, verify, WebhookVerificationError } from '@portone/server-sdk/webhook'
 import type { Buyer, OtherEvent, ProviderEvent, WebhookRefusal } from '#api/modules/billing/providers/provider.ts'
-import { seal, unseal } from '#api/platform/crypto.ts'
+import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { CustomerId, PaymentId } from '#contract/ids.ts'
 
 /** The path of the pages on which PortOne's window is opened. */
@@ -25,12 +25,12 @@ export interface BridgeRequest {
 
 /** The address of a page: what it asks is in it, sealed, so that nobody changes an amount on the way. */
 export const bridgePath = (secret: string, request: BridgeRequest) =>
-  `${bridgeBase}/${seal(secret, JSON.stringify(request))}`
+  `${bridgeBase}/${encrypt(secret, JSON.stringify(request))}`
 
 /** Null for an address that was not made here. */
 export const readBridge = (secret: string, sealed: string): BridgeRequest | null => {
   try {
-    return JSON.parse(unseal(secret, sealed)) as BridgeRequest
+    return JSON.parse(decrypt(secret, sealed)) as BridgeRequest
   } catch {
     return null
   }

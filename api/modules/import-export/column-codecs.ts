@@ -10,7 +10,7 @@ export type Value = string | number | boolean | null | readonly string[]
 export type Values = Record<string, Value>
 
 /** A cell that cannot be read: what would be right. */
-export class Wrong {
+export class InvalidCell {
   readonly right: string
   constructor(right: string) {
     this.right = right
@@ -24,7 +24,7 @@ export interface Facts {
   /** Every category's path, by the path in lower case. */
   categoryPaths: ReadonlyMap<string, string>
   /** The key in the store of a file that a cell names; what is wrong with it otherwise. */
-  media: (reference: string, kind: FileKind) => string | Wrong
+  media: (reference: string, kind: FileKind) => string | InvalidCell
   /** As a cell names what the store keeps under a key. */
   reference: (key: string, kind: FileKind) => string
 }
@@ -42,7 +42,7 @@ const fileExamples: Record<FileKind, string> = {
 
 export interface Column {
   name: string
-  read: (text: string, facts: Facts) => Value | Wrong
+  read: (text: string, facts: Facts) => Value | InvalidCell
   write: (value: Value, facts: Facts) => string
   /** An empty cell, or a new row without the column. Undefined: there must be something. */
   empty: Value | undefined
@@ -54,49 +54,56 @@ export interface Column {
   files?: (text: string) => string[]
 }
 
-type Wish = { empty?: Value; example?: string }
+type CodecOptions = { empty?: Value; example?: string }
 const asText = (value: Value) => (value === null ? '' : Array.isArray(value) ? writeList(value) : String(value))
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /** Words of one line. */
-export const line = (name: string, most: number, { empty, example = '' }: Wish = {}): Column => ({
+export const line = (name: string, most: number, { empty, example = '' }: CodecOptions = {}): Column => ({
   ...{ name, empty, example, write: asText },
   read: (text) => {
-    if (text.length > most) return new Wrong(`must be ${most} characters long at most, and has ${text.length}`)
-    return controls.test(text) ? new Wrong('must be one line, without control characters') : text
+    if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
+    return controls.test(text) ? new InvalidCell('must be one line, without control characters') : text
   },
 })
 
 /** Words or HTML of several lines. */
-export const prose = (name: string, most: number, { empty = '', example = '' }: Wish = {}): Column => ({
+export const prose = (name: string, most: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
   ...{ name, empty, example, write: asText },
   read: (text) => {
-    if (text.length > most) return new Wrong(`must be ${most} characters long at most, and has ${text.length}`)
+    if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
-    return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text) ? new Wrong('must hold no control characters') : text
+    return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)
+      ? new InvalidCell('must hold no control characters')
+      : text
   },
 })
 
 /** A name of the machine's: a code, a type of page. */
 export const code = (name: string, pattern: RegExp, right: string, example: string): Column => ({
   ...{ name, empty: undefined, example, write: asText },
-  read: (text) => (pattern.test(text) ? text : new Wrong(`${right}, for example ${example}`)),
+  read: (text) => (pattern.test(text) ? text : new InvalidCell(`${right}, for example ${example}`)),
 })
 
 export const oneOf = (name: string, words: readonly string[], empty?: Value): Column => ({
   ...{ name, empty, example: words[0]!, write: asText },
   read: (text) => {
     const word = text.toUpperCase().replace(/[\s-]+/g, '_')
-    return words.includes(word) ? word : new Wrong(`must be ${words.join(', ')}.${meant(word, words)}`)
+    return words.includes(word) ? word : new InvalidCell(`must be ${words.join(', ')}.${meant(word, words)}`)
   },
 })
 
-export const whole = (name: string, least: number, most: number, { empty, example = '1' }: Wish = {}): Column => ({
+export const whole = (
+  name: string,
+  least: number,
+  most: number,
+  { empty, example = '1' }: CodecOptions = {},
+): Column => ({
   ...{ name, empty, example, write: asText },
   read: (text) => {
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    return new Wrong(`must be a whole number from ${least} to ${most}, for example ${example}`)
+    return new InvalidCell(`must be a whole number from ${least} to ${most}, for example ${example}`)
   },
 })
 
@@ -107,16 +114,16 @@ export const yesNo = (name: string, empty: boolean): Column => ({
   ...{ name, empty, example: 'yes' },
   read: (text) => {
     const word = text.toLowerCase()
-    return yes.has(word) ? true : no.has(word) ? false : new Wrong('must be yes or no')
+    return yes.has(word) ? true : no.has(word) ? false : new InvalidCell('must be yes or no')
   },
   write: (value) => (value ? 'yes' : 'no'),
 })
 
-export const money = (name: string, wish: Wish = {}): Column => ({
-  ...{ name, empty: wish.empty, example: '12' },
+export const money = (name: string, options: CodecOptions = {}): Column => ({
+  ...{ name, empty: options.empty, example: '12' },
   read: (text, { currency }) => {
     const amount = readMoney(text, currency)
-    return typeof amount === 'number' ? amount : new Wrong(amount.right)
+    return typeof amount === 'number' ? amount : new InvalidCell(amount.right)
   },
   write: (value, { currency }) => (value === null ? '' : writeMoney(value as number, currency)),
 })
@@ -125,7 +132,7 @@ export const time = (name: string): Column => ({
   ...{ name, empty: null, example: '2026-11-21 09:00' },
   read: (text, { timeZone }) =>
     readTime(text, timeZone) ??
-    new Wrong(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
+    new InvalidCell(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
   write: (value, { timeZone }) => (value === null ? '' : writeTime(value as string, timeZone)),
 })
 
@@ -140,17 +147,19 @@ export const list = (
   read: (text) => {
     const all = readList(text)
     const items = repeats ? all : [...new Set(all)]
-    if (items.length > most) return new Wrong(`must have ${most} entries at most, with | between them`)
+    if (items.length > most) return new InvalidCell(`must have ${most} entries at most, with | between them`)
     const strange = items.find((item) => item.length > mostLetters || controls.test(item))
-    return strange ? new Wrong(`must have entries of ${mostLetters} characters at most, for example ${example}`) : items
+    return strange
+      ? new InvalidCell(`must have entries of ${mostLetters} characters at most, for example ${example}`)
+      : items
   },
 })
 
-const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string | Wrong => {
+const categoryOf = (names: readonly string[], { categoryPaths }: Facts): string | InvalidCell => {
   const path = writePath(names)
   const known = categoryPaths.get(path.toLowerCase())
   if (known !== undefined) return known
-  return new Wrong(
+  return new InvalidCell(
     `must name categories of the store: there is no ${path}.${meant(path, categoryPaths.values())} Add new categories to the table of categories`,
   )
 }
@@ -164,7 +173,7 @@ export const categories = (name: string, { onlyDeepest = false } = {}): Column =
   ...{ name, empty: [], example: 'Films > Drama|New', write: asText },
   read: (text, facts) => {
     const paths = [...new Set(readList(text).map((path) => categoryOf(readPath(path), facts)))]
-    const wrong = paths.find((path) => path instanceof Wrong)
+    const wrong = paths.find((path) => path instanceof InvalidCell)
     return wrong ?? (onlyDeepest ? deepest(paths as string[]) : (paths as string[]))
   },
 })
@@ -179,10 +188,10 @@ export const leadsTo = (name: string, isAddress: (text: string) => boolean): Col
     if (kind && target) {
       if (kind.toLowerCase() !== 'category') return `${kind.toLowerCase()}:${target.trim()}`
       const path = categoryOf(readPath(target), facts)
-      return path instanceof Wrong ? path : `category:${path}`
+      return path instanceof InvalidCell ? path : `category:${path}`
     }
     if (isAddress(text)) return text
-    return new Wrong(
+    return new InvalidCell(
       'must be product:CODE, category:Films > Drama, plan:CODE, an address as https://example.com, or one of the store as /faq',
     )
   },
@@ -203,8 +212,8 @@ export const pictures = (name: string, most: number): Column => ({
   ...{ name, empty: [], file: 'PICTURE', files: readList, example: 'media/still-1.jpg|media/still-2.jpg' },
   read: (text, { media }) => {
     const found = readList(text).map((path) => media(path, 'PICTURE'))
-    if (found.length > most) return new Wrong(`must name ${most} pictures at most`)
-    return found.find((one) => one instanceof Wrong) ?? (found as string[])
+    if (found.length > most) return new InvalidCell(`must name ${most} pictures at most`)
+    return found.find((one) => one instanceof InvalidCell) ?? (found as string[])
   },
   write: (value, { reference }) => writeList((value as readonly string[]).map((key) => reference(key, 'PICTURE'))),
 })
@@ -221,12 +230,12 @@ export const namedFiles = (name: string, most: number): Column => {
     files: (text) => readList(text).map((item) => partsOf(item).path),
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)
-      if (items.length > most) return new Wrong(`must name ${most} files at most`)
+      if (items.length > most) return new InvalidCell(`must name ${most} files at most`)
       const found = items.map(({ path, name: called }) => {
         const key = media(path, 'PUBLIC_FILE')
-        return key instanceof Wrong ? key : `${called}=${key}`
+        return key instanceof InvalidCell ? key : `${called}=${key}`
       })
-      return found.find((one) => one instanceof Wrong) ?? (found as string[])
+      return found.find((one) => one instanceof InvalidCell) ?? (found as string[])
     },
     write: (value, { reference }) =>
       writeList(

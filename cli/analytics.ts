@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { productRetention } from '#api/modules/analytics/analytics.ts'
-import { csvOfFigures, figuresTable, lineOf } from '#api/modules/analytics/analytics-table.ts'
-import { type FiguresTableAsked, figuresLine, figuresTableQuery } from '#contract/figures.ts'
+import { analyticsCsv, analyticsTable, rowOf } from '#api/modules/analytics/analytics-table.ts'
+import { type AnalyticsTableQuery, analyticsRow, analyticsTableQuery } from '#contract/analytics.ts'
 import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'
 import { printRows } from './print.ts'
 import { printRetention } from './retention-chart.ts'
 
 /** `--by` is who acts, in every command. */
-interface FiguresOptions extends StoreOptions, FiguresTableAsked {
+interface AnalyticsOptions extends StoreOptions, AnalyticsTableQuery {
   csv?: boolean
 }
 
@@ -19,17 +19,17 @@ const readDate = (text: string): string => {
   return text
 }
 
-const showFigures = async (options: FiguresOptions) => {
+const showAnalytics = async (options: AnalyticsOptions) => {
   const { product, from, to, csv } = options
-  if (lineOf(options) === 'retention' && product !== undefined && !csv)
+  if (rowOf(options) === 'retention' && product !== undefined && !csv)
     return printRetention(await transact(options, (ctx) => productRetention(ctx, { code: product, from, to })))
-  const table = await transact(options, (ctx) => figuresTable(ctx, options))
-  if (csv) process.stdout.write(csvOfFigures(table))
+  const table = await transact(options, (ctx) => analyticsTable(ctx, options))
+  if (csv) process.stdout.write(analyticsCsv(table))
   else printRows(table.rows, 'Nothing was watched in this period.')
 }
 
-export const figuresCommands = (program: Command, store: (command: Command) => Command) => {
-  store(program.command('figures').description('Show product analytics: views, plays, minutes played and completion'))
+export const analyticsCommands = (program: Command, store: (command: Command) => Command) => {
+  store(program.command('analytics').description('Show product analytics: views, plays, minutes played and completion'))
     .option('--product <code>', 'of one product')
     .option('--from <day>', "the first day, by the store's time zone (by default thirty days in all)", readDate)
     .option('--to <day>', 'the last day (by default today)', readDate)
@@ -37,14 +37,14 @@ export const figuresCommands = (program: Command, store: (command: Command) => C
       new Option(
         '--per <what>',
         'one line each (by default product; with --product, lesson); retention: how far into the video they went',
-      ).choices(figuresLine.options),
+      ).choices(analyticsRow.options),
     )
     .addOption(
       new Option('--sort <figure>', 'the most first, of products')
-        .choices(figuresTableQuery.shape.sort.def.innerType.options)
+        .choices(analyticsTableQuery.shape.sort.def.innerType.options)
         .default('plays'),
     )
     .option('--limit <count>', 'how many products at most', wholeNumber, 1_000)
     .option('--csv', 'as CSV, to be written to a file')
-    .action(showFigures)
+    .action(showAnalytics)
 }

@@ -10,7 +10,7 @@ import { watching } from '#tests/support/watching.ts'
 
 const api = createTestApi()
 
-const { rollUp, dayThere, freeFilm, watcher, report, figuresOf } = watching(api)
+const { rollUp, dayThere, freeFilm, watcher, report, analyticsOf } = watching(api)
 
 describe('Figures', () => {
   test('add up views, plays, minutes and ends by lesson and by day of the store', async () => {
@@ -31,7 +31,7 @@ describe('Figures', () => {
     await rollUp(tenant)
 
     const { client } = await tenant.createOperator()
-    const found = await client.figures.product({ code: course.code })
+    const found = await client.analytics.product({ code: course.code })
     expect(found.total).toEqual({ views: 1, plays: 2, finishes: 1, playedMinutes: 1.8, finishRate: 0.5 })
     expect(found.parts).toEqual([
       { lesson: null, views: 1, plays: 0, finishes: 0, playedMinutes: 0, finishRate: null },
@@ -57,7 +57,7 @@ describe('Figures', () => {
       { from: day, views: 1, plays: 2, finishes: 1, playedMinutes: 0.8 },
       { from: dayThere(tenant), views: 0, plays: 0, finishes: 0, playedMinutes: 1 },
     ])
-    const months = await client.figures.store({ by: 'month', from: '2026-01-01', to: dayThere(tenant) })
+    const months = await client.analytics.store({ by: 'month', from: '2026-01-01', to: dayThere(tenant) })
     expect(months.periods[0]?.from).toBe('2026-01-01')
     expect(months.total).toEqual(found.total)
     expect(months.periods.reduce((sum, { plays }) => sum + plays, 0)).toBe(2)
@@ -65,13 +65,13 @@ describe('Figures', () => {
     const film = await freeFilm(tenant)
     await report(ben(), film, 50, 50)
     await rollUp(tenant)
-    const top = await client.figures.products({ sort: 'playedMinutes' })
+    const top = await client.analytics.products({ sort: 'playedMinutes' })
     expect(top.items.map(({ product, plays }) => [product.code, plays])).toEqual([
       [course.code, 2],
       [film.code, 1],
     ])
     expect(top.total).toBe(2)
-    expect((await client.figures.products({ sort: 'playedMinutes', size: 1, page: 2 })).items[0]?.product.code).toBe(
+    expect((await client.analytics.products({ sort: 'playedMinutes', size: 1, page: 2 })).items[0]?.product.code).toBe(
       film.code,
     )
   })
@@ -89,7 +89,7 @@ describe('Figures', () => {
     api.clock.advance(2_000)
     await report(watcher(tenant)(), film, 20, 20)
     await rollUp(tenant)
-    const found = await figuresOf(tenant, film.code)
+    const found = await analyticsOf(tenant, film.code)
     expect(found.periods.slice(-2)).toMatchObject([
       { from: before, plays: 1 },
       { from: dayThere(tenant), plays: 1 },
@@ -145,8 +145,8 @@ describe('Figures', () => {
           )
           const days = await tenant.within((db) =>
             db.$client.query<{ odd: boolean }>(
-              `SELECT finishes > plays OR reached_plays <> plays OR reached_plays < ANY (reached) AS odd
-                 FROM product_figures WHERE customer_id = $1`,
+              `SELECT finishes > plays OR plays_with_ranges <> plays OR plays_with_ranges < ANY (watched_ranges) AS odd
+                 FROM product_analytics WHERE customer_id = $1`,
               [tenant.id],
             ),
           )
@@ -154,7 +154,7 @@ describe('Figures', () => {
           const { rows } = await tenant.within((db) =>
             db.$client.query<{ product_id: string; plays: number; finishes: number; seconds: number }>(
               `SELECT product_id, sum(plays)::int AS plays, sum(finishes)::int AS finishes, sum(played_seconds)::float8 AS seconds
-                 FROM product_figures WHERE customer_id = $1 GROUP BY product_id`,
+                 FROM product_analytics WHERE customer_id = $1 GROUP BY product_id`,
               [tenant.id],
             ),
           )
@@ -174,9 +174,9 @@ describe('Figures', () => {
   test('are for operators alone, and say what is wrong with a range', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
-    expect((await failureOf(member.client.figures.store({}))).status).toBeGreaterThanOrEqual(401)
+    expect((await failureOf(member.client.analytics.store({}))).status).toBeGreaterThanOrEqual(401)
     const { client } = await tenant.createOperator()
-    const backwards = await failureOf(client.figures.store({ from: '2026-03-02', to: '2026-03-01' }))
+    const backwards = await failureOf(client.analytics.store({ from: '2026-03-02', to: '2026-03-01' }))
     expect(backwards).toMatchObject({
       status: 422,
       problem: { errors: { to: [expect.stringContaining('2026-03-02')] } },
@@ -185,8 +185,8 @@ describe('Figures', () => {
       { from: '0000-01-01', to: '0000-01-02' },
       { from: '2001-01-01', to: '2026-01-01' },
     ])
-      expect((await failureOf(client.figures.products(range))).status).toBe(422)
-    expect((await failureOf(client.figures.product({ code: 'no-such' as never }))).status).toBe(404)
+      expect((await failureOf(client.analytics.products(range))).status).toBe(422)
+    expect((await failureOf(client.analytics.product({ code: 'no-such' as never }))).status).toBe(404)
   })
 
   test('come out of the command as columns and as CSV that no spreadsheet runs', { timeout: 60_000 }, async () => {
@@ -196,7 +196,7 @@ describe('Figures', () => {
     await rollUp(tenant)
     const day = dayThere(tenant)
     const run = async (...args: string[]) => {
-      const { out, err } = await commandOf(api)(['figures', '-c', tenant.code, '--from', day, '--to', day, ...args])
+      const { out, err } = await commandOf(api)(['analytics', '-c', tenant.code, '--from', day, '--to', day, ...args])
       return out + err
     }
     const [csv, byDay] = await Promise.all([run('--csv'), run('--product', film.code, '--per', 'day')])
@@ -214,7 +214,7 @@ describe('What a player tells', () => {
     const who = watcher(tenant)
     const minutes = async () => {
       await rollUp(tenant)
-      return (await figuresOf(tenant, film.code)).total.playedMinutes
+      return (await analyticsOf(tenant, film.code)).total.playedMinutes
     }
     for (let time = 0; time < 20; time++) await report(who(), film, time, 3600)
     expect(await minutes()).toBe(1)
@@ -241,11 +241,11 @@ describe('What a player tells', () => {
       counted: false,
     })
     await rollUp(tenant)
-    expect((await figuresOf(tenant, film.code)).total).toMatchObject({ plays: 0, finishes: 0 })
+    expect((await analyticsOf(tenant, film.code)).total).toMatchObject({ plays: 0, finishes: 0 })
     api.clock.advance(20_000)
     await report(who(), film, 100, 15)
     await rollUp(tenant)
-    expect((await figuresOf(tenant, film.code)).total).toMatchObject({ plays: 1, finishes: 1 })
+    expect((await analyticsOf(tenant, film.code)).total).toMatchObject({ plays: 1, finishes: 1 })
   })
 
   test('is heard as often as any player tells it, and no more', async () => {
@@ -300,7 +300,7 @@ describe('What a player tells', () => {
     api.clock.advance(10_000)
     for (const film of [older, newer, half]) await report(member.client, film, 75, 5)
     await rollUp(tenant)
-    for (const film of [older, newer, half]) expect((await figuresOf(tenant, film.code)).total.plays).toBe(1)
+    for (const film of [older, newer, half]) expect((await analyticsOf(tenant, film.code)).total.plays).toBe(1)
   })
 
   test('as a guest of a film the member has finished is another play: no end without one', async () => {
@@ -317,7 +317,7 @@ describe('What a player tells', () => {
     api.clock.advance(60_000)
     for (const film of [glanced, watched]) await report(member.client, film, 96, 2)
     await rollUp(tenant)
-    expect((await figuresOf(tenant, glanced.code)).total).toMatchObject({ plays: 1, finishes: 1 })
-    expect((await figuresOf(tenant, watched.code)).total).toMatchObject({ plays: 2, finishes: 2 })
+    expect((await analyticsOf(tenant, glanced.code)).total).toMatchObject({ plays: 1, finishes: 1 })
+    expect((await analyticsOf(tenant, watched.code)).total).toMatchObject({ plays: 2, finishes: 2 })
   })
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { seal, unseal } from '#api/platform/crypto.ts'
+import { decrypt, encrypt } from '#api/platform/crypto.ts'
 
 const text = 'tok_카드_💳'
 
 test('what is sealed can be opened with its secret alone, and shows nothing', () => {
-  const sealed = seal('one secret', text)
-  expect(unseal('one secret', sealed)).toBe(text)
+  const sealed = encrypt('one secret', text)
+  expect(decrypt('one secret', sealed)).toBe(text)
   expect(sealed).not.toContain('tok')
-  expect(seal('one secret', text)).not.toBe(sealed)
-  expect(() => unseal('another secret', sealed)).toThrow()
+  expect(encrypt('one secret', text)).not.toBe(sealed)
+  expect(() => decrypt('another secret', sealed)).toThrow()
 })
 
 test('what was changed, cut or never sealed cannot be opened', () => {
-  const [mark, nonce, tag, body = ''] = seal('one secret', text).split('.')
+  const [mark, nonce, tag, body = ''] = encrypt('one secret', text).split('.')
   const other = body.startsWith('A') ? `B${body.slice(1)}` : `A${body.slice(1)}`
   for (const broken of [
     [mark, nonce, tag, other],
@@ -22,5 +22,5 @@ test('what was changed, cut or never sealed cannot be opened', () => {
     ['v0', nonce, tag, body],
     [''],
   ])
-    expect(() => unseal('one secret', broken.join('.')), broken.join('.')).toThrow()
+    expect(() => decrypt('one secret', broken.join('.')), broken.join('.')).toThrow()
 })

@@ -7,17 +7,17 @@ import type { Ctx } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { filesBelow } from '#api/platform/storage/disk-storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { isPassing, retiredKeptMilliseconds, sourcesKeptMilliseconds } from './video-job-states.ts'
+import { isPassing, retiredRetentionMilliseconds, sourceRetentionMilliseconds } from './video-job-states.ts'
 import { jobsInStates, jobsOfSources, videosWithPicturesInUse } from './video-jobs.queries.ts'
-import { freeRoom, makingRoom, promiseFile } from './video-sources.ts'
+import { encodingSpaceFactor, freeSpace, reservationFile } from './video-sources.ts'
 
-export interface RoomDeps {
+export interface DiskSpaceDeps {
   pool: pg.Pool
   dataFolder: string
 }
 
 /** Whoever has not got on for so long has to fit in again when they go on. */
-const promisedMilliseconds = 3_600_000
+const reservationMilliseconds = 3_600_000
 
 interface Taking {
   /** Bytes that are here, of so many; the last of them came at a time (milliseconds). */
@@ -26,14 +26,14 @@ interface Taking {
   at: number
 }
 const outstanding = ({ here, of, at }: Taking) =>
-  Date.now() - at > promisedMilliseconds ? 0 : Math.max(0, of - here) + makingRoom(of)
+  Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - here) + encodingSpaceFactor(of)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[])
 const sizeOf = (path: string) => stat(path).catch(() => null)
 
 /** Uploads under way or whole, that are no job's yet. Of one whose size is not known yet, what is here counts. */
-const promisedToUploads = async (folder: string, but: string | undefined): Promise<number> => {
+const reservedByUploads = async (folder: string, but: string | undefined): Promise<number> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json') && name !== `${but}.json`)
   const takings = names.map(async (name): Promise<Taking | null> => {
     const [told, record, file] = await Promise.all([
@@ -49,13 +49,13 @@ const promisedToUploads = async (folder: string, but: string | undefined): Promi
 }
 
 /** Files that are being copied to the sources at this moment. */
-const promisedToCopies = async (folder: string, sources: readonly string[]): Promise<number> => {
+const reservedByCopies = async (folder: string, sources: readonly string[]): Promise<number> => {
   const takings = sources.map(async (name): Promise<Taking | null> => {
-    const of = Number(await readFile(join(folder, name, promiseFile), 'utf8').catch(() => 0))
+    const of = Number(await readFile(join(folder, name, reservationFile), 'utf8').catch(() => 0))
     if (!of) return null
-    const files = (await namesIn(join(folder, name))).filter((file) => file !== promiseFile)
+    const files = (await namesIn(join(folder, name))).filter((file) => file !== reservationFile)
     const [copy] = await Promise.all(files.slice(0, 1).map((file) => sizeOf(join(folder, name, file))))
-    const promise = await sizeOf(join(folder, name, promiseFile))
+    const promise = await sizeOf(join(folder, name, reservationFile))
     return { here: copy?.size ?? 0, of, at: Math.max(copy?.mtimeMs ?? 0, promise?.mtimeMs ?? 0) }
   })
   return sum((await Promise.all(takings)).map((taking) => (taking ? outstanding(taking) : 0)))
@@ -67,14 +67,14 @@ const bytesBelow = async (folder: string) => {
 }
 
 /** Jobs that wait for their turn, and what those under way have not written yet. */
-const promisedToJobs = async ({ pool, dataFolder }: RoomDeps, owner: string, states: string[], but?: string) => {
+const reservedByJobs = async ({ pool, dataFolder }: DiskSpaceDeps, owner: string, states: string[], but?: string) => {
   const customerId = owner as CustomerId
   const jobs = await withTenant(pool, customerId, (db) => jobsInStates(db, customerId, states))
   const left = jobs
     .filter(({ id }) => id !== but)
     .map(async ({ sourceBytes, status, videoId }) => {
       const written = status === 'RUNNING' ? await bytesBelow(join(dataFolder, 'work', videoId)) : 0
-      return Math.max(0, makingRoom(sourceBytes) - written)
+      return Math.max(0, encodingSpaceFactor(sourceBytes) - written)
     })
   return sum(await Promise.all(left))
 }
@@ -86,27 +86,27 @@ const ownersIn = async (folder: string) => (await namesIn(folder)).filter((name)
  * What may be written below the data folder and was not promised to others, in bytes: to uploads (but for one), copies under way, and
  * jobs that wait or run, of all tenants.
  */
-export const roomLeft = async (deps: RoomDeps, but: { upload?: string } = {}): Promise<number> => {
+export const freeDiskSpace = async (deps: DiskSpaceDeps, but: { upload?: string } = {}): Promise<number> => {
   const { dataFolder } = deps
   const [uploads, sources] = [join(dataFolder, 'uploads'), join(dataFolder, 'sources')]
-  const free = await freeRoom(dataFolder)
+  const free = await freeSpace(dataFolder)
   const promised = [
-    ...(await ownersIn(uploads)).map((owner) => promisedToUploads(join(uploads, owner), but.upload)),
+    ...(await ownersIn(uploads)).map((owner) => reservedByUploads(join(uploads, owner), but.upload)),
     ...(await ownersIn(sources)).map(async (owner) => {
       const names = await namesIn(join(sources, owner))
       if (names.length === 0) return 0
-      const jobs = await promisedToJobs(deps, owner, ['QUEUED', 'RUNNING'])
-      return jobs + (await promisedToCopies(join(sources, owner), names))
+      const jobs = await reservedByJobs(deps, owner, ['QUEUED', 'RUNNING'])
+      return jobs + (await reservedByCopies(join(sources, owner), names))
     }),
   ]
   return Math.max(0, free - sum(await Promise.all(promised)))
 }
 
 /** What a job that is begun now may write: what others that are under way have not written yet is theirs. */
-export const roomForJob = async (deps: RoomDeps, job: string): Promise<number> => {
+export const hasSpaceForJob = async (deps: DiskSpaceDeps, job: string): Promise<number> => {
   const sources = join(deps.dataFolder, 'sources')
-  const free = await freeRoom(deps.dataFolder)
-  const running = (await ownersIn(sources)).map((owner) => promisedToJobs(deps, owner, ['RUNNING'], job))
+  const free = await freeSpace(deps.dataFolder)
+  const running = (await ownersIn(sources)).map((owner) => reservedByJobs(deps, owner, ['RUNNING'], job))
   return Math.max(0, free - sum(await Promise.all(running)))
 }
 
@@ -136,7 +136,7 @@ const isStale = (ctx: StaleCtx) => {
       .where(and(eq(table.customerId, customer.id), eq(table.videoId, videos.id)))
   return and(
     eq(videos.customerId, customer.id),
-    lt(videos.retiredAt, before(ctx, retiredKeptMilliseconds)),
+    lt(videos.retiredAt, before(ctx, retiredRetentionMilliseconds)),
     notExists(shownBy(products)),
     notExists(shownBy(lessons)),
   )
@@ -162,7 +162,7 @@ export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
  * Has the files of a video taken away and forgets it; while a picture of it is used, only the stream goes. Its row is held meanwhile,
  * so that nothing begins to show it, and it stays as it was where `remove` fails. One that is shown again by now is left alone.
  */
-export const forgetVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo, remove: () => Promise<void>) => {
+export const deleteVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo, remove: () => Promise<void>) => {
   const { db, customer } = ctx
   const [held] = await db
     .select({ id: videos.id })
@@ -177,13 +177,13 @@ export const forgetVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo
 }
 
 /** Whether the sources whose keys begin so are wanted by a job, by none any more, or belong to none that is known. */
-export const useOfSources = async (ctx: StaleCtx, prefix: string): Promise<'WANTED' | 'DONE' | 'UNKNOWN'> => {
+export const sourceUsage = async (ctx: StaleCtx, prefix: string): Promise<'WANTED' | 'DONE' | 'UNKNOWN'> => {
   const { db, customer } = ctx
   const jobs = await jobsOfSources(db, customer.id, prefix)
-  const since = before(ctx, sourcesKeptMilliseconds)
+  const since = before(ctx, sourceRetentionMilliseconds)
   if (jobs.length === 0) return 'UNKNOWN'
-  const wanted = jobs.some(({ status, failure, endedAt, wish }) => {
-    if (endedAt === null || (status === 'READY' && wish.keepSource)) return true
+  const wanted = jobs.some(({ status, failure, endedAt, options }) => {
+    if (endedAt === null || (status === 'READY' && options.keepSource)) return true
     if (status === 'READY' || (status === 'FAILED' && !isPassing(failure))) return false
     return endedAt > since
   })

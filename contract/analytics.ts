@@ -6,7 +6,7 @@ import { page as pageNumber, pageOf } from './paging.ts'
 const range = { from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }
 
 /** What came of something: the minutes are those really played, at any speed. */
-const figures = z.object({
+const analyticsTotals = z.object({
   views: z.int(),
   plays: z.int(),
   finishes: z.int(),
@@ -14,20 +14,20 @@ const figures = z.object({
   /** Of the plays that count, the part that came to the end, on whatever day it did; null without plays. */
   finishRate: z.nullable(z.number()),
 })
-export type Figures = z.output<typeof figures>
+export type AnalyticsTotals = z.output<typeof analyticsTotals>
 
-const figuresPeriod = z.enum(['day', 'week', 'month'])
-export type FiguresPeriod = z.output<typeof figuresPeriod>
+const analyticsPeriod = z.enum(['day', 'week', 'month'])
+export type AnalyticsPeriod = z.output<typeof analyticsPeriod>
 
 /** A period by its first day. Weeks begin on Monday. The first and the last may lie partly outside of what was asked for. */
-const periods = z.array(z.extend(figures, { from: z.iso.date() }))
+const periods = z.array(z.extend(analyticsTotals, { from: z.iso.date() }))
 
-export const storeFiguresQuery = z.object({ ...range, by: z._default(figuresPeriod, 'day') })
-export const storeFigures = z.object({ from: z.iso.date(), to: z.iso.date(), total: figures, periods })
-export type StoreFigures = z.output<typeof storeFigures>
+export const storeAnalyticsQuery = z.object({ ...range, by: z._default(analyticsPeriod, 'day') })
+export const storeAnalytics = z.object({ from: z.iso.date(), to: z.iso.date(), total: analyticsTotals, periods })
+export type StoreAnalytics = z.output<typeof storeAnalytics>
 
 const order = z._default(z.enum(['views', 'plays', 'finishes', 'playedMinutes']), 'plays')
-export const productsFiguresQuery = z.object({
+export const productsAnalyticsQuery = z.object({
   ...range,
   sort: order,
   page: pageNumber,
@@ -36,24 +36,27 @@ export const productsFiguresQuery = z.object({
 const product = z.object({ id: productId, code: productCode, title: z.string() })
 
 /** The products of which something came, the most first. */
-export const productsFigures = z.extend(pageOf(z.extend(figures, { product })), {
+export const productsAnalytics = z.extend(pageOf(z.extend(analyticsTotals, { product })), {
   from: z.iso.date(),
   to: z.iso.date(),
 })
-export type ProductsFigures = z.output<typeof productsFigures>
+export type ProductsAnalytics = z.output<typeof productsAnalytics>
 
-export const productFiguresQuery = z.object({
+export const productAnalyticsQuery = z.object({
   code: productCode,
   ...range,
-  by: z._default(figuresPeriod, 'day'),
+  by: z._default(analyticsPeriod, 'day'),
 })
 /** Null for the product's own page and video; `title` is null for a lesson that is there no more. */
 const lesson = z.nullable(z.object({ id: lessonId, title: z.nullable(z.string()) }))
-export const productFigures = z.extend(storeFigures, { product, parts: z.array(z.extend(figures, { lesson })) })
-export type ProductFigures = z.output<typeof productFigures>
+export const productAnalytics = z.extend(storeAnalytics, {
+  product,
+  parts: z.array(z.extend(analyticsTotals, { lesson })),
+})
+export type ProductAnalytics = z.output<typeof productAnalytics>
 
 /** Into so many equal stretches a video is divided, to tell which of them are watched. */
-export const videoStretches = 20
+export const watchedRangeCount = 20
 
 export const productRetentionQuery = z.object({ code: productCode, ...range })
 /** How far into a product's videos its plays went; a video of which nothing is known is left out. */
@@ -83,16 +86,16 @@ export const productRetention = z.object({
 export type ProductRetention = z.output<typeof productRetention>
 
 /** What a line of the table stands for. */
-export const figuresLine = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
-export type FiguresLine = z.output<typeof figuresLine>
+export const analyticsRow = z.enum(['product', 'lesson', 'day', 'week', 'month', 'retention'])
+export type AnalyticsRow = z.output<typeof analyticsRow>
 /** Without `per`, a line stands for a product; with `product`, for a lesson. */
-export const figuresTableQuery = z.object({
+export const analyticsTableQuery = z.object({
   ...range,
   product: z.optional(productCode),
-  per: z.optional(figuresLine),
+  per: z.optional(analyticsRow),
   sort: order,
   limit: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1_000),
 })
-export type FiguresTableAsked = z.output<typeof figuresTableQuery>
-export const figuresTableType = 'text/csv; charset=utf-8'
-export const figuresTable = z.file().check(z.mime([figuresTableType as z.core.util.MimeTypes]))
+export type AnalyticsTableQuery = z.output<typeof analyticsTableQuery>
+export const analyticsTableType = 'text/csv; charset=utf-8'
+export const analyticsTable = z.file().check(z.mime([analyticsTableType as z.core.util.MimeTypes]))

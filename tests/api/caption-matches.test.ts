@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { type CaptionCues, keepCaptionCues } from '#api/modules/catalog/captions.ts'
+import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
-import type { Moment } from '#contract/catalog.ts'
+import type { CaptionMatch } from '#contract/catalog.ts'
 import { buy } from '#tests/support/buying.ts'
 import { addLesson, createFilm } from '#tests/support/media.ts'
 import { createTenant, type ProductWish, type Tenant } from '#tests/support/tenant.ts'
@@ -16,7 +16,7 @@ const track = (language: string, ...texts: string[]): CaptionCues => ({
   cues: texts.map((text, index) => ({ startSeconds: 1 + index * 4, endSeconds: 4 + index * 4, text })),
 })
 const say = (tenant: Tenant, videoId: string, ...tracks: CaptionCues[]) =>
-  tenant.within((db) => keepCaptionCues(db, tenant.id, videoId, tracks))
+  tenant.within((db) => saveCaptionCues(db, tenant.id, videoId, tracks))
 
 const spokenFilm = async (tenant: Tenant, wish: ProductWish, ...tracks: CaptionCues[]) => {
   const film = await createFilm(tenant, { title: 'Untitled', access: 'FREE', ...wish })
@@ -25,9 +25,9 @@ const spokenFilm = async (tenant: Tenant, wish: ProductWish, ...tracks: CaptionC
 }
 
 const momentsOf = async (tenant: Tenant, q: string, client = tenant.guest) =>
-  (await client.catalog.search({ q })).moments
-const marked = ({ snippet, hits }: Moment) => hits.map(({ start, end }) => snippet.slice(start, end))
-const times = (moments: readonly Moment[]) => moments.map(({ startSeconds }) => startSeconds)
+  (await client.catalog.search({ q })).captionMatches
+const marked = ({ snippet, hits }: CaptionMatch) => hits.map(({ start, end }) => snippet.slice(start, end))
+const times = (moments: readonly CaptionMatch[]) => moments.map(({ startSeconds }) => startSeconds)
 
 describe('A search', () => {
   test('finds the second at which a sentence is spoken, and marks it', async () => {
@@ -109,12 +109,12 @@ describe('A search', () => {
     const lesson = await addLesson(tenant, course.id, 1, true)
     await say(tenant, lesson.video.id, track('en', 'Fold the dough gently.'))
     const search = async (filter: object) =>
-      (await tenant.guest.catalog.search({ q: 'fold the dough', ...filter })).moments
+      (await tenant.guest.catalog.search({ q: 'fold the dough', ...filter })).captionMatches
     expect(await search({})).toMatchObject([{ lesson: { id: lesson.id, title: 'Lesson 1' }, locked: false }])
     expect(await search({ kind: ['PAY'] })).toHaveLength(1)
     expect(await search({ kind: ['VOD'] })).toEqual([])
     expect(await search({ page: 2 })).toEqual([])
-    expect((await tenant.guest.catalog.search({})).moments).toEqual([])
+    expect((await tenant.guest.catalog.search({})).captionMatches).toEqual([])
   })
 
   test('is not broken by strange captions, nor by strange questions', async () => {
@@ -206,7 +206,7 @@ describe('Who may not watch', () => {
     await tenant.within((db) => db.update(lessons).set({ videoId: film.video.id }).where(eq(lessons.id, lesson.id)))
     const there = { product: { id: course.id }, lesson: { id: lesson.id }, locked: false }
     expect(await momentsOf(tenant, 'seventh stone')).toMatchObject([there])
-    expect((await tenant.guest.catalog.suggest({ q: 'seventh stone' })).moments).toMatchObject([there])
+    expect((await tenant.guest.catalog.suggest({ q: 'seventh stone' })).captionMatches).toMatchObject([there])
   })
 
   test('finds nothing of products the store does not show', async () => {
@@ -241,8 +241,8 @@ describe('Who may not watch', () => {
   test('reads teasers while typing, whoever they are', async () => {
     const tenant = await createTenant(api)
     await spokenFilm(tenant, { access: 'PURCHASE' }, track('en', ...secret))
-    const { moments } = await tenant.guest.catalog.suggest({ q: 'seventh sto' })
-    expect(moments).toMatchObject([{ locked: true, startSeconds: 5 }])
-    expect(moments[0]!.snippet).not.toContain('treasure')
+    const { captionMatches } = await tenant.guest.catalog.suggest({ q: 'seventh sto' })
+    expect(captionMatches).toMatchObject([{ locked: true, startSeconds: 5 }])
+    expect(captionMatches[0]!.snippet).not.toContain('treasure')
   })
 })

@@ -16,7 +16,7 @@ import { minuteOf, printRows } from './print.ts'
 const amounts = ['amount', 'total']
 
 /** What an act was about, its money as people write it. Entries without a currency are of the store's. */
-const inWords = ({ currency, ...detail }: Record<string, unknown>, ofStore: string) =>
+const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofStore: string) =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
@@ -24,8 +24,8 @@ const inWords = ({ currency, ...detail }: Record<string, unknown>, ofStore: stri
     ]),
   )
 
-/** The desk: cases, inquiries and partnerships of one store. Every act is written in its audit. */
-export const deskCommands = (program: Command, store: (command: Command) => Command) => {
+/** Cases, inquiries, partnerships and the audit log of one store. Every change is written to the audit log. */
+export const adminCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('cases').description('List open cases, oldest first'))
     .addOption(new Option('--status <status>', 'which cases').choices(['WAIT', 'COMPLETE']).default('WAIT'))
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
@@ -45,7 +45,8 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
       if (comments) console.log(`\n${comments}`)
     })
 
-  store(program.command('case').description('Close a case that was resolved elsewhere'))
+  const cases = program.command('case').description('Manage cases')
+  store(cases.command('close').description('Close a case that was resolved elsewhere'))
     .argument('<id>', 'the case, as `cases` lists it')
     .requiredOption('--note <words>', 'how it was resolved')
     .action(async (id: string, options: StoreOptions & { note: string }) => {
@@ -115,7 +116,7 @@ export const deskCommands = (program: Command, store: (command: Command) => Comm
           .limit(options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
           ...{ at: minuteOf(at), actor, action, subject },
-          detail: inWords(detail, customer.settings.base.currency),
+          detail: withAmountLabels(detail, customer.settings.base.currency),
         }))
       })
       printRows(rows, 'No audit entries yet.')

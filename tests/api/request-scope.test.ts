@@ -27,7 +27,7 @@ const connectionsOf = async (work: () => Promise<unknown>) => {
 
 const allGivenBack = () => expect.poll(() => api.deps.pool.totalCount - api.deps.pool.idleCount).toBe(0)
 
-test('Calls made together in one sitting find the store and the session once, and read in one transaction', async () => {
+test('Calls made together in one request find the store and the session once, and read in one transaction', async () => {
   const { tenant, sit } = await arrange()
   const { id } = await tenant.createProduct()
   // Its settings are read with its first call after a change.
@@ -61,7 +61,7 @@ test('A transaction ends once, however often nobody read in it for a moment', as
   expect([count('BEGIN'), count('COMMIT')]).toEqual([1, 1])
 })
 
-test('Each token of a sitting opens its own session, and no other tenant’s', async () => {
+test('Each token of a request opens its own session, and no other tenant’s', async () => {
   const { tenant, member } = await arrange()
   const other = await tenant.createMember()
   const stranger = await (await createTenant(api)).createMember()
@@ -73,7 +73,7 @@ test('Each token of a sitting opens its own session, and no other tenant’s', a
   expect(await failureOf(api.client(tenant.code, { fetch }).accounts.me())).toMatchObject({ status: 401 })
 })
 
-test('Two stores of one sitting are read apart', async () => {
+test('Two stores of one request are read apart', async () => {
   const [here, there] = [await arrange(), await arrange()]
   const product = await here.tenant.createProduct()
   const fetch = api.sit()
@@ -86,7 +86,7 @@ test('Two stores of one sitting are read apart', async () => {
   expect(foreign).toMatchObject({ status: 404 })
 })
 
-test('What a write changes is looked up anew in the same sitting: a session that ended there opens nothing more', async () => {
+test('What a write changes is looked up anew in the same request: a session that ended there opens nothing more', async () => {
   const { member, sit } = await arrange()
   const own = sit()
   expect((await own.accounts.me()).id).toBe(member.id)
@@ -94,14 +94,14 @@ test('What a write changes is looked up anew in the same sitting: a session that
   expect(await failureOf(own.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
-test('A session that ended elsewhere opens nothing in the next sitting', async () => {
+test('A session that ended elsewhere opens nothing in the next request', async () => {
   const { member, sit } = await arrange()
   await sit().accounts.me()
   await member.client.accounts.logout()
   expect(await failureOf(sit().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
-test('A read that fails in the database takes no other of its sitting along', async () => {
+test('A read that fails in the database takes no other of its request along', async () => {
   const { tenant, member, sit } = await arrange()
   const { id } = await tenant.createProduct()
   const own = sit()
@@ -128,7 +128,7 @@ test('A read that fails in the database takes no other of its sitting along', as
   })
 })
 
-test('A look at a product is counted in a sitting too, though its reads may write nothing', async () => {
+test('A look at a product is counted in a request scope too, though its reads may write nothing', async () => {
   const { tenant, sit } = await arrange()
   const { id } = await tenant.createProduct()
   const own = sit()

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ShelfRow } from '#api/modules/catalog/product-index.queries.ts'
-import { shelfOf } from '#api/modules/catalog/product-index.ts'
-import { countShelf, type Matches, pageOfShelf, type ShelfFilter } from '#api/modules/catalog/query-product-index.ts'
+import type { ProductIndexRow } from '#api/modules/catalog/product-index.queries.ts'
+import { buildProductIndex } from '#api/modules/catalog/product-index.ts'
+import {
+  countProducts,
+  type Matches,
+  type ProductIndexFilter,
+  pageOfProducts,
+} from '#api/modules/catalog/query-product-index.ts'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 
@@ -23,7 +28,7 @@ const rowGiven = fc.record({
   sale_to: few(null, 100, 200),
   rank: few(null, 0, 4_000, 999_999),
 })
-const shelfGiven = fc.array(rowGiven, { maxLength: 40 })
+const indexRows = fc.array(rowGiven, { maxLength: 40 })
 const filterGiven = fc.record({
   category: few(null, 'a', 'none'),
   kind: few(null, ['VOD'], ['VOD', 'PAY']),
@@ -40,7 +45,7 @@ const now = 100
 
 /** The same said plainly: each row for itself, all in order, then cut. */
 const plain = {
-  left: (rows: readonly ShelfRow[], filter: ShelfFilter) =>
+  left: (rows: readonly ProductIndexRow[], filter: ProductIndexFilter) =>
     rows.filter((row) => {
       const within = (value: number | null, min: number | null, max: number | null) =>
         (min === null && max === null) || (value !== null && value >= (min ?? 0) && value <= (max ?? 1e9))
@@ -59,25 +64,25 @@ const plain = {
   order: (sort: SortOption) => {
     const [name, direction] = sort.split(',')
     const turn = direction === 'DESC' ? -1 : 1
-    const worth = (row: ShelfRow) =>
+    const worth = (row: ProductIndexRow) =>
       name === 'duration'
         ? (row.duration ?? (turn < 0 ? -1 : 1e9))
         : { sort: row.sort, createdAt: row.created, countOfViews: row.views, countOfPlays: row.plays }[name!]!
-    return (a: ShelfRow, b: ShelfRow) => turn * (worth(a) - worth(b) || a.ordinal - b.ordinal)
+    return (a: ProductIndexRow, b: ProductIndexRow) => turn * (worth(a) - worth(b) || a.ordinal - b.ordinal)
   },
 }
 
-test('a page of the shelf, and what is counted, are what going through every product by itself finds', () => {
+test('a page of the index, and what is counted, are what going through every product by itself finds', () => {
   fc.assert(
     fc.property(
-      shelfGiven,
+      indexRows,
       filterGiven,
       few(...sortOption.options),
       pageGiven,
       few('all', 'ranked', 'listed'),
       (given, filter, sort, page, how) => {
-        const rows: ShelfRow[] = given.map((row, at) => ({ ...row, id: `p${at}` as ProductId, ordinal: at }))
-        const rankOf = (row: ShelfRow) => given[row.ordinal]!.rank
+        const rows: ProductIndexRow[] = given.map((row, at) => ({ ...row, id: `p${at}` as ProductId, ordinal: at }))
+        const rankOf = (row: ProductIndexRow) => given[row.ordinal]!.rank
         const found = rows.filter((row) => rankOf(row) !== null)
         const matches: Matches =
           how === 'all'
@@ -91,11 +96,11 @@ test('a page of the shelf, and what is counted, are what going through every pro
         const inOrder = left.sort(plain.order(sort))
         if (how === 'ranked' && sort === 'sort,DESC') inOrder.sort((a, b) => rankOf(b)! - rankOf(a)!)
 
-        const shelf = shelfOf(rows)
-        expect(pageOfShelf(shelf, matches, filter, sort, { ...page, now })).toEqual(
+        const index = buildProductIndex(rows)
+        expect(pageOfProducts(index, matches, filter, sort, { ...page, now })).toEqual(
           inOrder.slice(page.offset, page.offset + page.limit).map(({ id }) => id),
         )
-        const counts = countShelf(shelf, matches, filter, now)
+        const counts = countProducts(index, matches, filter, now)
         expect(counts.total).toBe(left.length)
         const ofKind = Map.groupBy(plain.left(candidates, { ...filter, kind: null }), ({ kind }) => kind)
         expect(counts.kind).toEqual(new Map([...ofKind].map(([kind, { length }]) => [kind, length])))

@@ -6,7 +6,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 import { watching } from '#tests/support/watching.ts'
 
 const api = createTestApi()
-const { rollUp, dayThere, freeFilm, watcher, report, play, figuresOf } = watching(api)
+const { rollUp, dayThere, freeFilm, watcher, report, play, analyticsOf } = watching(api)
 
 /** Moves on to so many seconds before the store's next midnight. */
 const beforeMidnight = (tenant: Tenant, seconds: number) => {
@@ -28,7 +28,7 @@ test('an end counts on the day its play did, whatever the day it is reached on',
   await play(early, film, 0, 20)
   await rollUp(tenant)
 
-  const of = async (from: string, to: string) => (await figuresOf(tenant, film.code, { from, to })).total
+  const of = async (from: string, to: string) => (await analyticsOf(tenant, film.code, { from, to })).total
   expect(await of(first, first)).toMatchObject({ plays: 1, finishes: 1, finishRate: 1, playedMinutes: 0.5 })
   expect(await of(second, second)).toMatchObject({ plays: 1, finishes: 0, finishRate: 0, playedMinutes: 1.5 })
   expect(await of(first, second)).toMatchObject({ plays: 2, finishes: 1, finishRate: 0.5, playedMinutes: 2 })
@@ -53,7 +53,7 @@ test('a play stays in its day when the store moves to another time zone', async 
   )
   await play(who, film, 12, 100)
   await rollUp(tenant)
-  const found = await figuresOf(tenant, film.code, { from: day, to: dayAfter(day) })
+  const found = await analyticsOf(tenant, film.code, { from: day, to: dayAfter(day) })
   expect(found.periods).toMatchObject([
     { from: day, plays: 1, finishes: 1 },
     { from: dayAfter(day), plays: 0, finishes: 0 },
@@ -73,14 +73,16 @@ test('a guest who signs in after midnight takes the day of the play along', asyn
   await guest().accounts.login({ email: member.email, password })
   await play(() => member.client, film, 20, 100)
   await rollUp(tenant)
-  const found = await figuresOf(tenant, film.code, { from: day, to: dayThere(tenant) })
+  const found = await analyticsOf(tenant, film.code, { from: day, to: dayThere(tenant) })
   expect(found.periods).toMatchObject([
     { from: day, plays: 1, finishes: 1 },
     { plays: 0, finishes: 0 },
   ])
 })
 
-test('the figures of a range are the sum of its days, and its finish rate is a rate', { timeout: 60_000 }, async () => {
+test('the analytics of a range are the sum of its days, and its finish rate is a rate', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -112,7 +114,7 @@ test('the figures of a range are the sum of its days, and its finish rate is a r
         while ((await rollUp(tenant)) > 0);
         const { client } = await tenant.createOperator()
         const to = dayThere(tenant)
-        const { periods, total } = await client.figures.product({ code: film.code, from, to })
+        const { periods, total } = await client.analytics.product({ code: film.code, from, to })
         const summed = (days: typeof periods) => ({
           plays: days.reduce((sum, { plays }) => sum + plays, 0),
           finishes: days.reduce((sum, { finishes }) => sum + finishes, 0),
@@ -120,9 +122,9 @@ test('the figures of a range are the sum of its days, and its finish rate is a r
         expect(total).toMatchObject(summed(periods))
         for (const day of periods) expect(day.finishes).toBeLessThanOrEqual(day.plays)
         const half = Math.floor(periods.length / 2)
-        const later = await client.figures.product({ code: film.code, from: periods[half]!.from, to })
+        const later = await client.analytics.product({ code: film.code, from: periods[half]!.from, to })
         expect(later.total).toMatchObject(summed(periods.slice(half)))
-        const retention = await client.figures.retention({ code: film.code, from, to })
+        const retention = await client.analytics.retention({ code: film.code, from, to })
         for (const stretch of retention.parts.flatMap((part) => part.retention))
           expect(stretch.share).toBeLessThanOrEqual(1)
         expect(retention.parts.reduce((sum, { plays }) => sum + plays, 0)).toBe(total.plays)

@@ -9,6 +9,7 @@ import { nitro } from 'nitro/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { firstLoadFiles } from './scripts/first-load.ts'
+import { removeOldAssets } from './scripts/old-assets.ts'
 
 const testing = Boolean(process.env.VITEST)
 const edge = process.env.MARQUEE_TARGET === 'edge'
@@ -61,6 +62,7 @@ export default defineConfig({
   define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(testing ? 'test' : buildId) },
   css: { modules: { generateScopedName: shortClassName } },
   build: {
+    emptyOutDir: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // "use client" says nothing here: there are no server components.
@@ -92,6 +94,7 @@ export default defineConfig({
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     !testing && buildManifest(),
+    !testing && removeOldAssets(),
     messageFiles(),
   ],
   test: {

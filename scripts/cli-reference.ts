@@ -59,4 +59,4 @@ function optionRow({ flags, description, defaultValue }: Option) {
   return `| ${code(flags)} | ${cell(description)}${hasDefault ? ` (default ${JSON.stringify(defaultValue)})` : ''} |`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, cliReference())
+if (import.meta.main) writeFileSync(file, cliReference())

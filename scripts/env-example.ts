@@ -26,4 +26,4 @@ function entry(name: string, schema: z.ZodType): string {
   return `# ${description}\n#${name}=${value}\n`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, envExample())
+if (import.meta.main) writeFileSync(file, envExample())

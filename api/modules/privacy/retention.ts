@@ -41,7 +41,7 @@ export const deleteOldMails = (
 
 /** Deletes counted tries that count no more; answers how many. */
 export const deletePastAttempts = (db: TenantDb, customerId: CustomerId, now: Date, most: number) =>
-  deleteSome(db, 'attempts', customerId, sql`forget_at < ${now.toISOString()}`, most)
+  deleteSome(db, 'rate_limits', customerId, sql`expires_at < ${now.toISOString()}`, most)
 
 /** Deletes networks that no member has signed in from since a moment; answers how many. */
 export const deletePastNetworks = (db: TenantDb, customerId: CustomerId, before: Date, most: number) =>

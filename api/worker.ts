@@ -150,8 +150,11 @@ export const startWorker = async (deps: Deps, { databaseUrl, post }: WorkerOptio
     application_name: 'marquee jobs',
     schema: jobSchema,
     max: 3,
-    ...{ migrate: false, createSchema: false, reindex: false },
-    ...{ superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 },
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
   })
   let stopped = false
   // Its last connections are still closing when it has stopped: a database that closes them first is no fault.

@@ -115,7 +115,10 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
           .orderBy(desc(auditTable.at))
           .limit(options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
-          ...{ at: minuteOf(at), actor, action, subject },
+          at: minuteOf(at),
+          actor,
+          action,
+          subject,
           detail: withAmountLabels(detail, customer.settings.base.currency),
         }))
       })

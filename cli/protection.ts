@@ -42,8 +42,12 @@ export const protectionCommands = (program: Command, store: (command: Command) =
       const rows = await transact(options, ({ db, customer }) => listLeaks(db, customer.id, mark, limit))
       printRows(
         rows.map(({ lastAt, email, memberId, product, asset, addresses, requests, endedBy }) => ({
-          ...{ last: minuteOf(lastAt), member: email || memberId, product: product ?? asset },
-          ...{ 'asked from': addresses.join(', '), minutes: requests, 'play ended': endedBy ?? '' },
+          last: minuteOf(lastAt),
+          member: email || memberId,
+          product: product ?? asset,
+          'asked from': addresses.join(', '),
+          minutes: requests,
+          'play ended': endedBy ?? '',
         })),
         'Nobody asked for what was made for somebody else.',
       )
@@ -65,8 +69,11 @@ export const protectionCommands = (program: Command, store: (command: Command) =
     .action(async (options: DrmOptions) => {
       const { systems, asset } = await transact(options, (ctx) =>
         setDrm(ctx, actorOf(options), {
-          ...{ product: options.product, lesson: options.lesson ?? null, keySystem: options.system },
-          ...{ licenseUrl: options.licenceUrl ?? null, certificateUrl: options.certificateUrl ?? null },
+          product: options.product,
+          lesson: options.lesson ?? null,
+          keySystem: options.system,
+          licenseUrl: options.licenceUrl ?? null,
+          certificateUrl: options.certificateUrl ?? null,
         }),
       )
       console.log(

@@ -203,7 +203,9 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
       }
     }
     return {
-      ...{ api: first.api, deps: first.deps, handler },
+      api: first.api,
+      deps: first.deps,
+      handler,
       [Symbol.asyncDispose]: async () => {
         changes.api = () => {}
         clearTimeout(timer)

@@ -36,7 +36,12 @@ export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock
     log.warn(
       {
         event: 'media.leak',
-        ...{ customer: ask.customerCode, customerId, memberId, productId, playId, asset },
+        customer: ask.customerCode,
+        customerId,
+        memberId,
+        productId,
+        playId,
+        asset,
         ...{ address, playAddress: ask.play?.address ?? null, askedAs: ask.memberId, ...leak },
       },
       leak.addresses === 0

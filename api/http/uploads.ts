@@ -53,7 +53,8 @@ export const videoWanted = (metadata: Metadata): Wanted | null => {
     'poster',
   ].map((field) => numberOf(metadata, field))
   const wanted = {
-    ...{ product: code.data, chapters },
+    product: code.data,
+    chapters,
     ...(lesson !== undefined && { lesson }),
     ...(language && { language }),
     ...(previewSeconds !== undefined && { previewSeconds }),
@@ -78,7 +79,12 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
   const wanted = videoWanted(readMetadata(request.headers.get('upload-metadata')))
   if (wanted) {
     const ctxOf = (db: Parameters<Parameters<typeof withTenant>[2]>[0]) => ({
-      ...{ customer, locale: customer.settings.base.locale, db, clock: deps.clock, log: deps.log, requestId: 'upload' },
+      customer,
+      locale: customer.settings.base.locale,
+      db,
+      clock: deps.clock,
+      log: deps.log,
+      requestId: 'upload',
       actor: { kind: 'GUEST', guestId: null } as const,
     })
     const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))
@@ -102,21 +108,17 @@ interface Asking {
 
 /** The library's refusals, in the codes of the error payload; the status stays as the tus protocol has it. */
 const codes: Record<number, ProblemCode> = {
-  ...{
-    400: 'BAD_REQUEST',
-    403: 'FORBIDDEN',
-    404: 'NOT_FOUND',
-    405: 'METHOD_NOT_ALLOWED',
-    409: 'CONFLICT',
-    410: 'GONE',
-  },
-  ...{
-    412: 'BAD_REQUEST',
-    413: 'PAYLOAD_TOO_LARGE',
-    415: 'UNSUPPORTED_MEDIA_TYPE',
-    423: 'CONFLICT',
-    503: 'UNAVAILABLE',
-  },
+  400: 'BAD_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'CONFLICT',
+  410: 'GONE',
+  412: 'BAD_REQUEST',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  423: 'CONFLICT',
+  503: 'UNAVAILABLE',
 }
 
 /**
@@ -177,8 +179,11 @@ export const createUploads = (deps: Deps) => {
     if (done && request.method === 'HEAD')
       return new Response(null, {
         headers: {
-          ...{ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', [jobHeader]: done.job },
-          ...{ 'upload-offset': String(done.bytes), 'upload-length': String(done.bytes) },
+          'tus-resumable': '1.0.0',
+          'cache-control': 'no-store',
+          [jobHeader]: done.job,
+          'upload-offset': String(done.bytes),
+          'upload-length': String(done.bytes),
         },
       })
     if (request.method === 'POST' && !id) await checkUpload(deps, customer, request)

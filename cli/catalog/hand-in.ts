@@ -26,7 +26,9 @@ const givenOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<Vide
   const { productId, lessonId, path, captions, audio, ...rest } = wanted
   return {
     ...{ ...rest, productId: productId as ProductId, lessonId: lessonId as LessonId | null },
-    ...{ path: await fileOf(files, path), captions: await tracksOf(captions), audio: await tracksOf(audio) },
+    path: await fileOf(files, path),
+    captions: await tracksOf(captions),
+    audio: await tracksOf(audio),
   }
 }
 

@@ -55,8 +55,12 @@ export const printImport = (
       ...(settings
         ? [
             {
-              ...{ file: 'settings', added: 0, changed: settings.changes, unchanged: settings.of - settings.changes },
-              ...{ removed: 0, 'not in the file': 0 },
+              file: 'settings',
+              added: 0,
+              changed: settings.changes,
+              unchanged: settings.of - settings.changes,
+              removed: 0,
+              'not in the file': 0,
             },
           ]
         : []),

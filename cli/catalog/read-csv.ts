@@ -49,7 +49,10 @@ async function* recordsOf(path: string, encoding: string, delimiter: string) {
   let parsed = 0
   const broken: { error: CsvError; after: number }[] = []
   const parser = parse({
-    ...{ delimiter, relax_column_count: true, max_record_size: mostOfRow, record_delimiter: ['\r\n', '\n', '\r'] },
+    delimiter,
+    relax_column_count: true,
+    max_record_size: mostOfRow,
+    record_delimiter: ['\r\n', '\n', '\r'],
     skip_records_with_error: true,
     on_record: (record: string[]) => {
       parsed++

@@ -47,7 +47,8 @@ export const tablesOfJson = (
             }
           else
             yield {
-              ...{ row: at + 1, cells: {} },
+              row: at + 1,
+              cells: {},
               wrong: { column: null, value: cellOf(row), right: 'must be an object' },
             }
         }

@@ -104,8 +104,12 @@ export const customerCommands = (program: Command) => {
       const { base } = settings
       const state = !useCustomer ? 'contract ended' : !useSite ? 'suspended' : isOpen ? 'open' : 'coming soon'
       const facts = {
-        ...{ code, name: base.name, state },
-        ...{ addresses: (await addressesOf(opened, code)).join(' '), language: base.locale, currency: base.currency },
+        code,
+        name: base.name,
+        state,
+        addresses: (await addressesOf(opened, code)).join(' '),
+        language: base.locale,
+        currency: base.currency,
         'time zone': base.timeZone,
         payments: paymentAccounts.find(({ active }) => active)?.provider ?? 'nobody chosen',
       }

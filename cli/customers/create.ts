@@ -129,16 +129,14 @@ export const create = async (given: GivenOptions) => {
   const wrong = asProblems([...settled.problems, ...checked.problems], start?.settingsFile)
   const settings = wrong.length > 0 ? asked : checked.settings
   const customer: Customer = {
-    ...{
-      id,
-      code: code as CustomerCode,
-      useCustomer: true,
-      useSite: true,
-      opened: false,
-      settings,
-      paymentAccounts: [],
-      version: 1,
-    },
+    id,
+    code: code as CustomerCode,
+    useCustomer: true,
+    useSite: true,
+    opened: false,
+    settings,
+    paymentAccounts: [],
+    version: 1,
   }
   const env = ownedBy(opened, unattendedPaymentEnv(deps, customer, 'cli'))
   const by = actorOf({ customer: code, ...options })

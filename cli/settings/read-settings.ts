@@ -66,6 +66,9 @@ export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFi
 /** What is wrong with settings, as what is wrong with rows is said. */
 export const asProblems = (problems: readonly SettingProblem[], file = 'settings'): Problem[] =>
   problems.map(({ field, value, right }) => ({
-    ...{ file, row: null, column: field, right },
+    file,
+    row: null,
+    column: field,
+    right,
     value: typeof value === 'string' ? value : (JSON.stringify(value) ?? null),
   }))

@@ -64,7 +64,12 @@ const givenOf = async (
     if (isFailure(target)) return target
     const { productId, lessonId } = target
     given.push({
-      ...{ productId, lessonId, path: resolve(path), captions: options.caption, audio: options.audio, chapters },
+      productId,
+      lessonId,
+      path: resolve(path),
+      captions: options.caption,
+      audio: options.audio,
+      chapters,
       ...(options.language !== undefined && { language: options.language }),
       ...(options.preview !== undefined && { previewSeconds: options.preview }),
       ...(options.previewStart !== undefined && { previewStartSeconds: options.previewStart }),

@@ -73,8 +73,13 @@ export const videoCommands = (program: Command, store: (command: Command) => Com
       const { items } = await transact(options, (ctx) => listJobs(ctx, { page: 1, size: options.limit }))
       printRows(
         items.map((job) => ({
-          ...{ since: minuteOf(job.createdAt), status: job.status, percent: `${Math.floor(job.percent)} %` },
-          ...{ for: placeOf(job), file: job.file.name, size: formatSize(job.file.bytes), id: job.id },
+          since: minuteOf(job.createdAt),
+          status: job.status,
+          percent: `${Math.floor(job.percent)} %`,
+          for: placeOf(job),
+          file: job.file.name,
+          size: formatSize(job.file.bytes),
+          id: job.id,
           why: job.why?.sentence,
         })),
         'No file has been given yet.',

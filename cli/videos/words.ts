@@ -9,7 +9,10 @@ const timeInWords = (seconds: number): string => {
 }
 
 const steps: Record<string, string> = {
-  ...{ PROBE: 'inspecting', ENCODE: 'encoding', PACKAGE: 'packaging', STORE: 'storing' },
+  PROBE: 'inspecting',
+  ENCODE: 'encoding',
+  PACKAGE: 'packaging',
+  STORE: 'storing',
 }
 
 /** Where a video goes: `K100`, `K100 lesson 3`. */

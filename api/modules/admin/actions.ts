@@ -51,7 +51,9 @@ export const choosePaymentAccount = async (
   const { provider, options } = account
   await keepPaymentAccount(ctx.db, ctx.customer.id, { ...account, active: true }, ctx.clock.now())
   await audit(ctx, {
-    ...{ actor, action: 'payment-provider.chosen', subject: `payment-provider:${provider}` },
+    actor,
+    action: 'payment-provider.chosen',
+    subject: `payment-provider:${provider}`,
     detail: { options, secrets: [...secretNames] },
   })
 }

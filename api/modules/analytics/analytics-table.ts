@@ -20,7 +20,10 @@ export interface AnalyticsTable {
 
 const names = ['views', 'plays', 'played minutes', 'finishes', 'finish rate']
 const cells = ({ views, plays, playedMinutes, finishes, finishRate }: AnalyticsTotals): AnalyticsTableRow => ({
-  ...{ views, plays, 'played minutes': playedMinutes, finishes },
+  views,
+  plays,
+  'played minutes': playedMinutes,
+  finishes,
   'finish rate': finishRate === null ? null : rounded(finishRate),
 })
 const rounded = (share: number) => Math.round(share * 1000) / 1000
@@ -43,7 +46,8 @@ const byLesson = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pr
   const found = await productAnalytics(ctx, { code, from, to, by: 'month' })
   if (isFailure(found)) return found
   const rows = found.parts.map(({ lesson, ...part }) => ({
-    ...{ lesson: lesson?.id ?? null, title: titleOf(lesson, found.product) },
+    lesson: lesson?.id ?? null,
+    title: titleOf(lesson, found.product),
     ...cells(part),
   }))
   return { columns: ['lesson', 'title', ...names], rows }
@@ -64,10 +68,13 @@ const byRange = async (ctx: Ctx, { product: code, from, to }: ProductQuery): Pro
   if (isFailure(found)) return found
   const rows = found.parts.flatMap(({ lesson, durationSeconds, plays, retention }) =>
     retention.map((stretch) => ({
-      ...{ lesson: lesson?.id ?? null, title: titleOf(lesson, found.product) },
+      lesson: lesson?.id ?? null,
+      title: titleOf(lesson, found.product),
       'from %': Math.round(stretch.from * 100),
       'from second': durationSeconds === null ? null : Math.round(stretch.from * durationSeconds * 10) / 10,
-      ...{ plays, 'watched by': stretch.plays, share: rounded(stretch.share) },
+      plays,
+      'watched by': stretch.plays,
+      share: rounded(stretch.share),
     })),
   )
   return { columns: ['lesson', 'title', 'from %', 'from second', 'plays', 'watched by', 'share'], rows }

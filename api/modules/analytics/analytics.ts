@@ -59,7 +59,9 @@ const shareOf = (some: number, plays: number) => Math.min(1, some / plays)
 
 /** Minutes to the tenth: nobody watches more exactly. */
 const totalsOf = ({ views, plays, finishes, playedSeconds }: Sums): AnalyticsTotals => ({
-  ...{ views, plays, finishes },
+  views,
+  plays,
+  finishes,
   playedMinutes: Math.round(playedSeconds / 6) / 10,
   finishRate: plays > 0 ? shareOf(finishes, plays) : null,
 })
@@ -99,7 +101,9 @@ export const productsAnalytics = async (
   })
   return {
     ...range,
-    ...{ total: rows[0]?.total ?? 0, page, size },
+    total: rows[0]?.total ?? 0,
+    page,
+    size,
     items: rows.map(({ id, code, title, ...sums }) => ({ product: { id, code, title }, ...totalsOf(sums) })),
   }
 }
@@ -140,7 +144,9 @@ export const productRetention = async (
   return {
     ...{ ...range, product },
     parts: parts.map(({ part, title, durationSeconds, plays, watchedRanges }) => ({
-      ...{ lesson: lessonOf(part, title), durationSeconds, plays },
+      lesson: lessonOf(part, title),
+      durationSeconds,
+      plays,
       retention: watchedRanges.map((some, at) => ({
         from: at / watchedRangeCount,
         plays: some,

@@ -89,7 +89,13 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   const state = stateOf(body)
   const createdAt = clock.now().toISOString()
   await db.insert(comments).values({
-    ...{ customerId: customer.id, id, productId, memberId: actor.memberId, body, state, createdAt },
+    customerId: customer.id,
+    id,
+    productId,
+    memberId: actor.memberId,
+    body,
+    state,
+    createdAt,
     parentId: parentId ?? null,
   })
   if (state === 'SHOWN') await moveProductCount(db, customer.id, productId, 'count_of_comments', 1)

@@ -35,8 +35,12 @@ export interface Facts {
 export type FileKind = 'PICTURE' | 'FILE' | 'PUBLIC_FILE' | 'VIDEO' | 'CAPTIONS' | 'SOUND' | 'CHAPTERS'
 
 const fileExamples: Record<FileKind, string> = {
-  ...{ PICTURE: 'media/poster.jpg', FILE: 'media/workbook.pdf', PUBLIC_FILE: 'media/workbook.pdf' },
-  ...{ VIDEO: 'media/lesson.mp4', CAPTIONS: 'media/lesson.ko.srt', SOUND: 'media/lesson.en.m4a' },
+  PICTURE: 'media/poster.jpg',
+  FILE: 'media/workbook.pdf',
+  PUBLIC_FILE: 'media/workbook.pdf',
+  VIDEO: 'media/lesson.mp4',
+  CAPTIONS: 'media/lesson.ko.srt',
+  SOUND: 'media/lesson.en.m4a',
   CHAPTERS: 'media/lesson.chapters.txt',
 }
 
@@ -60,7 +64,10 @@ const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /** Words of one line. */
 export const line = (name: string, most: number, { empty, example = '' }: CodecOptions = {}): Column => ({
-  ...{ name, empty, example, write: asText },
+  name,
+  empty,
+  example,
+  write: asText,
   read: (text) => {
     if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
     return controls.test(text) ? new InvalidCell('must be one line, without control characters') : text
@@ -69,7 +76,10 @@ export const line = (name: string, most: number, { empty, example = '' }: CodecO
 
 /** Words or HTML of several lines. */
 export const prose = (name: string, most: number, { empty = '', example = '' }: CodecOptions = {}): Column => ({
-  ...{ name, empty, example, write: asText },
+  name,
+  empty,
+  example,
+  write: asText,
   read: (text) => {
     if (text.length > most) return new InvalidCell(`must be ${most} characters long at most, and has ${text.length}`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database takes no such letter.
@@ -81,12 +91,18 @@ export const prose = (name: string, most: number, { empty = '', example = '' }: 
 
 /** A name of the machine's: a code, a type of page. */
 export const code = (name: string, pattern: RegExp, right: string, example: string): Column => ({
-  ...{ name, empty: undefined, example, write: asText },
+  name,
+  empty: undefined,
+  example,
+  write: asText,
   read: (text) => (pattern.test(text) ? text : new InvalidCell(`${right}, for example ${example}`)),
 })
 
 export const oneOf = (name: string, words: readonly string[], empty?: Value): Column => ({
-  ...{ name, empty, example: words[0]!, write: asText },
+  name,
+  empty,
+  example: words[0]!,
+  write: asText,
   read: (text) => {
     const word = text.toUpperCase().replace(/[\s-]+/g, '_')
     return words.includes(word) ? word : new InvalidCell(`must be ${words.join(', ')}.${meant(word, words)}`)
@@ -99,7 +115,10 @@ export const whole = (
   most: number,
   { empty, example = '1' }: CodecOptions = {},
 ): Column => ({
-  ...{ name, empty, example, write: asText },
+  name,
+  empty,
+  example,
+  write: asText,
   read: (text) => {
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
@@ -111,7 +130,9 @@ const yes = new Set(['yes', 'y', 'true', '1', 'o', '예', 'はい', 'x'])
 const no = new Set(['no', 'n', 'false', '0', '아니요', '아니오', 'いいえ'])
 
 export const yesNo = (name: string, empty: boolean): Column => ({
-  ...{ name, empty, example: 'yes' },
+  name,
+  empty,
+  example: 'yes',
   read: (text) => {
     const word = text.toLowerCase()
     return yes.has(word) ? true : no.has(word) ? false : new InvalidCell('must be yes or no')
@@ -120,7 +141,9 @@ export const yesNo = (name: string, empty: boolean): Column => ({
 })
 
 export const money = (name: string, options: CodecOptions = {}): Column => ({
-  ...{ name, empty: options.empty, example: '12' },
+  name,
+  empty: options.empty,
+  example: '12',
   read: (text, { currency }) => {
     const amount = readMoney(text, currency)
     return typeof amount === 'number' ? amount : new InvalidCell(amount.right)
@@ -129,7 +152,9 @@ export const money = (name: string, options: CodecOptions = {}): Column => ({
 })
 
 export const time = (name: string): Column => ({
-  ...{ name, empty: null, example: '2026-11-21 09:00' },
+  name,
+  empty: null,
+  example: '2026-11-21 09:00',
   read: (text, { timeZone }) =>
     readTime(text, timeZone) ??
     new InvalidCell(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
@@ -143,7 +168,10 @@ export const list = (
   example: string,
   { repeats = false } = {},
 ): Column => ({
-  ...{ name, empty: [], example, write: asText },
+  name,
+  empty: [],
+  example,
+  write: asText,
   read: (text) => {
     const all = readList(text)
     const items = repeats ? all : [...new Set(all)]
@@ -170,7 +198,10 @@ export const deepest = (paths: readonly string[]) =>
 
 /** Categories by their paths: `Films > Drama|New`. */
 export const categories = (name: string, { onlyDeepest = false } = {}): Column => ({
-  ...{ name, empty: [], example: 'Films > Drama|New', write: asText },
+  name,
+  empty: [],
+  example: 'Films > Drama|New',
+  write: asText,
   read: (text, facts) => {
     const paths = [...new Set(readList(text).map((path) => categoryOf(readPath(path), facts)))]
     const wrong = paths.find((path) => path instanceof InvalidCell)
@@ -182,7 +213,10 @@ const link = /^(product|category|plan):\s*(.+)$/is
 
 /** Where a banner leads: `product:K100`, `category:Films > Drama`, `plan:pass`, an address, or nowhere. */
 export const leadsTo = (name: string, isAddress: (text: string) => boolean): Column => ({
-  ...{ name, empty: null, example: 'product:K100', write: asText },
+  name,
+  empty: null,
+  example: 'product:K100',
+  write: asText,
   read: (text, facts) => {
     const [, kind, target] = link.exec(text) ?? []
     if (kind && target) {
@@ -201,7 +235,10 @@ const oneFile = (text: string) => (text === '' ? [] : [text])
 
 /** A file beside the table, or one of the store's own (`store:…`). */
 export const fileOf = (name: string, file: FileKind, empty?: Value): Column => ({
-  ...{ name, empty, file, files: oneFile },
+  name,
+  empty,
+  file,
+  files: oneFile,
   example: fileExamples[file],
   read: (text, { media }) => media(text, file),
   write: (value, { reference }) => (value === null ? '' : reference(value as string, file)),
@@ -209,7 +246,11 @@ export const fileOf = (name: string, file: FileKind, empty?: Value): Column => (
 
 /** Several pictures, with | between them. */
 export const pictures = (name: string, most: number): Column => ({
-  ...{ name, empty: [], file: 'PICTURE', files: readList, example: 'media/still-1.jpg|media/still-2.jpg' },
+  name,
+  empty: [],
+  file: 'PICTURE',
+  files: readList,
+  example: 'media/still-1.jpg|media/still-2.jpg',
   read: (text, { media }) => {
     const found = readList(text).map((path) => media(path, 'PICTURE'))
     if (found.length > most) return new InvalidCell(`must name ${most} pictures at most`)
@@ -226,7 +267,10 @@ export const namedFiles = (name: string, most: number): Column => {
     return { path, name: at > 0 ? item.slice(0, at).trim() : path.slice(path.lastIndexOf('/') + 1) }
   }
   return {
-    ...{ name, empty: [], file: 'PUBLIC_FILE', example: 'Price list.pdf=media/prices.pdf' },
+    name,
+    empty: [],
+    file: 'PUBLIC_FILE',
+    example: 'Price list.pdf=media/prices.pdf',
     files: (text) => readList(text).map((item) => partsOf(item).path),
     read: (text, { media }) => {
       const items = readList(text).map(partsOf)

@@ -25,7 +25,10 @@ const partsOf = (item: string) => {
 
 /** Files by their languages: `ko=media/one.ko.srt|en=media/one.en.srt`. */
 const tracks = (name: string, file: FileKind, example: string): Column => ({
-  ...{ name, file, example, empty: [] },
+  name,
+  file,
+  example,
+  empty: [],
   files: (text) => readList(text).flatMap((item) => partsOf(item).path || []),
   read: (text, { media }) => {
     const items = readList(text).map(partsOf)
@@ -220,7 +223,8 @@ export const videoIdsFor = async (
     if (path === null) continue
     work.videos.push({
       ...{ ...targetOf(change), path },
-      ...{ captions: tracksOf(values.video_captions), audio: tracksOf(values.video_audio) },
+      captions: tracksOf(values.video_captions),
+      audio: tracksOf(values.video_audio),
       chapters: chaptersOf(values.video_chapters, work.films),
       ...(typeof values.video_language === 'string' && { language: values.video_language }),
       ...previewOf(values.video_preview),

@@ -116,7 +116,11 @@ const importFilms = async (env: ImportEnv, options: ImportOptions): Promise<Impo
         if (table) checkHeadings(source, table, problems, (column) => languageComplaint(table, column, settings))
       }
       const work = await createImportContext({
-        ...{ db: ctx.db, customer: { ...customer, settings }, now, plain, media },
+        db: ctx.db,
+        customer: { ...customer, settings },
+        now,
+        plain,
+        media,
         reference: (key) => `store:${key}`,
       })
       report = { changes, problems: problems.list, unlisted: 0, tables: [], videos: work.videos, notReady: [] }

@@ -51,7 +51,10 @@ const referencesOf = async (sources: readonly SourceTable[], tables: readonly Ta
     PICTURE: new Set(),
     FILE: new Set(),
     PUBLIC_FILE: new Set(),
-    ...{ VIDEO: new Set(), CAPTIONS: new Set(), SOUND: new Set(), CHAPTERS: new Set() },
+    VIDEO: new Set(),
+    CAPTIONS: new Set(),
+    SOUND: new Set(),
+    CHAPTERS: new Set(),
   }
   for (const source of sources) {
     const columns = tables
@@ -92,7 +95,11 @@ export const prepareMedia = async (
   const { customer, storage, dry } = env
   const references = await referencesOf(sources, tables)
   const ready: ReadyMedia = {
-    ...{ found: new Map(), pictures: new Map(), files: new Map(), films: noFilms(), written: [] },
+    found: new Map(),
+    pictures: new Map(),
+    files: new Map(),
+    films: noFilms(),
+    written: [],
   }
   const keysOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) =>

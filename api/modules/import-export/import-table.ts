@@ -74,7 +74,7 @@ export const importTable = async <W extends { facts: Facts }>(
   const columns = table.columns.filter(({ name }) => source.columns.includes(name))
   const has = new Set(columns.map(({ name }) => name))
   const complain = (row: SourceRow, column: string | null, right: string) =>
-    problems.add({ ...{ file: source.file, row: row.row, column, right }, value: column && (row.cells[column] ?? '') })
+    problems.add({ file: source.file, row: row.row, column, right, value: column && (row.cells[column] ?? '') })
 
   const readCell = (row: SourceRow, column: Column): Value | undefined => {
     const text = plainText(row.cells[column.name] ?? '')
@@ -239,13 +239,24 @@ export const createImportContext = async ({
   const { tree } = await readTree({ db, customerId: customer.id })
   const { currency, timeZone } = customer.settings.base
   return {
-    ...{ db, customerId: customer.id, currency, now, tree, plain, films: media.films, videos: [] },
-    ...{ pictures: new Map(media.pictures), readyPictures: media.pictures },
+    db,
+    customerId: customer.id,
+    currency,
+    now,
+    tree,
+    plain,
+    films: media.films,
+    videos: [],
+    pictures: new Map(media.pictures),
+    readyPictures: media.pictures,
     files: new Map(media.files),
     named: { products: new Set(), plans: new Set() },
     touched: new Set(),
     facts: {
-      ...{ currency, timeZone, categoryPaths: tree.paths, reference },
+      currency,
+      timeZone,
+      categoryPaths: tree.paths,
+      reference,
       media: (name, kind) => media.found.get(mediaName(kind, name)) ?? new InvalidCell('must be the path of a file'),
     },
   }

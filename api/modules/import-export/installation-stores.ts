@@ -52,8 +52,11 @@ const columns = [
 ]
 
 const columnOf: Record<string, string> = {
-  ...{ 'base.name': 'name', 'base.locale': 'locale', 'base.locales': 'locales' },
-  ...{ 'base.currency': 'currency', 'base.timeZone': 'time_zone' },
+  'base.name': 'name',
+  'base.locale': 'locale',
+  'base.locales': 'locales',
+  'base.currency': 'currency',
+  'base.timeZone': 'time_zone',
 }
 
 interface Row {
@@ -86,7 +89,10 @@ const readStores = async (work: InstallationContext, codes: readonly string[] | 
 
 const givenOf = ({ name, locale: language, locales, currency, time_zone }: cell.Values) => ({
   base: {
-    ...{ name, locale: language, currency, timeZone: time_zone },
+    name,
+    locale: language,
+    currency,
+    timeZone: time_zone,
     ...((locales as string[]).length > 0 && { locales }),
   },
 })
@@ -154,7 +160,9 @@ const write = async (work: InstallationContext, { id: given, values, kept }: Row
 
 /** The stores of an installation, each by its customer code. None is ever removed. */
 export const customers: TableOf<InstallationContext> = {
-  ...{ name: 'customers', columns, keys: ['code'] },
+  name: 'customers',
+  columns,
+  keys: ['code'],
   hears: ({ named }, { code }) => typeof code === 'string' && named.add(code),
   find: (work, given) => readStores(work, textsOf(given, 'code')),
   check: async (work, pairs) => {
@@ -192,16 +200,25 @@ export interface InstallationContext {
 
 /** No cell of these tables names money, times, categories or files. */
 const facts: Facts = {
-  ...{ currency: 'USD', timeZone: 'UTC', categoryPaths: new Map() },
-  ...{ media: () => new InvalidCell('must name no file'), reference: (key: string) => key },
+  currency: 'USD',
+  timeZone: 'UTC',
+  categoryPaths: new Map(),
+  media: () => new InvalidCell('must name no file'),
+  reference: (key: string) => key,
 }
 
 export const createInstallationContext = (
   db: TenantDb,
   { clock, by, removes }: Pick<InstallationContext, 'clock' | 'by' | 'removes'>,
 ): InstallationContext => ({
-  ...{ db, clock, by, removes, facts },
-  ...{ named: new Set(), settings: new Map(), moved: new Map() },
+  db,
+  clock,
+  by,
+  removes,
+  facts,
+  named: new Set(),
+  settings: new Map(),
+  moved: new Map(),
 })
 
 /** Ids of stores by their codes; without codes, of all. */
@@ -264,7 +281,9 @@ const domainComplaints = (
 
 /** Where stores are found. A host belongs to one store. */
 export const domains: TableOf<InstallationContext> = {
-  ...{ name: 'domains', columns: [hostColumn, { ...codeColumn, name: 'customer' }], keys: ['host'] },
+  name: 'domains',
+  columns: [hostColumn, { ...codeColumn, name: 'customer' }],
+  keys: ['host'],
   find: (work, given) => readDomains(work, textsOf(given, 'host')),
   check: async (work, pairs) => {
     const known = await customerIdsOf(work, null)

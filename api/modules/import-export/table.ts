@@ -164,7 +164,12 @@ export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, r
       values: { ...valuesOf(work, row), translations: row.translations as Values[string] },
     }))
   return {
-    ...{ name, columns, texts, keys, find: read, count: categoryPathsOf(name) },
+    name,
+    columns,
+    texts,
+    keys,
+    find: read,
+    count: categoryPathsOf(name),
     check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
     write: (work, changes) =>
       upsertRows(

@@ -13,11 +13,11 @@ const [text, bytes] = [{ type: 'string' }, { type: 'integer', format: 'int64', m
 
 const version = parameter('Tus-Resumable', 'The version of the protocol.', { type: 'string', const: '1.0.0' })
 const id = {
-  ...{ name: 'id', in: 'path', required: true },
-  ...{
-    description: 'The last part of the `Location` that made the upload',
-    schema: { type: 'string', format: 'uuid' },
-  },
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The last part of the `Location` that made the upload',
+  schema: { type: 'string', format: 'uuid' },
 }
 const length = (required: boolean) =>
   parameter(
@@ -48,7 +48,8 @@ const failed = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 const body = (description: string, required: boolean) => ({
-  ...{ description, required },
+  description,
+  required,
   content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
 })
 
@@ -69,7 +70,10 @@ const withoutBody = (answers: Record<number, { description: string }>) =>
   Object.fromEntries(Object.entries(answers).map(([status, { description }]) => [status, { description }]))
 
 const operation = (operationId: string, summary: string, rest: object) => ({
-  ...{ operationId, summary, tags: ['Videos'], security: [{ operator: [] }] },
+  operationId,
+  summary,
+  tags: ['Videos'],
+  security: [{ operator: [] }],
   ...rest,
 })
 

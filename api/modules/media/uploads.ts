@@ -101,7 +101,8 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
   const held = new Map<string, Holder>()
   let users = 0
   const connection = createLockConnection({
-    ...{ pool, name: 'marquee-uploads' },
+    pool,
+    name: 'marquee-uploads',
     onLost: (error) => {
       log.warn({ err: error }, 'The locks of uploads were lost')
       for (const { requestRelease } of held.values()) void requestRelease()

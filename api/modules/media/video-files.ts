@@ -65,7 +65,8 @@ export const addVideoFiles = async (
   const options: VideoOptions = {
     ...rest,
     chapters,
-    ...{ captions: withoutPaths(captions), audio: withoutPaths(audio) },
+    captions: withoutPaths(captions),
+    audio: withoutPaths(audio),
   }
   const errors = checkVideoOptions(options)
   if (errors) return failure('VALIDATION_FAILED', { errors })
@@ -97,7 +98,9 @@ export const addVideoFiles = async (
     const placed = []
     for (const { language, label, path: from } of tracks)
       placed.push({
-        ...{ language, label, key: (await keep({ path: from, name: basename(from) })).key },
+        language,
+        label,
+        key: (await keep({ path: from, name: basename(from) })).key,
         hash: await hashOfFile(from),
       })
     return placed
@@ -224,7 +227,10 @@ export const videoIntakeDeps = ({
   log,
   requestId,
 }: Pick<CallContext, 'deps' | 'customer' | 'locale' | 'actor' | 'log' | 'requestId'>): VideoIntakeDeps => ({
-  ...{ customer, sources: deps.sources, dataFolder: deps.dataFolder, roomLeft: () => freeDiskSpace(deps) },
+  customer,
+  sources: deps.sources,
+  dataFolder: deps.dataFolder,
+  roomLeft: () => freeDiskSpace(deps),
   inTransaction: (work) =>
     withTenant(deps.pool, customer.id, (db) =>
       work({ customer, locale, actor, db, clock: deps.clock, log, requestId }),

@@ -93,8 +93,12 @@ export const isFinished = async (
 /** A worker that is told to stop gives its job back, and the attempt is not counted. */
 export const releaseJob = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, attempt: Attempt) => {
   await writeAttempt(db, customer.id, attempt, {
-    ...{ status: stateAfter.PUT_OFF, step: null, percent: 0, secondsLeft: null },
-    ...{ attempts: attempt.attempts - 1, dueAt: sql`now()` as unknown as string },
+    status: stateAfter.PUT_OFF,
+    step: null,
+    percent: 0,
+    secondsLeft: null,
+    attempts: attempt.attempts - 1,
+    dueAt: sql`now()` as unknown as string,
   })
   await announceVideoJobs(db, customer.id)
 }
@@ -148,8 +152,11 @@ export const supersede = async (
   for (const job of await openJobsOf(db, customer.id, productId, lessonId))
     if (job.id !== except)
       await setVideoJob(db, customer.id, job.id, {
-        ...{ status: stateAfter.CANCELLED, failure: 'SUPERSEDED', reason: 'Another file was given for it.' },
-        ...{ secondsLeft: null, endedAt: clock.now().toISOString() },
+        status: stateAfter.CANCELLED,
+        failure: 'SUPERSEDED',
+        reason: 'Another file was given for it.',
+        secondsLeft: null,
+        endedAt: clock.now().toISOString(),
       })
 }
 
@@ -165,7 +172,9 @@ export const viewJob = (job: NamedVideoJob): VideoJob => ({
   secondsLeft: job.secondsLeft,
   why: job.failure === null ? null : { code: job.failure, sentence: job.reason ?? job.failure },
   attempts: job.status === 'QUEUED' ? job.attempts % maxAttempts : turnOf(job.attempts),
-  ...{ createdAt: job.createdAt, startedAt: job.startedAt, endedAt: job.endedAt },
+  createdAt: job.createdAt,
+  startedAt: job.startedAt,
+  endedAt: job.endedAt,
 })
 
 export const listJobs = async ({ db, customer }: Ctx, options: JobFilter): Promise<Page<VideoJob>> => {

@@ -139,7 +139,12 @@ export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: rea
   const [job] = await db
     .update(videoJobs)
     .set({
-      ...{ status: 'RUNNING', step: 'PROBE', percent: 0, secondsLeft: null, failure: null, reason: null },
+      status: 'RUNNING',
+      step: 'PROBE',
+      percent: 0,
+      secondsLeft: null,
+      failure: null,
+      reason: null,
       attempts: sql`${videoJobs.attempts} + 1`,
       seenAt: sql`now()`,
       startedAt: sql`coalesce(${videoJobs.startedAt}, now())`,

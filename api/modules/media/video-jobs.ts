@@ -103,7 +103,10 @@ export const finishJob = async (
   await refreshProducts(db, customer.id, [productId as ProductId])
   await saveCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
-    ...{ status: stateAfter.FINISHED, step: null, percent: 100, secondsLeft: null },
+    status: stateAfter.FINISHED,
+    step: null,
+    percent: 100,
+    secondsLeft: null,
     ...shortfall,
     endedAt: clock.now().toISOString(),
   })
@@ -127,8 +130,11 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
       errors: { status: [`It is ${status}: only a job that waits or runs can be cancelled.`] },
     })
   await setVideoJob(db, customer.id, id, {
-    ...{ status: stateAfter.CANCELLED, failure: 'CANCELLED', reason: `Cancelled by ${by}.` },
-    ...{ secondsLeft: null, endedAt: clock.now().toISOString() },
+    status: stateAfter.CANCELLED,
+    failure: 'CANCELLED',
+    reason: `Cancelled by ${by}.`,
+    secondsLeft: null,
+    endedAt: clock.now().toISOString(),
   })
   const subject = subjectOf(found.productCode, found.lessonId)
   await audit(ctx, { actor: by, action: 'video.cancelled', subject, detail: { job: id } })
@@ -152,9 +158,16 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
 
   await supersede(ctx, found.productId as ProductId, found.lessonId as LessonId | null, id)
   await setVideoJob(db, customer.id, id, {
-    ...{ status: stateAfter.RETRIED, failure: null, reason: null, step: null, percent: 0, secondsLeft: null },
+    status: stateAfter.RETRIED,
+    failure: null,
+    reason: null,
+    step: null,
+    percent: 0,
+    secondsLeft: null,
     // Never from zero: a worker that has not heard of its end yet would take the new attempt for its own.
-    ...{ attempts: countedOnFrom(found.attempts), dueAt: sql`now()` as unknown as string, endedAt: null },
+    attempts: countedOnFrom(found.attempts),
+    dueAt: sql`now()` as unknown as string,
+    endedAt: null,
   })
   const subject = subjectOf(found.productCode, found.lessonId)
   await audit(ctx, { actor: by, action: 'video.retried', subject, detail: { job: id } })

@@ -99,12 +99,22 @@ export const addVideo = async (
   await supersede(ctx, productId, lessonId)
   const id = newId<VideoJobId>()
   await db.insert(videoJobs).values({
-    ...{ customerId: customer.id, id, productId, lessonId, videoId: newId(), options, actor: by },
-    ...{ sourceKey: source.key, sourceName: source.name, sourceBytes: source.bytes },
+    customerId: customer.id,
+    id,
+    productId,
+    lessonId,
+    videoId: newId(),
+    options,
+    actor: by,
+    sourceKey: source.key,
+    sourceName: source.name,
+    sourceBytes: source.bytes,
     createdAt: clock.now().toISOString(),
   })
   await audit(ctx, {
-    ...{ actor: by, action: 'video.added', subject: subjectOf(product.code, lessonId) },
+    actor: by,
+    action: 'video.added',
+    subject: subjectOf(product.code, lessonId),
     detail: { job: id, file: source.name },
   })
   await announceVideoJobs(db, customer.id)

@@ -95,7 +95,13 @@ const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now:
 const requestOf = (row: Row): MediaRequestRow => {
   const { storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset } = row
   return {
-    ...{ storeOpen, opened, useFree, customerCode, memberId, sessionId, videoAsset },
+    storeOpen,
+    opened,
+    useFree,
+    customerCode,
+    memberId,
+    sessionId,
+    videoAsset,
     play:
       row.playSession && row.seenAt
         ? { sessionId: row.playSession, seenAt: row.seenAt, endedBy: row.endedBy, address: row.address ?? '' }

@@ -122,8 +122,13 @@ export const startPlayback = async (
   const lessonId = (lesson?.id ?? null) as LessonId | null
   const play = isCounted(ctx, playable)
     ? await openPlay(ctx as MemberCtx, {
-        ...{ productId: input.id, part: partOf(lessonId), right, address: askedFrom },
-        ...{ playId: input.playId, takeOver: input.takeOver, signOut: input.signOut },
+        productId: input.id,
+        part: partOf(lessonId),
+        right,
+        address: askedFrom,
+        playId: input.playId,
+        takeOver: input.takeOver,
+        signOut: input.signOut,
       })
     : null
   if (isFailure(play)) return play

@@ -67,7 +67,9 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   const { after, ...watching } = watch(
     { ...row, durationSeconds: playable.video.durationSeconds },
     {
-      ...{ positionSeconds, playedSeconds, playedTo: report.positionSeconds },
+      positionSeconds,
+      playedSeconds,
+      playedTo: report.positionSeconds,
       at: Math.min(Date.parse(at), now.getTime() + clockSlack),
     },
     now,

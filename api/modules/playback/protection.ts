@@ -101,7 +101,9 @@ export const recordLeakOnce = async (
     addresses > toleratedAddresses && play !== null && (await endPlay(db, customerId, memberId, playId, 'CLOSED', now))
   if (closed)
     await audit(ctx, {
-      ...{ actor: 'rule', action: 'play.closed', subject: `member:${memberId}` },
+      actor: 'rule',
+      action: 'play.closed',
+      subject: `member:${memberId}`,
       detail: { ...detail, addresses },
     })
   return { addresses, closed }

@@ -103,7 +103,13 @@ export const watch = (before: Watched, report: Report, now: Date, timeZone: stri
   const watchedRanges = rangesBefore === null ? null : rangesBefore | watched
   return {
     after: {
-      ...{ positionSeconds, durationSeconds, playedSeconds: played, finished, counted, playedUntil, countedOn },
+      positionSeconds,
+      durationSeconds,
+      playedSeconds: played,
+      finished,
+      counted,
+      playedUntil,
+      countedOn,
       // A play of which nothing is known when it counts stays so: it is in no curve.
       watchedRanges: counts ? watchedRanges || null : watchedRanges,
       at: isOlder ? before.at : new Date(report.at).toISOString(),

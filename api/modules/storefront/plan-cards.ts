@@ -24,8 +24,15 @@ export type Scope = Pick<PlanRow, 'id' | 'categoryIds'> & { scope: PlanScope }
 
 /** Access by a plan is the product's wish; the scope narrows it. */
 const onPlans: ProductIndexFilter = {
-  ...{ category: null, kind: null, access: ['PLAN', 'PURCHASE_OR_PLAN'], tag: null },
-  ...{ priceMin: null, priceMax: null, durationMin: null, durationMax: null, video: false },
+  category: null,
+  kind: null,
+  access: ['PLAN', 'PURCHASE_OR_PLAN'],
+  tag: null,
+  priceMin: null,
+  priceMax: null,
+  durationMin: null,
+  durationMax: null,
+  video: false,
 }
 
 const rowsIn = (index: ProductIndex, scope: Scope, listed: ReadonlySet<ProductId>): Matches => {

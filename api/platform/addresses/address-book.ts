@@ -29,8 +29,11 @@ const queryErrors = new Set(['E0005', 'E0006', 'E0008', 'E0009', 'E0010', 'E0011
 export const createNationalBook = ({ key, url = service }: { key: string; url?: string }): AddressBook => ({
   search: async (words, most) => {
     const query = new URLSearchParams({
-      ...{ confmKey: key, keyword: words, resultType: 'json' },
-      ...{ currentPage: '1', countPerPage: String(Math.min(most, mostAtOnce)) },
+      confmKey: key,
+      keyword: words,
+      resultType: 'json',
+      currentPage: '1',
+      countPerPage: String(Math.min(most, mostAtOnce)),
     })
     const response = await fetch(url, { method: 'POST', body: query, signal: AbortSignal.timeout(patience) })
     if (!response.ok) throw new Error(`The address service answered ${response.status}`)

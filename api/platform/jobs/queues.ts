@@ -15,12 +15,20 @@ const heartbeatSeconds = 30
 export const jobQueues = {
   rounds: {
     policy: policies.exclusive,
-    ...{ retryLimit: 0, heartbeatSeconds, expireInSeconds: 1800, deleteAfterSeconds: days },
+    retryLimit: 0,
+    heartbeatSeconds,
+    expireInSeconds: 1800,
+    deleteAfterSeconds: days,
   },
   chores: {
     policy: policies.exclusive,
-    ...{ retryLimit: 6, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
-    ...{ heartbeatSeconds, expireInSeconds: 600, deleteAfterSeconds: 30 * days },
+    retryLimit: 6,
+    retryDelay: 15,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    heartbeatSeconds,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 30 * days,
   },
 } as const
 

@@ -140,8 +140,13 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
         (values.slug as string | null) ?? freeSlug(names.at(-1) ?? '', (wish) => taken.has(slugKey(values, wish)))
       taken.add(slugKey(values, slug))
       return {
-        ...{ customer_id: work.customerId, id, parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null) },
-        ...{ level: names.length, name: names.at(-1), slug, sort: values.sort },
+        customer_id: work.customerId,
+        id,
+        parent_id: parent && (idOf.get(parent.toLowerCase()) ?? null),
+        level: names.length,
+        name: names.at(-1),
+        slug,
+        sort: values.sort,
         translations: translationsOf(values),
       }
     })
@@ -161,16 +166,14 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
 
 /** The tree of categories, each by its path. A path that goes in a circle cannot be written: one of its parents is missing. */
 export const categories: Table = {
-  ...{
-    name: 'categories',
-    columns,
-    texts: [cell.line('name', 100, { example: 'Drama' })],
-    keys: ['category'],
-    find: read,
-    write,
-    count: categoryPathsOf('categories'),
-    whole: true,
-  },
+  name: 'categories',
+  columns,
+  texts: [cell.line('name', 100, { example: 'Drama' })],
+  keys: ['category'],
+  find: read,
+  write,
+  count: categoryPathsOf('categories'),
+  whole: true,
   check: async (work, pairs) => {
     const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
     const staying = (await read(work)).filter(({ id }) => !given.has(id))

@@ -95,12 +95,20 @@ export const banners = wholeTable({
     ...(await linkComplaints(work, values.link)),
   ],
   rowOf: (work, { id, values }) => ({
-    ...{ customer_id: work.customerId, id, type: values.type, title: values.title, text: values.text },
+    customer_id: work.customerId,
+    id,
+    type: values.type,
+    title: values.title,
+    text: values.text,
     label: values.label,
     image_desktop: pictureUnder(work, values.image_desktop as string | null, values.title as string),
     image_mobile: pictureUnder(work, values.image_mobile as string | null, values.title as string),
-    ...{ tone: values.tone, link: linkOf(work, values.link as string | null), html: values.html },
-    ...{ starts_at: values.starts_at, ends_at: values.ends_at, sort: values.sort },
+    tone: values.tone,
+    link: linkOf(work, values.link as string | null),
+    html: values.html,
+    starts_at: values.starts_at,
+    ends_at: values.ends_at,
+    sort: values.sort,
   }),
 })
 
@@ -119,7 +127,11 @@ export const faq = wholeTable({
   valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }) as cell.Values,
   complaints: () => [],
   rowOf: ({ customerId }, { id, values }) => ({
-    ...{ customer_id: customerId, id, group: values.group, question: values.question, answer: values.answer },
+    customer_id: customerId,
+    id,
+    group: values.group,
+    question: values.question,
+    answer: values.answer,
     sort: values.sort,
   }),
 })
@@ -162,13 +174,19 @@ export const notices = wholeTable({
   },
   complaints: (_, values) => periodComplaints(values),
   rowOf: ({ customerId, now, files }, { id, values }) => ({
-    ...{ customer_id: customerId, id, title: values.title, body: values.body, pinned: values.pinned },
+    customer_id: customerId,
+    id,
+    title: values.title,
+    body: values.body,
+    pinned: values.pinned,
     attachments: (values.attachments as string[]).map(cell.namedFile).map(({ name, key }) => {
       const facts = files.get(key)
       if (!facts) throw new Error(`The file ${key} was not made ready`)
       return { name, bytes: facts.bytes, url: `/media/${key}` }
     }),
-    ...{ starts_at: values.starts_at, ends_at: values.ends_at, created_at: values.created ?? now },
+    starts_at: values.starts_at,
+    ends_at: values.ends_at,
+    created_at: values.created ?? now,
   }),
 })
 
@@ -203,7 +221,11 @@ export const pages = wholeTable({
       JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
     const sameWords = words(kept?.values) === words(values)
     return {
-      ...{ customer_id: customerId, type: values.type, title: values.title, body: values.body, sort: values.sort },
+      customer_id: customerId,
+      type: values.type,
+      title: values.title,
+      body: values.body,
+      sort: values.sort,
       updated_at: sameWords ? kept?.values.updated : now,
     }
   },

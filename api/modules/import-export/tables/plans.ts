@@ -81,7 +81,12 @@ const scopeComplaints = ({ scope, categories, products }: cell.Values): Complain
 
 /** Subscriptions on sale. Who subscribes keeps the price agreed to; another price is for those who come. */
 export const plans: Table = {
-  ...{ name: 'plans', columns, texts, keys: ['code'], find: read, count: categoryPathsOf('plans') },
+  name: 'plans',
+  columns,
+  texts,
+  keys: ['code'],
+  find: read,
+  count: categoryPathsOf('plans'),
   hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (work, pairs) => {
     const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]
@@ -97,11 +102,22 @@ export const plans: Table = {
   write: async (work, changes) => {
     const { db, customerId, currency, tree, now } = work
     const rows = changes.map(({ id, values, kept }) => ({
-      ...{ customer_id: customerId, id, code: values.code, name: values.name, summary: values.summary },
-      ...{ benefits: values.benefits, price_amount: values.price, currency, cycle: values.cycle },
-      ...{ trial_days: values.trial_days, scope: values.scope, streams: values.streams },
+      customer_id: customerId,
+      id,
+      code: values.code,
+      name: values.name,
+      summary: values.summary,
+      benefits: values.benefits,
+      price_amount: values.price,
+      currency,
+      cycle: values.cycle,
+      trial_days: values.trial_days,
+      scope: values.scope,
+      streams: values.streams,
       category_ids: (values.categories as string[]).flatMap((path) => tree.idOf(path) ?? []),
-      ...{ on_sale: values.on_sale, recommended: values.recommended, sort: values.sort },
+      on_sale: values.on_sale,
+      recommended: values.recommended,
+      sort: values.sort,
       translations: translationsOf(values),
       created_at: kept?.values.created_at ?? now,
     }))

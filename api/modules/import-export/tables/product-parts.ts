@@ -70,7 +70,11 @@ export const ofProduct = (given: Given): Table => {
     return rows.map(keptOf)
   }
   return {
-    ...{ name, columns, texts: given.texts, keys: ['product', title], count: categoryPathsOf(table) },
+    name,
+    columns,
+    texts: given.texts,
+    keys: ['product', title],
+    count: categoryPathsOf(table),
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
       const ofFilms = await settleVideos(work, pairs)
@@ -133,7 +137,10 @@ const confirmation = cell.prose('confirmation', 2000, { empty: null })
 
 /** Files that come with a product. */
 export const attachments = ofProduct({
-  ...{ name: 'attachments', table: 'attachments', title: 'name', complaints: () => [] },
+  name: 'attachments',
+  table: 'attachments',
+  title: 'name',
+  complaints: () => [],
   texts: [attachmentName, confirmation],
   columns: [attachmentName, cell.fileOf('file', 'FILE'), confirmation, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
   called: { file: 'asset', confirmation: 'confirmation_text' },
@@ -143,8 +150,14 @@ export const attachments = ofProduct({
     changes.map(({ id, values }) => {
       const { bytes, contentType } = factsOf(work, values.file as string)
       return {
-        ...{ customer_id: work.customerId, id, product_id: values.productId, name: values.name },
-        ...{ content_type: contentType, bytes, asset: values.file, confirmation_text: values.confirmation },
+        customer_id: work.customerId,
+        id,
+        product_id: values.productId,
+        name: values.name,
+        content_type: contentType,
+        bytes,
+        asset: values.file,
+        confirmation_text: values.confirmation,
         sort: values.sort,
         translations: translationsOf(values),
       }
@@ -165,17 +178,27 @@ const summary = cell.prose('summary', 2000)
 
 /** The parts of a course or series. One whose video is still on its way is seen by nobody. */
 export const lessons = ofProduct({
-  ...{ name: 'lessons', table: 'lessons', title: 'title', complaints: () => [], called: {} },
+  name: 'lessons',
+  table: 'lessons',
+  title: 'title',
+  complaints: () => [],
+  called: {},
   texts: [title, summary, chapterTitles],
   columns: [cell.whole('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
   rowsOf: async (work, changes) => {
     const videoIdOf = await videoIdsFor(work, changes, ({ id, values }) => ({
-      ...{ productId: values.productId as string, lessonId: id },
+      productId: values.productId as string,
+      lessonId: id,
     }))
     return changes.map((change) => ({
-      ...{ customer_id: work.customerId, id: change.id, product_id: change.values.productId },
-      ...{ sort: change.values.sort, title: change.values.title, summary: change.values.summary },
-      ...{ video_id: videoIdOf(change), free: change.values.free },
+      customer_id: work.customerId,
+      id: change.id,
+      product_id: change.values.productId,
+      sort: change.values.sort,
+      title: change.values.title,
+      summary: change.values.summary,
+      video_id: videoIdOf(change),
+      free: change.values.free,
       translations: translationsOf(change.values),
     }))
   },
@@ -207,7 +230,10 @@ const optionName = cell.line('name', 200, { example: 'Own it' })
 
 /** The ways to obtain a product, each with its price. */
 export const options = ofProduct({
-  ...{ name: 'options', table: 'product_options', title: 'name', complaints },
+  name: 'options',
+  table: 'product_options',
+  title: 'name',
+  complaints,
   texts: [optionName],
   columns: [
     optionName,
@@ -222,9 +248,18 @@ export const options = ofProduct({
   called: { price: 'price_amount', list_price: 'list_price_amount' },
   rowsOf: ({ customerId, currency }, changes) =>
     changes.map(({ id, values }) => ({
-      ...{ customer_id: customerId, id, product_id: values.productId, name: values.name, type: values.type },
-      ...{ days: values.days, start_within_days: values.start_within_days, price_amount: values.price },
-      ...{ list_price_amount: values.list_price, currency, sort: values.sort, on_sale: values.on_sale },
+      customer_id: customerId,
+      id,
+      product_id: values.productId,
+      name: values.name,
+      type: values.type,
+      days: values.days,
+      start_within_days: values.start_within_days,
+      price_amount: values.price,
+      list_price_amount: values.list_price,
+      currency,
+      sort: values.sort,
+      on_sale: values.on_sale,
       translations: translationsOf(values),
     })),
   // What was bought or lies in a cart is named by its option: such a one is sold no more, and stays.

@@ -86,18 +86,31 @@ const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string |
   const poster = pictureUnder(work, values.poster as string | null, text('poster_alt') || title)
   const ids = (values.categories as string[]).flatMap((path) => work.tree.lineOf(work.tree.idOf(path) ?? ''))
   return {
-    ...{ customer_id: work.customerId, id, code: values.code, title, kind: values.kind },
+    customer_id: work.customerId,
+    id,
+    code: values.code,
+    title,
+    kind: values.kind,
     access: values.access ?? (values.kind === 'FREE' ? 'MEMBER' : 'PURCHASE'),
-    ...{ status: values.status, summary: values.summary, description: values.description },
-    ...{ tags: values.tags, category_ids: [...new Set(ids)] },
+    status: values.status,
+    summary: values.summary,
+    description: values.description,
+    tags: values.tags,
+    category_ids: [...new Set(ids)],
     poster: poster ?? { ...work.plain, alt: title },
     poster_tall: pictureUnder(work, values.poster_tall as string | null, text('poster_alt') || title),
     gallery: (values.gallery as string[]).map((key, at) => pictureUnder(work, key, `${title} ${at + 1}`)),
-    ...{ video_id: videoId, age_rating: values.age_rating, currency: work.currency },
-    ...{ sale_from: values.sale_from, sale_to: values.sale_to, sort: values.sort },
-    ...{ seo_title: values.seo_title, seo_description: values.seo_description },
+    video_id: videoId,
+    age_rating: values.age_rating,
+    currency: work.currency,
+    sale_from: values.sale_from,
+    sale_to: values.sale_to,
+    sort: values.sort,
+    seo_title: values.seo_title,
+    seo_description: values.seo_description,
     translations: translationsOf(values),
-    ...{ created_at: values.created ?? work.now, updated_at: work.now },
+    created_at: values.created ?? work.now,
+    updated_at: work.now,
   }
 }
 
@@ -112,13 +125,11 @@ const complaints = ({ kind, access, sale_from, sale_to }: Values): Complaint[] =
 
 /** Products, each known by its code. */
 export const products: Table = {
-  ...{
-    name: 'products',
-    columns,
-    texts: [...texts, chapterTitles],
-    keys: ['code'],
-    count: categoryPathsOf('products'),
-  },
+  name: 'products',
+  columns,
+  texts: [...texts, chapterTitles],
+  keys: ['code'],
+  count: categoryPathsOf('products'),
   hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
   rests: (work) => {
     work.pictures = new Map(work.readyPictures)

@@ -31,7 +31,8 @@ export const openEncoderSlots = ({
   const machine = `${hostname()}:${resolve(dataFolder)}`
   const mine = new Set<number>()
   const connection = createLockConnection({
-    ...{ pool, name: 'marquee-encoders' },
+    pool,
+    name: 'marquee-encoders',
     onLost: (error) => log.warn({ err: error }, 'The places of the encoders were lost'),
   })
   let busy: Promise<unknown> = Promise.resolve()

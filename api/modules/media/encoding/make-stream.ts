@@ -84,8 +84,12 @@ const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Heart
   const { captions, audio, poster, keepSource: _kept, ...options } = job.options
   const { signal } = pace
   const packaged = await packageVideo({
-    ...{ source: sources.pathOf(job.sourceKey), name: job.sourceName },
-    ...{ folder: at.asset, previewFolder: at.preview, postersFolder: at.posters, workFolder: at.work },
+    source: sources.pathOf(job.sourceKey),
+    name: job.sourceName,
+    folder: at.asset,
+    previewFolder: at.preview,
+    postersFolder: at.posters,
+    workFolder: at.work,
     options: { ...options, captions: captions.map(withPath), audio: audio.map(withPath) },
     ...(deps.video.ffmpegPath !== null && { program: deps.video.ffmpegPath }),
     signal,
@@ -114,7 +118,16 @@ const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnTy
   const { durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues, previewSeconds } =
     packaged
   return {
-    ...{ asset, durationSeconds, width, height, bytes, captions, audio, chapters, storyboard, cues },
+    asset,
+    durationSeconds,
+    width,
+    height,
+    bytes,
+    captions,
+    audio,
+    chapters,
+    storyboard,
+    cues,
     previewAsset: previewSeconds === null ? null : preview,
     previewSeconds: previewSeconds === null ? null : Math.round(previewSeconds),
     posterCandidates: packaged.posters.map((name) => `${posters}/${name}`),

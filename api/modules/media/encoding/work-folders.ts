@@ -40,8 +40,10 @@ export const openWorkFolder = async (
   const folder = join(root(dataFolder), videoId)
   const made = {
     folder,
-    ...{ asset: join(folder, 'asset'), preview: join(folder, 'preview') },
-    ...{ posters: join(folder, 'posters'), work: join(folder, 'work') },
+    asset: join(folder, 'asset'),
+    preview: join(folder, 'preview'),
+    posters: join(folder, 'posters'),
+    work: join(folder, 'work'),
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const owner: Owner = { id, attempts, videoId, customerId, host: hostname(), process: process.pid }
@@ -96,14 +98,18 @@ export interface Heartbeat extends AsyncDisposable {
 export const createHeartbeat = (deps: Deps, customer: Customer, attempt: Attempt, stopping: AbortSignal): Heartbeat => {
   const gone = new AbortController()
   let progress: { step: string; percent: number; secondsLeft: number | null } = {
-    ...{ step: 'PROBE', percent: 0, secondsLeft: null },
+    step: 'PROBE',
+    percent: 0,
+    secondsLeft: null,
   }
   let heardAt = performance.now()
   const beat = async () => {
     const { step, percent, secondsLeft } = progress
     const held = await withTenant(deps.pool, customer.id, (db) =>
       writeAttempt(db, customer.id, attempt, {
-        ...{ step, percent, secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft) },
+        step,
+        percent,
+        secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft),
         seenAt: sql`now()` as unknown as string,
       }),
     )

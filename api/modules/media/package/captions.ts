@@ -192,7 +192,9 @@ const shorten = (row: string) => (row.length > 60 ? `${row.slice(0, 60)}…` : r
 
 /** A cue of plain text. */
 export const plainCue = (startSeconds: number, endSeconds: number, text: string): MarkedCue => ({
-  ...{ startSeconds, endSeconds, text },
+  startSeconds,
+  endSeconds,
+  text,
   markup: escapeText(text),
   settings: '',
 })

@@ -113,7 +113,12 @@ async function checkRendition(
   const [entry] = boxesIn(boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8))
   const size = entry!.type === 'avc1' ? `${entry!.content.readUInt16BE(24)}x${entry!.content.readUInt16BE(26)}` : null
   return {
-    ...{ seconds: expected, target, segments, keyFrames, codec: codecOf(init), size },
+    seconds: expected,
+    target,
+    segments,
+    keyFrames,
+    codec: codecOf(init),
+    size,
     framesPerSecond: shown.length / expected,
   }
 }

@@ -65,7 +65,10 @@ export async function cutTrack(source: string, name: string, folder: string, cut
   await writer.end(end)
   const { segments, keyFrames } = writer
   return {
-    ...{ name, codec, seconds: end / scale, segments },
+    name,
+    codec,
+    seconds: end / scale,
+    segments,
     keyFrames: keyFrames.map((frame, at) => ({
       ...frame,
       seconds: (keyFrames[at + 1]?.startSeconds ?? end / scale) - frame.startSeconds,

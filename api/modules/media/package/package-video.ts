@@ -91,7 +91,15 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   const tiles = tilesFor(top, source.seconds, rate)
   tell('ENCODE', 0)
   const gray = await encode(programs, {
-    ...{ name, path, source, rungs, rate, tiles, sounds, workFolder, signal },
+    name,
+    path,
+    source,
+    rungs,
+    rate,
+    tiles,
+    sounds,
+    workFolder,
+    signal,
     onSeconds: (seconds) => tell('ENCODE', seconds / source.seconds),
   })
 
@@ -128,7 +136,10 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
       audio.push({ ...track, language, label })
     }
     await writeStream(target, {
-      ...{ video, audio, captions, framesPerSecond: framesPerSecond(rate) },
+      video,
+      audio,
+      captions,
+      framesPerSecond: framesPerSecond(rate),
       ...(part.from === undefined ? {} : { fromSeconds: part.from }),
     })
     return seconds
@@ -157,10 +168,16 @@ export async function packageVideo(request: PackageRequest): Promise<PackagedVid
   await rm(workFolder, { recursive: true, force: true })
   tell('PACKAGE', 1)
   return {
-    ...{ durationSeconds: seconds, width: top.width, height: top.height, bytes, previewSeconds },
+    durationSeconds: seconds,
+    width: top.width,
+    height: top.height,
+    bytes,
+    previewSeconds,
     captions: captions.map(({ language, label }) => ({ language, label })),
     audio: chosen.map(({ language, label }) => ({ language, label })),
-    ...{ chapters, storyboard, posters },
+    chapters,
+    storyboard,
+    posters,
     cues: captions.map(({ language, cues }) => ({
       language,
       cues: cues.map(({ startSeconds, endSeconds, text }) => ({ startSeconds, endSeconds, text })),

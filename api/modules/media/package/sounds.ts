@@ -107,7 +107,8 @@ export async function levelled(
   const levelledSounds: SoundOptions[] = []
   for (const [at, sound] of sounds.entries())
     levelledSounds.push({
-      ...{ path: sound.path, index: sound.index },
+      path: sound.path,
+      index: sound.index,
       level: await levelling(programs, sound, signal, (reached) =>
         onPart((at + Math.min(1, reached / seconds)) / sounds.length),
       ),

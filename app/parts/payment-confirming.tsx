@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import { Outcome } from '~/ui/outcome'
+import { Outcome } from '~/ui/notice'
 import styles from './payment-confirming.module.css'
 
 /** What stands on the page while the provider has not said whether it was paid. Without script one asks again by a link. */

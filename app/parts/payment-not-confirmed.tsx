@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactElement, ReactNode } from 'react'
 import { problemOf } from '~/platform/api/problem'
 import { Button } from '~/ui/button'
-import { ErrorState } from '~/ui/error-state'
+import { ErrorState } from '~/ui/empty-state'
 
 interface Props {
   error: Error

@@ -11,7 +11,7 @@ import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/page-feedback'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
 import { siteSettingsQuery } from '~/platform/shell/shell.queries'
-import { VisuallyHidden } from '~/ui/visually-hidden'
+import { VisuallyHidden } from '~/ui/visibility'
 import { LeaveGuard } from './leave-guard'
 
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))

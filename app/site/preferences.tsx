@@ -5,8 +5,8 @@ import { writePreference } from '~/platform/cookies'
 import { switchLocale } from '~/platform/i18n/i18n'
 import { type Locale, localeNames, withPrefix } from '~/platform/i18n/locales'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
+import type { IconName } from '~/ui/icon'
 import { Icon } from '~/ui/icon'
-import type { IconName } from '~/ui/icon-shapes'
 import styles from './preferences.module.css'
 
 /** The languages the store speaks. Each is a link to this page in that language; with script the page stays. */

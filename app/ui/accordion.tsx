@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './accordion.module.css'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import { Icon } from './icon'
 
 /** Around AccordionItems. */

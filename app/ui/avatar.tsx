@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import styles from './avatar.module.css'
-import { classNames } from './class-names'
+import { classNames } from './element'
 
 export interface AvatarProps {
   /** Whose it is; its first letters are shown, the name stands beside it. */

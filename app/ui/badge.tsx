@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
-import { classNames } from './class-names'
+import { classNames } from './element'
+import type { IconName } from './icon'
 import { Icon } from './icon'
-import type { IconName } from './icon-shapes'
 
 export interface BadgeProps {
   /** `glass` is for artwork. */

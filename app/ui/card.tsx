@@ -1,6 +1,7 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './card.module.css'
-import { classNames } from './class-names'
+import descriptionListStyles from './description-list.module.css'
+import { classNames } from './element'
 
 export interface CardProps extends ComponentPropsWithRef<'div'> {
   /** Lower than the page instead of above it. */
@@ -13,5 +14,26 @@ export interface CardProps extends ComponentPropsWithRef<'div'> {
 export function Card({ sunken, flush, className, ...rest }: CardProps) {
   return (
     <div className={classNames(styles.card, sunken && styles.sunken, flush && styles.flush, className)} {...rest} />
+  )
+}
+
+export interface DescriptionListProps {
+  rows: readonly { key: string; term: ReactNode; value: ReactNode; total?: boolean | undefined }[]
+  /** Values are amounts, set at the far edge; a row with `total` closes the sum. */
+  amounts?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Facts by name: an order's details, the sum of a cart. */
+export function DescriptionList({ rows, amounts, className }: DescriptionListProps) {
+  return (
+    <dl className={classNames(descriptionListStyles.list, amounts && descriptionListStyles.amounts, className)}>
+      {rows.map((row) => (
+        <div key={row.key} className={classNames(descriptionListStyles.row, row.total && descriptionListStyles.total)}>
+          <dt>{row.term}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,8 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './chip.module.css'
-import { classNames } from './class-names'
+import { classNames, type RenderElement, renderAs } from './element'
 import { Icon } from './icon'
-import { type RenderElement, renderAs } from './render-as'
 
 export interface ChipProps extends ComponentPropsWithRef<'button'> {
   /** Pressing it takes the filter away; say so in `aria-label`: "Remove the filter Drama". */
@@ -17,7 +16,7 @@ export interface ChipProps extends ComponentPropsWithRef<'button'> {
 
 /** A small thing to press: a filter in force, a category, a recent search. */
 export function Chip({ removable, count, render, selected, className, children, type = 'button', ...rest }: ChipProps) {
-  const dress = classNames(styles.chip, removable && styles.removable, className)
+  const ownClass = classNames(styles.chip, removable && styles.removable, className)
   const content = (
     <>
       <span>{children}</span>
@@ -27,10 +26,10 @@ export function Chip({ removable, count, render, selected, className, children, 
   )
   if (render) {
     const named = rest['aria-label'] ? { 'aria-label': rest['aria-label'] } : {}
-    return renderAs(render, { className: dress, 'data-selected': selected || undefined, ...named }, content)
+    return renderAs(render, { className: ownClass, 'data-selected': selected || undefined, ...named }, content)
   }
   return (
-    <button type={type} className={dress} aria-pressed={selected} {...rest}>
+    <button type={type} className={ownClass} aria-pressed={selected} {...rest}>
       {content}
     </button>
   )

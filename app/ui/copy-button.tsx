@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button'
-import { VisuallyHidden } from './visually-hidden'
+import { VisuallyHidden } from './visibility'
 
 export interface CopyButtonProps {
   /** What is put on the clipboard. */

@@ -1,9 +1,9 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode, RefObject } from 'react'
-import { classNames } from './class-names'
+import { IconButton } from './button'
 import styles from './dialog.module.css'
-import { IconButton } from './icon-button'
+import { classNames } from './element'
 
 export interface DialogProps {
   open: boolean

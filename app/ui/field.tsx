@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
 

@@ -1,11 +1,10 @@
 import { Menu as ArkMenu } from '@ark-ui/react/menu'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactElement, ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames, type RenderElement, renderAs } from './element'
+import type { IconName } from './icon'
 import { Icon } from './icon'
-import type { IconName } from './icon-shapes'
 import styles from './menu.module.css'
-import { type RenderElement, renderAs } from './render-as'
 
 export interface MenuProps {
   /** The button that opens it. */

@@ -1,7 +1,9 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { Button } from './button'
+import { type RenderElement, renderAs } from './element'
 import { Icon } from './icon'
+import loadMoreStyles from './load-more.module.css'
 import styles from './pagination.module.css'
-import { type RenderElement, renderAs } from './render-as'
 
 export interface PaginationProps {
   page: number
@@ -66,4 +68,32 @@ function stopsOf(page: number, pages: number): number[] {
     ...(page > pages - 3 ? [pages - 3, pages - 2, pages - 1] : []),
   ]
   return [...new Set(near)].filter((stop) => stop >= 1 && stop <= pages).sort((a, b) => a - b)
+}
+
+export interface LoadMoreProps {
+  label: string
+  /** How far one is: "24 of 131". */
+  shown?: ReactNode
+  /** The next page's link, so that it works without script and has an address. */
+  render?: RenderElement | undefined
+  onMore?: (() => void) | undefined
+  loading?: boolean | undefined
+}
+
+/** More of the same list, when asked. */
+export function LoadMore({ label, shown, render, onMore, loading }: LoadMoreProps) {
+  return (
+    <div className={loadMoreStyles.more}>
+      {shown && (
+        <p className={loadMoreStyles.shown} role="status">
+          {shown}
+        </p>
+      )}
+      {(render || onMore) && (
+        <Button render={loading ? undefined : render} onClick={onMore} loading={loading}>
+          {label}
+        </Button>
+      )}
+    </div>
+  )
 }

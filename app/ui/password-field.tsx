@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { IconButton } from './icon-button'
+import { IconButton } from './button'
+import { classNames } from './element'
+import styles from './password-meter.module.css'
 import { TextField, type TextFieldProps } from './text-field'
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'icon'> {
@@ -31,6 +33,27 @@ export function PasswordField({ labels, autoComplete = 'current-password', child
         }
       />
       {children}
+    </div>
+  )
+}
+
+export interface PasswordMeterProps {
+  /** Null while nothing was typed. */
+  strength: 'weak' | 'medium' | 'strong' | null
+  /** `empty` is the invitation to type. */
+  labels: { weak: string; medium: string; strong: string; empty: string }
+}
+
+/** How strong a chosen password is, in three steps and a word. */
+export function PasswordMeter({ strength, labels }: PasswordMeterProps) {
+  return (
+    <div className={classNames(styles.meter, strength && styles[strength])}>
+      <span className={styles.bars} aria-hidden>
+        <span className={styles.bar} />
+        <span className={styles.bar} />
+        <span className={styles.bar} />
+      </span>
+      <output className={styles.word}>{labels[strength ?? 'empty']}</output>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { variantSources } from '#contract/picture-variants.ts'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import styles from './picture.module.css'
 
 /** A picture with its true size, its widths for srcset and the colour that stands in until it is there. */

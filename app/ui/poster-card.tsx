@@ -1,9 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames, type RenderElement, renderAs } from './element'
 import { Icon } from './icon'
 import { Picture, type PictureSource } from './picture'
 import styles from './poster-card.module.css'
-import { type RenderElement, renderAs } from './render-as'
 
 export interface PosterCardProps {
   /** The link of the whole card: `<Link to="/products/$code" params={{ code }} />`. Its text is the title. */

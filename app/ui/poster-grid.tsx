@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import styles from './poster-grid.module.css'
 
 export interface PosterGridProps {

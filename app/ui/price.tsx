@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import styles from './price.module.css'
-import { VisuallyHidden } from './visually-hidden'
+import { VisuallyHidden } from './visibility'
 
 export interface PriceProps {
   /** Formatted, with its currency; a PriceNote beside it says that it is the lowest of several. */

@@ -1,4 +1,4 @@
-import { classNames } from './class-names'
+import { classNames } from './element'
 import styles from './prose.module.css'
 
 export interface ProseProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { classNames } from './class-names'
-import { IconButton } from './icon-button'
+import { IconButton } from './button'
+import { classNames } from './element'
 import styles from './rail.module.css'
 
 export interface RailProps {

@@ -1,11 +1,10 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { classNames } from './class-names'
+import { IconButton, Spinner } from './button'
+import { classNames } from './element'
+import type { IconName } from './icon'
 import { Icon } from './icon'
-import { IconButton } from './icon-button'
-import type { IconName } from './icon-shapes'
 import styles from './search-combobox.module.css'
-import { Spinner } from './spinner'
-import { VisuallyHidden } from './visually-hidden'
+import { VisuallyHidden } from './visibility'
 
 export interface SearchSuggestion {
   /** Unique among all that are offered. */

@@ -1,5 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import { classNames } from './class-names'
+import breadcrumbsStyles from './breadcrumbs.module.css'
+import { classNames } from './element'
+import { Icon } from './icon'
 import styles from './section-heading.module.css'
 
 export interface SectionHeadingProps {
@@ -36,5 +38,29 @@ export function SectionHeading({
       </div>
       {action}
     </header>
+  )
+}
+
+export interface BreadcrumbsProps {
+  /** How the way is named to those who do not see it. */
+  label: string
+  /** `<li>` elements with a link each, from the root. */
+  children: readonly ReactNode[]
+}
+
+/** The way from the root to where one stands. */
+export function Breadcrumbs({ label, children }: BreadcrumbsProps) {
+  return (
+    <nav aria-label={label} className={breadcrumbsStyles.breadcrumbs}>
+      <ol className={breadcrumbsStyles.list}>
+        {children.map((child, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step's place on the way is what it is.
+          <li key={at} className={breadcrumbsStyles.step}>
+            {at > 0 && <Icon name="chevron-end" size="s" />}
+            {child}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

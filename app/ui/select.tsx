@@ -1,10 +1,10 @@
 import type { ComponentPropsWithRef } from 'react'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import { Field, type FieldText, useFieldWiring } from './field'
 import fieldStyles from './field.module.css'
 import { Icon } from './icon'
 import styles from './select.module.css'
-import { VisuallyHidden } from './visually-hidden'
+import { VisuallyHidden } from './visibility'
 
 interface SelectOption {
   value: string

@@ -1,9 +1,8 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { classNames } from './class-names'
+import { classNames } from './element'
 import { Field, type FieldText, useFieldWiring } from './field'
 import styles from './field.module.css'
-import { Icon } from './icon'
-import type { IconName } from './icon-shapes'
+import { Icon, type IconName } from './icon'
 
 export interface TextFieldProps extends FieldText, ComponentPropsWithRef<'input'> {
   icon?: IconName | undefined
@@ -32,5 +31,34 @@ export function TextField(props: TextFieldProps) {
         {end && <span className={styles.adornmentEnd}>{end}</span>}
       </div>
     </Field>
+  )
+}
+
+export interface TextAreaProps extends FieldText, ComponentPropsWithRef<'textarea'> {}
+
+/** Several lines of text with label, hint and error. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, optional, aside, className, id, rows = 4, ...area } = props
+  const wiring = useFieldWiring(id, { hint, error })
+  return (
+    <Field {...{ label, hint, error, optional, aside, className }} id={wiring.id}>
+      <textarea {...area} {...wiring} rows={rows} className={styles.control} />
+    </Field>
+  )
+}
+
+/** An e-mail address that names an account: password managers know it for one. */
+export function EmailField(props: Omit<TextFieldProps, 'type'>) {
+  return (
+    <TextField
+      name="email"
+      autoComplete="username"
+      {...props}
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { type CreateToasterReturn, Toast, Toaster } from '@ark-ui/react/toast'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names'
+import { IconButton } from './button'
+import { classNames } from './element'
+import type { IconName } from './icon'
 import { Icon } from './icon'
-import { IconButton } from './icon-button'
-import type { IconName } from './icon-shapes'
 import styles from './toast-area.module.css'
 
 export type ToastSeverity = 'success' | 'info' | 'warn' | 'error'

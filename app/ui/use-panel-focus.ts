@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useHydrated } from './use-hydrated'
+import { useHydrated } from './visibility'
 
 /**
  * The focus moves to what has just opened, once for each `step` of it. Not where the page came from the server with the panel open:

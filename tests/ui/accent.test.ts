@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, parseColor } from '~/ui/color'
-import { themeProperties } from '~/ui/theme'
+import { contrast, parseColor, themeProperties } from '~/ui/theme'
 
 const look = { surface: 'system', radius: 'medium', font: 'sans' } as const
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import type { AddressField } from '~/platform/forms/address-values'
 import { AddressFields } from '~/ui/address-fields'
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from '~/ui/visibility'
 import { useAddressSearch } from './use-address-search'
 import { useAddressWords } from './use-address-words'
 

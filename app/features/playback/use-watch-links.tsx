@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
-import type { IconName } from '~/ui/icon-shapes'
+import type { IconName } from '~/ui/icon'
 
 interface WatchButton {
   icon: IconName | undefined

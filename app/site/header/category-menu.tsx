@@ -5,7 +5,7 @@ import { storeText } from '~/platform/i18n/store-text'
 import type { CategoryNode } from '~/platform/shell/categories'
 import { setCategoryMenu, useCategoryMenu } from '~/platform/shell/categories'
 import { Icon } from '~/ui/icon'
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from '~/ui/visibility'
 import { useCloseOnLeave } from '../drop-menu'
 import styles from './category-menu.module.css'
 

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { SearchBox } from '~/features/search/ui/search-box'
 import { labels } from '~/platform/labels'
-import { IconButton } from '~/ui/icon-button'
-import { useHydrated } from '~/ui/use-hydrated'
+import { IconButton } from '~/ui/button'
+import { useHydrated } from '~/ui/visibility'
 import styles from './search-overlay.module.css'
 
 /**

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Cart } from '#contract/cart.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { DescriptionList } from '~/ui/description-list'
+import { Card, DescriptionList } from '~/ui/card'
 import styles from './cart-summary.module.css'
 
 /** What it comes to, and the way to pay it. The sum here is the sum at the end. */

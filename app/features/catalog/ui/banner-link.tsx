@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
 import { useCategories } from '~/platform/shell/shell.queries'
-import type { RenderElement } from '~/ui/render-as'
+import type { RenderElement } from '~/ui/element'
 
 /** The link a banner stands for, to be given its content; null where it leads nowhere. */
 export function useBannerLink(link: BannerLink | null): RenderElement | null {

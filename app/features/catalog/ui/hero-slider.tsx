@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { Banner } from '#contract/content.ts'
-import { IconButton } from '~/ui/icon-button'
+import { IconButton } from '~/ui/button'
 import { HeroSlide } from './hero-slide'
 import styles from './hero-slider.module.css'
 

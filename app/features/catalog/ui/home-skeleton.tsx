@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { PosterCardSkeleton, Skeleton } from '~/ui/skeleton'
-import { VisuallyHidden } from '~/ui/visually-hidden'
+import { VisuallyHidden } from '~/ui/visibility'
 import styles from './home-page.module.css'
 
 /** The home page while it is on its way. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { PosterGrid } from '~/ui/poster-grid'
 import { PosterCardSkeleton, Skeleton, SkeletonText } from '~/ui/skeleton'
-import { VisuallyHidden } from '~/ui/visually-hidden'
+import { VisuallyHidden } from '~/ui/visibility'
 import styles from './products-page.module.css'
 
 const places = Array.from({ length: 12 }, (_, place) => place)

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
-import { TextArea } from '~/ui/text-area'
+import { TextArea } from '~/ui/text-field'
 import styles from './comment-section.module.css'
 
 const longest = 1000

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CommentId, ProductId } from '#contract/ids.ts'
-import { ErrorState } from '~/ui/error-state'
+import { ErrorState } from '~/ui/empty-state'
 import { SkeletonText } from '~/ui/skeleton'
 import { repliesQuery } from '../comments.queries'
 import { CommentItem } from './comment-item'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentPropsWithRef } from 'react'
-import { IconButton } from '~/ui/icon-button'
+import { IconButton } from '~/ui/button'
 
 /** Opens the menu of a comment. */
 export function MoreButton(props: ComponentPropsWithRef<'button'>) {

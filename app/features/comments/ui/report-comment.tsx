@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CommentId, ProductId } from '#contract/ids.ts'
 import { Button } from '~/ui/button'
+import { RadioGroup } from '~/ui/choice'
 import { Dialog } from '~/ui/dialog'
-import { RadioGroup } from '~/ui/radio-group'
 import { type ReportReason, useCommentWrites } from '../use-comment-writes'
 
 interface ReportCommentProps {

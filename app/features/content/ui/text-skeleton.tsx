@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
-import { VisuallyHidden } from '~/ui/visually-hidden'
+import { VisuallyHidden } from '~/ui/visibility'
 import page from './text-page.module.css'
 
 /** A page of text while it is on its way. */

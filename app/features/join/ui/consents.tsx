@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { frameQuery } from '~/features/content/frame.queries'
-import { Checkbox } from '~/ui/checkbox'
+import { Checkbox } from '~/ui/choice'
 import { Icon } from '~/ui/icon'
 import styles from './join-form.module.css'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Stepper } from '~/ui/stepper'
+import { Stepper } from '~/ui/progress'
 
 /** How far joining has come. */
 export function JoinSteps({ current }: { current: 'input' | 'verify' | 'completed' }) {

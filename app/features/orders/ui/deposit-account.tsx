@@ -6,7 +6,7 @@ import type { BankAccount, Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { showToast } from '~/platform/toasts/toasts'
 import { CopyButton } from '~/ui/copy-button'
-import { ScriptOnly } from '~/ui/script-only'
+import { ScriptOnly } from '~/ui/visibility'
 import styles from './deposit-account.module.css'
 import { TimeLeft } from './time-left'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Order } from '#contract/orders.ts'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
 import { useFormat } from '~/platform/format/use-format'
-import { classNames } from '~/ui/class-names'
+import { classNames } from '~/ui/element'
 import { eventWords } from '../order-words'
 import styles from './money-timeline.module.css'
 

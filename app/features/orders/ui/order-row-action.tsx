@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/enumerations.ts'
 import type { OrderSummary } from '#contract/orders.ts'
 import { type ModalName, openModal } from '~/platform/modals/modal-events'
 import { Button } from '~/ui/button'
-import { ScriptOnly } from '~/ui/script-only'
+import { ScriptOnly } from '~/ui/visibility'
 
 interface Action {
   modal: ModalName

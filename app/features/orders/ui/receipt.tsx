@@ -3,7 +3,7 @@ import type { Receipt as ReceiptData } from '#contract/orders.ts'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { yesOrNo } from '~/platform/labels'
-import { DescriptionList } from '~/ui/description-list'
+import { DescriptionList } from '~/ui/card'
 import styles from './receipt.module.css'
 
 /** What was paid, by whom and to whom. */

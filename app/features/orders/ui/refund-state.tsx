@@ -5,7 +5,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText, storeTextList } from '~/platform/i18n/store-text'
 import { useSiteSettings } from '~/platform/shell/shell.queries'
 import { Button } from '~/ui/button'
-import { DescriptionList } from '~/ui/description-list'
+import { DescriptionList } from '~/ui/card'
 import { Notice, type NoticeProps } from '~/ui/notice'
 import styles from './order-forms.module.css'
 

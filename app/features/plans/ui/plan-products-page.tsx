@@ -9,11 +9,10 @@ import { planProductsQuery } from '~/features/plans/plans.functions'
 import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
-import { SectionHeading } from '~/ui/section-heading'
+import { Breadcrumbs, SectionHeading } from '~/ui/section-heading'
 import styles from './plan-products-page.module.css'
 
 interface Props {

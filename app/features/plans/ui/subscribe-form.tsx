@@ -12,9 +12,8 @@ import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
-import { Checkbox } from '~/ui/checkbox'
+import { Checkbox, RadioGroup } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
-import { RadioGroup } from '~/ui/radio-group'
 import styles from './plan-payment-page.module.css'
 
 /** Everything but a surprise is told at the button. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { classNames } from '~/ui/class-names'
+import { classNames } from '~/ui/element'
 import styles from './caption-text.module.css'
 import type { CaptionStyle } from './preferences'
 import type { CaptionTrack } from './use-stream'

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Picture as PictureData } from '#contract/picture.ts'
-import { Button } from '~/ui/button'
+import { Button, Spinner } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
-import { Spinner } from '~/ui/spinner'
 import styles from './player-overlays.module.css'
 import type { StreamPhase } from './use-stream'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
-import { classNames } from '~/ui/class-names'
+import { classNames } from '~/ui/element'
 import styles from './timed-lines.module.css'
 
 export interface TimedLine {

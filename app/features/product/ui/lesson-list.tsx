@@ -6,7 +6,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
-import { ProgressBar } from '~/ui/progress-bar'
+import { ProgressBar } from '~/ui/progress'
 import styles from './lesson-list.module.css'
 
 /** The parts of a course or series: what may be played leads to it, what may not is locked. */

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { storeText } from '~/platform/i18n/store-text'
 import { Picture, type PictureSource } from '~/ui/picture'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
-import { VisuallyHidden } from '~/ui/visually-hidden'
+import { VisuallyHidden } from '~/ui/visibility'
 import styles from './product-page.module.css'
 import titleStyles from './title-block.module.css'
 

@@ -1,5 +1,9 @@
 import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode } from 'react'
-import { classNames } from './class-names'
+
+/** Joins the class names that are there, skipping whatever is empty or false. */
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}
 
 /**
  * An element that a part dresses instead of its own: a router's typed link, an `<a>`, a `<label>`. It keeps its own

@@ -3,7 +3,7 @@ import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.queries
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { HomeSkeleton } from '~/features/catalog/ui/home-skeleton'
 import { homeHead } from '~/platform/document/head'
-import { meQuery } from '~/platform/shell/shell.queries'
+import { meQuery } from '~/platform/shell/shell.functions'
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {

@@ -10,7 +10,7 @@ import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/page-feedback'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { VisuallyHidden } from '~/ui/visibility'
 import { LeaveGuard } from './leave-guard'
 

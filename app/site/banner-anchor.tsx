@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BannerLink } from '#contract/content.ts'
-import { useCategories } from '~/platform/shell/shell.queries'
+import { useCategories } from '~/platform/shell/shell.functions'
 
 interface BannerAnchorProps {
   link: BannerLink | null

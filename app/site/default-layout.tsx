@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { contractQuery } from '~/platform/shell/shell.queries'
+import { contractQuery } from '~/platform/shell/shell.functions'
 import { ArrivalNotice } from './arrival-notice'
 import styles from './default-layout.module.css'
 import { Footer } from './footer/footer'

@@ -4,7 +4,7 @@ import { Asset, type RouterManagedTag, useMatches, useRouter, useTags } from '@t
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { problemOf } from '~/platform/api/problem'
 import { siteName } from '~/platform/document/head'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 /** Why the page cannot be shown: it failed while it was loaded, or while the server drew it. */
 export function useFailure(): { error: unknown } | undefined {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import styles from './error-layout.module.css'
 import { Logo } from './logo'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { siteName } from '~/platform/document/head'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import styles from './logo.module.css'
 
 /** The store's name, its picture, or both, as the settings say; it leads home. */

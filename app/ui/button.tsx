@@ -54,7 +54,13 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const ownClass = classNames(styles.button, styles[variant], size !== 'm' && styles[size], full && styles.full, className)
+  const ownClass = classNames(
+    styles.button,
+    styles[variant],
+    size !== 'm' && styles[size],
+    full && styles.full,
+    className,
+  )
   const iconSize = size === 's' ? 's' : 'm'
   const content: ReactNode = (
     <>

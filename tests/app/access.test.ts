@@ -13,7 +13,7 @@ import {
   routeChecks,
 } from '~/platform/navigation/access'
 import { requireGuest, requireMember, requirePlans, requireSubscription } from '~/platform/navigation/guards'
-import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 const checkOf: Record<string, RouteCheck> = {
   _planned: 'plan',

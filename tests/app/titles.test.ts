@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headContext } from '#tests/support/head-context.ts'
 import { homeHead, pageHead, siteHead } from '~/platform/document/head'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 test.each([
   ['Acme', 'Films by Acme', 'Films by Acme', 'Acme'],

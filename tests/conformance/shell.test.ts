@@ -9,7 +9,7 @@ import { siteHead } from '~/platform/document/head'
 import { onLocaleSwitch, switchLocale } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
 import { labels } from '~/platform/labels'
-import { categoryTree } from '~/platform/shell/categories'
+import { categoryTree } from '~/platform/shell/category-menu'
 import { themeCss } from '~/site/theme'
 
 afterEach(() => {

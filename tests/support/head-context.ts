@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { QueryClient } from '@tanstack/react-query'
 import type { HeadContext } from '~/platform/document/head'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { plainSettings } from './settings.ts'
 
 /** What heads are given in a store with a name and a title for search engines. */

@@ -3,7 +3,7 @@ import type { Cart } from '#contract/cart.ts'
 import { call } from '~/platform/api/call'
 import { shellFreshness } from '~/platform/constants'
 import { withoutPrefix } from '~/platform/i18n/locales'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe } from '~/platform/shell/shell.functions'
 import { getCart, getCartSuggestions } from './cart.functions'
 
 /** The cart as the server has it. Writes put their answer here, so it is asked for again only when it may have aged. */

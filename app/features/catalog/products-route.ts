@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { isBeyond } from '~/platform/navigation/search-schema'
-import { categoriesQuery } from '~/platform/shell/shell.queries'
+import { categoriesQuery } from '~/platform/shell/shell.functions'
 import { type ProductList, productsQuery } from './products.queries'
 import { filtersOf, type ProductsSearch } from './products.search'
 

@@ -3,7 +3,7 @@ import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { meQuery } from '~/platform/shell/shell.queries'
+import { meQuery } from '~/platform/shell/shell.functions'
 import { confirmPayment, getPlacedOrder, getProductToBuy } from './checkout.functions'
 
 /** The product of a purchase past the cart. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/accounts.ts'
 import { redirectWithNotice } from '~/platform/navigation/guards'
-import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { completionQuery, joinStepQuery } from './join.queries'
 import { type JoinPage, type JoinStep, joinPageFor } from './join-flow'
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { LessonId, ProductCode } from '#contract/ids.ts'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import type { IconName } from '~/ui/icon'
 
 interface WatchButton {

@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalog.ts'
 import { minorDigits } from '#contract/money.ts'
 import { canonicalPath, categoryPath } from '~/platform/document/addresses'
 import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 /** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */
 export function productHead(context: HeadContext, product: Product) {

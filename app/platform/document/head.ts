@@ -8,7 +8,7 @@ import type { SiteSettings } from '#contract/tenancy.ts'
 import { defaultFaviconPath, defaultProductName } from '~/platform/constants'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
-import { settingsFor, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { settingsFor, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { absoluteUrl, alternatesOf, baseOf, type CanonicalPage, canonicalPath, languagesOf } from './addresses'
 
 /** A tag without content takes the place of one of the same name further up, and is not printed. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { formatDate, formatDateTime, formatDuration } from '#contract/dates.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 const korea = { prefix: '+82', shape: /^0\d*$/ }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { Me } from '#contract/accounts.ts'
-import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { safeReturnPath } from './address'
 import type { noticeReasons } from './search-schema'
 

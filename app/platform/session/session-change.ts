@@ -3,7 +3,7 @@ import type { LoginAnswer } from '#contract/accounts.ts'
 import { reportFailure } from '~/platform/api/failures'
 import { ApiError } from '~/platform/api/problem'
 import { requestTimeout } from '~/platform/constants'
-import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 const tenantWide = new Set([contractQuery, siteSettingsQuery, categoriesQuery].map(({ queryKey }) => queryKey[0]))
 

@@ -12,7 +12,7 @@ import { GuestCart } from '~/features/cart/ui/guest-cart'
 import { pageHead } from '~/platform/document/head'
 import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { FormPage } from '~/site/form-page'
 
 export const Route = createFileRoute('/_guest/login')({

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { siteName } from '~/platform/document/head'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import styles from './footer.module.css'
 
 /** Who runs the store, as the law of electronic commerce wants it said. Only what the tenant filled in. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useMe, useSiteSettings } from '~/platform/shell/shell.queries'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { DropMenu } from '../drop-menu'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
-import { useCategories } from '~/platform/shell/shell.queries'
+import { useCategories } from '~/platform/shell/shell.functions'
 import type { RenderElement } from '~/ui/element'
 
 /** The link a banner stands for, to be given its content; null where it leads nowhere. */

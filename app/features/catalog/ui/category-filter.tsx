@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories } from '~/platform/shell/shell.queries'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { openTree } from '../category-tree'
 import { Counted } from './facet-filter'
 import styles from './filter-panel.module.css'

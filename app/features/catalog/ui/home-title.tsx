@@ -1,5 +1,5 @@
 import { siteName } from '~/platform/document/head'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import styles from './home-page.module.css'
 
 /** A store without great pictures still says its name. */

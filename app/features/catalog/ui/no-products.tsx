@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useCategories } from '~/platform/shell/shell.queries'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'

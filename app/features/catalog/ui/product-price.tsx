@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useFormat } from '~/platform/format/use-format'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Price, PriceNote } from '~/ui/price'
 import type { Tile } from '../tiles'
 

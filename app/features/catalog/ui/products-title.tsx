@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories } from '~/platform/shell/shell.queries'
+import { useCategories } from '~/platform/shell/shell.functions'
 import { Breadcrumbs } from '~/ui/section-heading'
 import { pathTo } from '../category-tree'
 import type { ProductList } from '../products.queries'

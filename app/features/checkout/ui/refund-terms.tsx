@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Money } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Icon } from '~/ui/icon'
 import { ByMethod } from './by-method'
 import styles from './refund-terms.module.css'

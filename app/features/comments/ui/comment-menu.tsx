@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe } from '~/platform/shell/shell.functions'
 import type { CommentActionsProps } from './comment-actions'
 import { MoreButton } from './more-button'
 

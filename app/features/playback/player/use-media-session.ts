@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Picture } from '#contract/picture.ts'
 import { siteName } from '~/platform/document/head'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import type { PlayerControls } from './use-player'
 
 interface Controls {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
-import { useSiteSettings } from '~/platform/shell/shell.queries'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { readChoices, type Speed, speeds, useChoices } from './preferences'
 import { type PlayerAction, useKeys } from './shortcuts'
 import type { RefusalAnswer } from './stream-errors'

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { useLike } from '../use-like'
 import styles from './product-page.module.css'

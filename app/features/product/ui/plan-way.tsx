@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
 import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { storeText } from '~/platform/i18n/store-text'
-import { useMe } from '~/platform/shell/shell.queries'
+import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import styles from './buy-panel.module.css'
 

@@ -12,7 +12,7 @@ import { RecentOrders } from '~/features/orders/ui/recent-orders'
 import { subscriptionQuery } from '~/features/plans/subscription.functions'
 import { PlanAtAGlance } from '~/features/plans/ui/plan-at-a-glance'
 import { pageHead } from '~/platform/document/head'
-import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery, useSiteSettings } from '~/platform/shell/shell.functions'
 
 /** How long an answer counts as news, in milliseconds. */
 const newsLife = 14 * 24 * 60 * 60 * 1000

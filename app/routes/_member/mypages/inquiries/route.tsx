@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { redirectWithNotice } from '~/platform/navigation/guards'
-import { siteSettingsQuery } from '~/platform/shell/shell.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 
 /** A store that takes no inquiries has none of these pages. */
 export const Route = createFileRoute('/_member/mypages/inquiries')({

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDate, formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { moneyText } from '#contract/money.ts'
@@ -11,6 +12,7 @@ export const wordingOf = (
   { base: { timeZone, dateFormat } }: SiteSettings,
   store: string,
 ): Wording => ({
+  i18n: messagesOf(locale),
   store,
   money: (money) => moneyText(money, locale),
   moment: (iso) => formatDateTime(iso, timeZone, dateFormat),
@@ -131,18 +133,11 @@ export interface MailStore {
   settings: SiteSettings
 }
 
-const because: Record<Locale, (store: string) => string> = {
-  en: (store) => `You’re receiving this automated email because of your activity at ${store}.`,
-  ko: (store) => `${store} 이용과 관련해 자동으로 발송된 메일이에요.`,
-  ja: (store) => `このメールは${store}のご利用に関して自動的に送信されています。`,
-  ar: (store) => `أُرسلت هذه الرسالة آليًا وتتعلق باستخدامك ${store}.`,
-}
-
 /** The last lines: why there is a mail at all, and who sends it. */
-const footerOf = (locale: Locale, name: string, { business }: SiteSettings) => {
+const footerOf = (i18n: I18n, store: string, { business }: SiteSettings) => {
   const { company, address, phone, email } = business
   return [
-    because[locale](name),
+    i18n._('You’re receiving this automated email because of your activity at {store}.', { store }),
     [company, address].filter(Boolean).join(' · '),
     [phone, email].filter(Boolean).join(' · '),
   ].filter(Boolean)
@@ -150,15 +145,16 @@ const footerOf = (locale: Locale, name: string, { business }: SiteSettings) => {
 
 /** A mail in one language, as HTML and as text. Whatever stands in `data` stays words: markup in it is shown, never obeyed. */
 export const renderMail = <Data>(
-  { words }: MailTemplate<Data>,
+  template: MailTemplate<Data>,
   { code, settings: all }: MailStore,
   locale: Locale,
   data: Data,
 ): RenderedMail => {
   const settings = settingsIn(all, locale)
   const store = settings.base.name ?? code
-  const content = words[locale](data, wordingOf(locale, settings, store))
-  const footer = footerOf(locale, store, settings)
+  const wording = wordingOf(locale, settings, store)
+  const content = template.content(data, wording)
+  const footer = footerOf(wording.i18n, store, settings)
   return {
     subject: oneLine(content.subject),
     text: textOf(content, footer),

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/enumerations.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
 import type { Money } from '#contract/money.ts'
 
 /**
@@ -7,14 +7,17 @@ import type { Money } from '#contract/money.ts'
  */
 export type Block =
   | { kind: 'text'; text: string }
-  /** Smaller and paler: what holds besides. */
+  /** Smaller and paler than text. */
   | { kind: 'note'; text: string }
   /** Something to be typed elsewhere. */
   | { kind: 'code'; label: string; code: string }
   | { kind: 'link'; label: string; path: string }
-  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
-  /** Someone's own words. */
+  | { kind: 'facts'; facts: readonly Fact[] }
+  /** A text that a person wrote. */
   | { kind: 'quote'; text: string }
+
+/** A row of a table of facts. */
+export type Fact = readonly [label: string, value: string]
 
 export interface MailContent {
   subject: string
@@ -22,8 +25,10 @@ export interface MailContent {
   blocks: readonly Block[]
 }
 
-/** What the words of a mail may need besides its data, in the mail's language and the store's time zone. */
+/** What a mail is written with besides its data, in the mail's language and the store's time zone. */
 export interface Wording {
+  i18n: I18n
+  /** The store's name. */
   store: string
   money: (money: Money) => string
   /** Day and time, of an ISO 8601 moment. */
@@ -31,15 +36,10 @@ export interface Wording {
   day: (iso: string) => string
 }
 
-export type MailWords<Data> = (data: Data, wording: Wording) => MailContent
-
+/** A mail: its name in the database, and its content in every language. `content` is a method, so that templates fit in one list. */
 export interface MailTemplate<Data> {
   name: string
-  words: Record<Locale, MailWords<Data>>
+  /** What the previews show, one for each form that the mail takes. */
+  samples: readonly [Data, ...Data[]]
+  content(data: Data, wording: Wording): MailContent
 }
-
-/** A mail and its words in every language the stores speak. */
-export const mailTemplate = <Data>(name: string, words: Record<Locale, MailWords<Data>>): MailTemplate<Data> => ({
-  name,
-  words,
-})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { parsePo } from 'pofile-ts'
+import type { Locale } from '#contract/enumerations.ts'
+
+type Values = Record<string, string | number | null>
+
+/** The API's texts in one language. The extractor finds calls of `_` on a variable named `i18n`. */
+export interface I18n {
+  readonly locale: Locale
+  /**
+   * Returns a text in this language, or in English where it has no translation.
+   *
+   * @param text The English text, in ICU message format
+   * @param values Shown as they are: markup and ICU syntax in them have no effect
+   * @param options `context` tells apart texts that are equal in English only
+   */
+  _(text: string, values?: Values, options?: { context: string }): string
+}
+
+const keyOf = (text: string, context?: string | null) => (context ? `${context}\u0004${text}` : text)
+
+/** Lingui decodes `\u0041` in a finished text, so a backslash in a value is written as such an escape. */
+const literal = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\u005c') : value,
+    ]),
+  )
+
+const readCatalogue = (locale: Locale) => {
+  const { items } = parsePo(readFileSync(new URL(`../../locales/${locale}/messages.po`, import.meta.url), 'utf8'))
+  return Object.fromEntries(
+    items
+      .filter(({ msgid, obsolete }) => msgid && !obsolete)
+      .map(({ msgid, msgctxt, msgstr: [translation] }) => [
+        keyOf(msgid, msgctxt),
+        compileMessage(translation || msgid),
+      ]),
+  )
+}
+
+const createI18n = (locale: Locale): I18n => {
+  const lingui = setupI18n({ locale, messages: { [locale]: readCatalogue(locale) } })
+  // For a text that is not in the catalogue yet.
+  lingui.setMessagesCompiler(compileMessage)
+  return {
+    locale,
+    _: (text, values = {}, options) => lingui._(keyOf(text, options?.context), literal(values), { message: text }),
+  }
+}
+
+const read = new Map<Locale, I18n>()
+
+/** The API's texts in a language. Its catalogue is read and compiled at first use. */
+export const messagesOf = (locale: Locale): I18n => {
+  const known = read.get(locale) ?? createI18n(locale)
+  read.set(locale, known)
+  return known
+}

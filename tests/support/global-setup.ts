@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '#api/platform/db/migrate.ts'
 import { openEmbeddedPostgres, removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
@@ -27,7 +29,13 @@ export default async function setup(project: TestProject) {
     ownerUrl: embedded.ownerUrl,
     url: await prepareDatabase({ ownerUrl: embedded.ownerUrl }),
   })
+  const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  remover.unref()
   return async () => {
+    remover.kill()
     await embedded[Symbol.asyncDispose]()
     await removeEmbeddedPostgres(folder)
   }

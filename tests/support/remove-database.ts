@@ -1,0 +1,18 @@
+/** Removes the run's PostgreSQL when the run ends in any way, killed included: its end of the pipe closes then. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { removeEmbeddedPostgres } from '#server/embedded-postgres.ts'
+
+const folder = process.argv[2]
+if (!folder) throw new Error('Name the folder of the database.')
+process.on('SIGINT', () => undefined)
+await once(process.stdin.resume(), 'end')
+// A process that was killed holds its folder for a moment.
+for (let tries = 0; tries < 20; tries++) {
+  const removed = await removeEmbeddedPostgres(folder).then(
+    () => true,
+    () => false,
+  )
+  if (removed) break
+  await sleep(500)
+}

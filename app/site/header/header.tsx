@@ -36,24 +36,21 @@ export function Header() {
         <Logo />
         <nav className={styles.nav} aria-label={t`Main`}>
           <CategoryMenu categories={categories} />
-          {categories.slice(0, shownCategories).map((category) => (
-            <Link
-              key={category.id}
-              to="/products"
-              search={{ category: category.path }}
-              className={`${styles.link} ${styles.spacious}`}
-            >
-              {storeText(category, 'name')}
+          <div className={styles.links} onBlur={(event) => event.currentTarget.scrollTo(0, 0)}>
+            <Link to="/videos" className={styles.link}>
+              <Trans>Videos</Trans>
             </Link>
-          ))}
-          <Link to="/videos" className={styles.link}>
-            <Trans>Videos</Trans>
-          </Link>
-          {order.useSubscribe && (
-            <Link to="/plans" className={styles.link}>
-              <Trans>Plans</Trans>
-            </Link>
-          )}
+            {order.useSubscribe && (
+              <Link to="/plans" className={styles.link}>
+                <Trans>Plans</Trans>
+              </Link>
+            )}
+            {categories.slice(0, shownCategories).map((category) => (
+              <Link key={category.id} to="/products" search={{ category: category.path }} className={styles.link}>
+                {storeText(category, 'name')}
+              </Link>
+            ))}
+          </div>
         </nav>
         <div className={styles.search}>
           <SearchBox />

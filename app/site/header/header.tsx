@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { FocusEvent } from 'react'
 import { useCartCount } from '~/features/cart/cart.queries'
 import { SearchBox } from '~/features/search/ui/search-box'
 import { storeText } from '~/platform/i18n/store-text'
@@ -24,6 +25,9 @@ const shownCategories = 4
 /** By which others find where the header ends. */
 export const headerId = 'site-header'
 
+/** Hides again the line of links that the keyboard had reached. */
+const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.parentElement?.scrollTo(0, 0)
+
 /** The store's header: it stays while the page scrolls beneath it. */
 export function Header() {
   const { t, i18n } = useLingui()
@@ -36,17 +40,23 @@ export function Header() {
         <Logo />
         <nav className={styles.nav} aria-label={t`Main`}>
           <CategoryMenu categories={categories} />
-          <div className={styles.links} onBlur={(event) => event.currentTarget.scrollTo(0, 0)}>
-            <Link to="/videos" className={styles.link}>
+          <div className={styles.links}>
+            <Link to="/videos" className={styles.link} onBlur={showFirstLine}>
               <Trans>Videos</Trans>
             </Link>
             {order.useSubscribe && (
-              <Link to="/plans" className={styles.link}>
+              <Link to="/plans" className={styles.link} onBlur={showFirstLine}>
                 <Trans>Plans</Trans>
               </Link>
             )}
             {categories.slice(0, shownCategories).map((category) => (
-              <Link key={category.id} to="/products" search={{ category: category.path }} className={styles.link}>
+              <Link
+                key={category.id}
+                to="/products"
+                search={{ category: category.path }}
+                className={styles.link}
+                onBlur={showFirstLine}
+              >
                 {storeText(category, 'name')}
               </Link>
             ))}

@@ -239,6 +239,8 @@ export const suggestAnswer = z.object({
   categories: z.array(z.pick(category, { id: true, name: true, path: true, languages: true })),
   /** Where it is spoken in a video. The same for everyone, so `locked` unless anyone may watch. */
   captionMatches: z.array(captionMatch),
+  /** The spelling that was searched instead, where the given one found no product. */
+  corrected: z.nullable(z.string()),
 })
 export type SuggestAnswer = z.output<typeof suggestAnswer>
 

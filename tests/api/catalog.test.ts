@@ -154,6 +154,19 @@ describe('Search', () => {
     const answer = await tenant.guest.catalog.suggest({ q: 'land' })
     expect(titles({ items: answer.products })).toEqual(['Land of tides'])
     expect(answer.categories.map((category) => category.name)).toEqual(['Landscapes'])
+    expect(answer.corrected).toBeNull()
+  })
+
+  test('suggests what the search of a mistyped word finds, and names the spelling', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: 'The Lighthouse' }, { title: 'Skyline' }])
+    const [suggested, searched] = await Promise.all([
+      tenant.guest.catalog.suggest({ q: 'lightouse' }),
+      tenant.guest.catalog.search({ q: 'lightouse' }),
+    ])
+    expect([titles({ items: suggested.products }), suggested.corrected]).toEqual([['The Lighthouse'], 'lighthouse'])
+    expect([titles(searched), searched.corrected]).toEqual([['The Lighthouse'], 'lighthouse'])
+    expect(await tenant.guest.catalog.suggest({ q: 'zzzzz' })).toMatchObject({ products: [], corrected: null })
   })
 })
 

@@ -46,13 +46,8 @@ const findProducts = async (ctx: Ctx, stores: CatalogStores, search: Search) => 
   const typed = search.q?.trim() ?? ''
   const filter = filterOf(search, await categoryOf(ctx, stores, search))
   const now = ctx.clock.now().getTime() / 1000
-  let matches = typed === '' ? null : await matchesOf(ctx, stores, index, typed)
-  let corrected: string | null = null
-  if (matches?.rows.length === 0) {
-    corrected = await correct(ctx, stores, typed)
-    if (corrected) matches = await matchesOf(ctx, stores, index, corrected)
-    if (matches.rows.length === 0) corrected = null
-  }
+  const { matches, corrected } =
+    typed === '' ? { matches: null, corrected: null } : await matchesOrCorrected(ctx, stores, index, typed)
   const counts = countProducts(index, matches, filter, now)
   const { page, size } = search
   const ids = pageOfProducts(index, matches, filter, search.sort, { offset: (page - 1) * size, limit: size, now })
@@ -111,6 +106,15 @@ export const matchesOf = async (
     ranks[length++] = found.ranks[at]!
   }
   return { rows: rows.subarray(0, length), ranks: ranks.subarray(0, length) }
+}
+
+/** The same, and where it finds nothing, what the nearest known words find. */
+const matchesOrCorrected = async (ctx: Ctx, stores: CatalogStores, index: ProductIndex, typed: string) => {
+  const matches = await matchesOf(ctx, stores, index, typed)
+  const corrected = matches.rows.length === 0 ? await correct(ctx, stores, typed) : null
+  if (corrected === null) return { matches, corrected }
+  const others = await matchesOf(ctx, stores, index, corrected)
+  return others.rows.length === 0 ? { matches, corrected: null } : { matches: others, corrected }
 }
 
 /** Cards in the order asked for, as everybody sees them. */
@@ -186,16 +190,16 @@ const everything: ProductIndexFilter = {
   video: false,
 }
 
-/** Results while typing: the products that fit best, and categories whose name holds what was typed. */
+/** Results while typing, with the same help with spelling: the products that fit best, and categories named so. */
 export const suggest = (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> =>
   stores.cache.get(ctx, `suggest:${typed}`, () => findSuggestions(ctx, stores, typed))
 
 const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): Promise<SuggestAnswer> => {
   const index = await stores.productIndexes.of(ctx.customer)
-  const matches = await matchesOf(ctx, stores, index, typed)
+  const { matches, corrected } = await matchesOrCorrected(ctx, stores, index, typed)
   const now = ctx.clock.now().getTime() / 1000
   const ids = pageOfProducts(index, matches, everything, 'sort,DESC', { offset: 0, limit: productsShown, now })
-  const categories = await categoriesNamed(ctx, stores.cache, typed)
+  const categories = await categoriesNamed(ctx, stores.cache, corrected ?? typed)
   return {
     products: (await readCards(ctx, ids)).map(({ id, code, title, poster, kind, durationSeconds, languages }) => ({
       id,
@@ -209,8 +213,9 @@ const findSuggestions = async (ctx: Ctx, stores: CatalogStores, typed: string): 
     categories: categories
       .slice(0, categoriesShown)
       .map(({ id, name, path, languages }) => ({ id, name, path, ...(languages && { languages }) })),
-    captionMatches: (await findCaptionMatches(ctx, index, everything, typed))
+    captionMatches: (await spokenAs(ctx, index, everything, [typed, corrected]))
       .slice(0, captionMatchesShown)
       .map((said) => lineOf(ctx, said)),
+    corrected,
   }
 }

@@ -40,10 +40,15 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     select: ({ items }) => items.slice(0, popularShown),
   }).data
   const roots = categoryTree(useCategories())
+  const corrected = found?.corrected
 
   const groups: SearchGroup[] = typed.trim()
     ? [
-        { key: 'products', label: t`Products`, suggestions: (found?.products ?? []).map(productSuggestion) },
+        {
+          key: 'products',
+          label: corrected ? t`Results for “${corrected}”` : t`Products`,
+          suggestions: (found?.products ?? []).map(productSuggestion),
+        },
         {
           key: 'categories',
           label: t`Categories`,

@@ -328,7 +328,7 @@ test('settings are translated one text at a time, in languages of the store alon
   expect(await set('base.name.ar', 'متجر')).toMatchObject({ code: 1, err: expect.stringContaining('base.locales') })
 })
 
-test('an order, its receipt and its mail keep the words of the day in the buyer’s language', async () => {
+test('an order names what was bought in the reader’s language; receipt and mail keep the words of the day', async () => {
   const { tenant, reader } = await translatedStore()
   const member = await tenant.createMember()
   const ko = reader('ko', member.token)
@@ -359,12 +359,23 @@ test('an order, its receipt and its mail keep the words of the day in the buyer�
     ...{ product: { title: '고요한 물결' }, optionName: '소장' },
   })
   const en = await reader('en', member.token).commerce.order({ code: order.code })
-  expect(en.items[0]).toMatchObject({
-    product: { title: '고요한 물결', languages: { title: 'ko' } },
-    ...{ optionName: '소장', languages: { optionName: 'ko' } },
+  expect(en.items[0]).toMatchObject({ product: { title: 'Another title' }, optionName: 'Own it' })
+  expect([en.items[0]?.languages, en.items[0]?.product.languages?.title]).toEqual([undefined, undefined])
+  const listed = async (language: string) => (await reader(language, member.token).commerce.orders({})).items[0]
+  expect([(await listed('en'))?.title, (await listed('en'))?.languages]).toEqual(['Another title', undefined])
+  expect([(await listed('ko'))?.title, (await listed('ko'))?.languages]).toEqual(['고요한 물결', undefined])
+  // An option without the reader's language has the words of the day, under their own language.
+  expect((await reader('ja', member.token).commerce.order({ code: order.code })).items[0]).toMatchObject({
+    product: { title: '静かな潮' },
+    optionName: '소장',
+    languages: { optionName: 'ko' },
   })
-  const { items } = await reader('en', member.token).commerce.orders({})
-  expect(items[0]).toMatchObject({ title: '고요한 물결', languages: { title: 'ko' } })
+  expect(await listed('ja')).toMatchObject({ title: '静かな潮' })
+  const foreignReceipt = await reader('en', member.token).commerce.receipt({ code: order.code })
+  expect(foreignReceipt.order.items[0]).toMatchObject({
+    product: { title: '고요한 물결', languages: { title: 'ko' } },
+    optionName: '소장',
+  })
   const receipt = await ko.commerce.receipt({ code: order.code })
   expect([receipt.seller.name, receipt.order.items[0]?.product.title]).toEqual(['시험 가게', '고요한 물결'])
 })

@@ -8,8 +8,10 @@ import {
   insertOrderItems,
   itemsOf,
   itemsWithRights,
+  type OptionName,
   type OrderItemRow,
   type OrderRow,
+  optionNamesById,
   listOrders as selectOrders,
   timelineOf,
 } from '#api/modules/orders/orders.queries.ts'
@@ -18,7 +20,7 @@ import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { textFor } from '#api/platform/i18n/translations.ts'
+import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
 import type { ProductCard } from '#contract/catalog.ts'
 import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, OrderItemId, PaymentId, ProductId } from '#contract/ids.ts'
@@ -29,12 +31,21 @@ import { cancelTerms } from './refund-terms.ts'
 import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
 import { undueCasesOf } from './unapplied-payments.queries.ts'
 
-/** An order as its member sees it, with the money timeline. */
-export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
+/**
+ * An order as its member sees it, with the money timeline. `texts` are those of the day it was placed, as documents show them, or by
+ * default the reader's: what was bought in another language is named as the product is today, where that has the reader's language.
+ */
+export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'placed' = 'reader'): Promise<Order> => {
   const rows = await itemsWithRights(ctx.db, order)
   const cards = await cardsOf(
     ctx,
     rows.map(({ item }) => item.productId as ProductId),
+  )
+  const foreign = texts === 'placed' ? [] : rows.filter(({ item }) => !isReaders(ctx, item.optionLanguage))
+  const optionNames = await optionNamesById(
+    ctx.db,
+    ctx.customer.id,
+    foreign.map(({ item }) => item.optionId),
   )
   const { db, customer, clock } = ctx
   const payment = (await paidPayment(db, customer.id, order.id)) ?? (await latestPayment(db, customer.id, order.id))
@@ -57,9 +68,8 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
       if (!product) return []
       return {
         id: item.id as OrderItemId,
-        product: withTitleOf(ctx, product, item),
-        optionName: item.optionName,
-        ...languageOf(ctx, 'optionName', item.optionLanguage),
+        product: texts === 'placed' ? withPlacedTitle(ctx, product, item) : withReadersTitle(ctx, product, item),
+        ...optionNameFor(ctx, item, optionNames.get(item.optionId)),
         optionType: item.optionType as 'OWN' | 'RENT',
         days: item.days,
         price: { amount: item.priceAmount, currency: item.currency },
@@ -95,15 +105,29 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow): Promise<Order> => {
   }
 }
 
+const isReaders = (ctx: ReaderCtx, language: Locale | null) =>
+  (language ?? ctx.customer.settings.base.locale) === ctx.locale
+
 /** The product as it is now, under the title it was bought by. */
-const withTitleOf = (ctx: Ctx, { languages, ...product }: ProductCard, item: OrderItemRow): ProductCard => {
+const withPlacedTitle = (ctx: ReaderCtx, { languages, ...product }: ProductCard, item: OrderItemRow): ProductCard => {
   const { title: _, ...others } = languages ?? {}
   const own = languageOf(ctx, 'title', item.titleLanguage).languages
   return { ...product, title: item.productTitle, languages: { ...others, ...own } }
 }
 
+/** The same, unless it was bought in a language that is not the reader's and the product has a title in theirs. */
+const withReadersTitle = (ctx: ReaderCtx, product: ProductCard, item: OrderItemRow): ProductCard =>
+  isReaders(ctx, item.titleLanguage) || product.languages?.title ? withPlacedTitle(ctx, product, item) : product
+
+const optionNameFor = (ctx: ReaderCtx, item: OrderItemRow, current: OptionName | undefined) => {
+  const name = current && textFor(ctx, current.name, current.translations, 'name')
+  return name?.language === ctx.locale
+    ? { optionName: name.text }
+    : { optionName: item.optionName, ...languageOf(ctx, 'optionName', item.optionLanguage) }
+}
+
 /** Names the language of a text that was kept, where it is not the reader's. */
-export const languageOf = (ctx: Pick<Ctx, 'customer' | 'locale'>, field: string, kept: Locale | null) => {
+export const languageOf = (ctx: ReaderCtx, field: string, kept: Locale | null) => {
   const language = kept ?? ctx.customer.settings.base.locale
   return language === ctx.locale ? {} : { languages: { [field]: language } }
 }
@@ -274,7 +298,9 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
   const summaries = rows.map((order): OrderSummary => {
     const mine = items.filter((item) => item.orderId === order.id)
     const first = mine[0]
-    const poster = first && cards.get(first.productId as ProductId)?.poster
+    const card = first && cards.get(first.productId as ProductId)
+    const named = first && card && withReadersTitle(ctx, card, first)
+    const language = named ? named.languages?.title : undefined
     return {
       code: order.code as OrderCode,
       status: order.status as OrderStatus | null,
@@ -283,10 +309,12 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
       method: order.method as PaymentMethod | null,
       createdAt: order.createdAt,
       paidAt: order.paidAt,
-      title: first?.productTitle ?? '',
-      ...(first && languageOf(ctx, 'title', first.titleLanguage)),
+      title: named?.title ?? first?.productTitle ?? '',
+      ...(named
+        ? language && { languages: { title: language } }
+        : first && languageOf(ctx, 'title', first.titleLanguage)),
       itemCount: mine.length,
-      poster: poster ? { url: poster.url, color: poster.color } : null,
+      poster: card?.poster ? { url: card.poster.url, color: card.poster.color } : null,
     }
   })
   return { items: summaries, total, page: query.page, size: query.size }

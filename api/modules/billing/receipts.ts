@@ -16,7 +16,7 @@ export const getReceipt = async (ctx: MemberCtx, code: OrderCode): Promise<Recei
   const { mailOrderNumber: _, ...seller } = business
   return {
     number: order.code,
-    order: await viewOrder(ctx, order),
+    order: await viewOrder(ctx, order, 'placed'),
     buyer: { name: buyer.name, email: buyer.email },
     seller: { name: base.name ?? customer.code, ...seller },
     issuedAt: clock.now().toISOString(),

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -98,6 +99,19 @@ export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly
         .from(orderItems)
         .where(and(eq(orderItems.customerId, customerId), inArray(orderItems.orderId, [...orderIds])))
         .orderBy(asc(orderItems.sort))
+
+export type OptionName = Pick<typeof productOptions.$inferSelect, 'id' | 'name' | 'translations'>
+
+/** What options are called today, by their id; one that no longer exists is not among them. */
+export const optionNamesById = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, OptionName>()
+  const { id, name, translations } = productOptions
+  const rows = await db
+    .select({ id, name, translations })
+    .from(productOptions)
+    .where(and(eq(productOptions.customerId, customerId), inArray(id, [...ids])))
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 /** An order's items with the rights they gave. */
 export const itemsWithRights = (db: TenantDb, order: OrderRow) =>

@@ -127,7 +127,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     // Its cards pay with no money: a store in production takes them only when an operator has said so.
     byDefault: config.production && !config.demo ? null : sandbox.provider,
     provider: createProviders({ sandbox: sandbox.provider, references, pageSecret }),
-    sealSecret: secretFor(secret, 'sealed columns'),
+    encryptionSecret: secretFor(secret, 'sealed columns'),
     installation: paymentSecrets,
     log,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
-import { tendCards } from '#api/modules/billing/cards.jobs.ts'
+import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { remindDeposits } from '#api/modules/billing/deposits.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import type { Post } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
@@ -42,7 +42,7 @@ const sweep: Record<string, Chore> = {
   payments: (deps, customer) => reconcile(unattendedPaymentEnv(deps, customer, randomUUID())),
   deposits: ({ pool, clock }, customer) =>
     withTenant(pool, customer.id, (db) => remindDeposits({ customer, db, clock }, mailsAtOnce)),
-  cards: (deps, customer) => tendCards(unattendedPaymentEnv(deps, customer, randomUUID())),
+  cards: (deps, customer) => maintainCards(unattendedPaymentEnv(deps, customer, randomUUID())),
   subscriptions: (deps, customer) => renewDue(unattendedPaymentEnv(deps, customer, randomUUID())),
   webhooks: (deps, customer, post) => deps.sandbox.deliverDue(customer, post),
   mails: (deps, customer) => sendMails(deps, customer),

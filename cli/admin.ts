@@ -99,8 +99,8 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
     .option('--name <words>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {
-      const wish = { email, until: options.until, name: options.name ?? null }
-      const granted = await transact(options, (ctx) => grantPartnership(ctx, actorOf(options), wish))
+      const input = { email, until: options.until, name: options.name ?? null }
+      const granted = await transact(options, (ctx) => grantPartnership(ctx, actorOf(options), input))
       console.log(`Partnership for ${email} ends on ${granted.until.slice(0, 10)}.`)
     })
 

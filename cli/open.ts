@@ -57,7 +57,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
 }
 
 /** Who acts, as the audit names them: `--by`, else the person's name on this machine. */
-export const actorOf = ({ by }: StoreOptions): AuditActor => `desk:${(by ?? userInfo().username).slice(0, 80)}`
+export const actorOf = ({ by }: StoreOptions): AuditActor => `admin:${(by ?? userInfo().username).slice(0, 80)}`
 
 const sentence = ({ failure, errors }: Failure) => {
   const said = Object.values(errors ?? {}).flat()

@@ -3,9 +3,9 @@ import type { Deps } from '#api/deps.ts'
 import { choosePaymentAccount } from '#api/modules/admin/actions.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import {
+  decryptSecrets,
   isProvider,
   missingFrom,
-  openSecrets,
   type ProviderName,
   providerNeeds,
 } from '#api/modules/billing/providers/providers.ts'
@@ -18,7 +18,7 @@ import { printRows } from './print.ts'
 
 type Pairs = Record<string, string>
 
-interface Wish extends StoreOptions {
+interface ProviderOptions extends StoreOptions {
   option: Pairs
   secret: Pairs
 }
@@ -37,9 +37,9 @@ const known = (given: Pairs, names: readonly string[], what: string, provider: s
 }
 
 /** The values of the environment's variables that hold the secrets. */
-const readSecrets = (wish: Pairs, environment: Record<string, string | undefined>): Pairs =>
+const readSecrets = (options: Pairs, environment: Record<string, string | undefined>): Pairs =>
   Object.fromEntries(
-    Object.entries(wish).map(([name, variable]) => {
+    Object.entries(options).map(([name, variable]) => {
       const value = environment[variable]
       if (!value)
         throw new StartupError(
@@ -49,25 +49,27 @@ const readSecrets = (wish: Pairs, environment: Record<string, string | undefined
     }),
   )
 
-const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, wish: Wish, secrets: Pairs) => {
+const choose = async (env: PaymentEnv, deps: Deps, provider: ProviderName, input: ProviderOptions, secrets: Pairs) => {
   const before = env.customer.paymentAccounts.find((account) => account.provider === provider)
-  const options = { ...before?.options, ...wish.option }
-  const kept = before?.secrets ? openSecrets({ provider, secrets: before.secrets }, { ...env, installation: {} }) : {}
+  const options = { ...before?.options, ...input.option }
+  const kept = before?.secrets
+    ? decryptSecrets({ provider, secrets: before.secrets }, { ...env, installation: {} })
+    : {}
   const own = { ...kept, ...secrets }
   const whole = { ...deps.paymentSecrets[provider], ...own }
   const missing = missingFrom({ provider, options, secrets: whole })
   if (missing.length > 0) throw new StartupError(`${provider} is not fully configured. Missing: ${list(missing)}.`)
   const names = Object.keys(own)
-  const sealed = names.length > 0 ? encrypt(env.sealSecret, JSON.stringify(own)) : null
+  const encrypted = names.length > 0 ? encrypt(env.encryptionSecret, JSON.stringify(own)) : null
   await env.inTransaction((ctx) =>
-    choosePaymentAccount(ctx, actorOf(wish), { provider, options, secrets: sealed }, names),
+    choosePaymentAccount(ctx, actorOf(input), { provider, options, secrets: encrypted }, names),
   )
   return names
 }
 
 const show = (env: PaymentEnv, deps: Deps) => {
   const own = (provider: string, secrets: string | null) =>
-    secrets ? Object.keys(openSecrets({ provider, secrets }, { ...env, installation: {} })) : []
+    secrets ? Object.keys(decryptSecrets({ provider, secrets }, { ...env, installation: {} })) : []
   const rows = env.customer.paymentAccounts.map(({ provider, active, options, secrets }) => ({
     provider,
     takes: active ? 'new payments' : 'none, keeps its own',
@@ -89,18 +91,18 @@ export const paymentProviderCommand = (program: Command, store: (command: Comman
     .argument('[provider]', Object.keys(providerNeeds).join(', '))
     .option('--option <name=value>', 'account option', collect, {})
     .option('--secret <name=VARIABLE>', 'secret, read from the named environment variable', collect, {})
-    .action(async (provider: string | undefined, wish: Wish) => {
-      if (provider === undefined) return inStore(wish, async (env, deps) => show(env, deps))
+    .action(async (provider: string | undefined, options: ProviderOptions) => {
+      if (provider === undefined) return inStore(options, async (env, deps) => show(env, deps))
       if (!isProvider(provider))
         throw new StartupError(
           `There is no payment provider called ${provider}. There are: ${Object.keys(providerNeeds).join(', ')}.`,
         )
       const needs = providerNeeds[provider]
-      known(wish.option, [...needs.options, ...needs.optional], 'option', provider)
-      known(wish.secret, needs.secrets, 'secret', provider)
-      const secrets = readSecrets(wish.secret, readEnvironment().variables)
-      const names = await inStore(wish, (env, deps) => choose(env, deps, provider, wish, secrets))
-      console.log(`${provider} is now the payment provider of ${wish.customer}. Secrets kept: ${list(names)}.`)
-      console.log(`Webhook address: <the store's address>${customerBase(wish.customer)}/webhooks/${provider}`)
+      known(options.option, [...needs.options, ...needs.optional], 'option', provider)
+      known(options.secret, needs.secrets, 'secret', provider)
+      const secrets = readSecrets(options.secret, readEnvironment().variables)
+      const names = await inStore(options, (env, deps) => choose(env, deps, provider, options, secrets))
+      console.log(`${provider} is now the payment provider of ${options.customer}. Secrets kept: ${list(names)}.`)
+      console.log(`Webhook address: <the store's address>${customerBase(options.customer)}/webhooks/${provider}`)
     })
 }

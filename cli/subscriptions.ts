@@ -16,7 +16,7 @@ const readId = (text: string): PaymentId => {
   return parsed.data
 }
 
-/** The desk's part in subscriptions: what was charged, and money given back. */
+/** The operator's part in subscriptions: what was charged, and money given back. */
 export const subscriptionCommands = (program: Command, store: (command: Command) => Command) => {
   store(program.command('charges').description('List a member’s subscription payments, newest first'))
     .argument('<email>', 'the member')

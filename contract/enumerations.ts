@@ -48,7 +48,7 @@ export type OptionType = z.output<typeof optionType>
 export const locale = z.enum(['en', 'ko', 'ja', 'ar'])
 export type Locale = z.output<typeof locale>
 
-/** How a case on the operator's desk stands, an inquiry among them. */
+/** How a case on an operator's list stands, an inquiry among them. */
 export const caseStatus = z.enum(['WAIT', 'COMPLETE'])
 export type CaseStatus = z.output<typeof caseStatus>
 

@@ -54,7 +54,7 @@ export const inquiryFile = z.object({
 export type InquiryFile = z.output<typeof inquiryFile>
 
 const inquiryMessage = z.object({
-  author: z.enum(['MEMBER', 'DESK']),
+  author: z.enum(['MEMBER', 'ADMIN']),
   body: z.string(),
   files: z.array(inquiryFile),
   createdAt: z.iso.datetime(),

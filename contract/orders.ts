@@ -51,8 +51,8 @@ const orderEvent = z.object({
     'REFUND_BY_STORE',
     'REFUND_FAILED',
     'PARTLY_REFUNDED',
-    'UNDUE_MONEY',
-    'UNDUE_MONEY_RETURNED',
+    'UNAPPLIED_PAYMENT',
+    'UNAPPLIED_PAYMENT_REFUNDED',
     'REFUNDED',
     'CANCELLED',
   ]),
@@ -111,7 +111,7 @@ export const order = z.object({
       itemIds: z.array(orderItemId),
       /** Null while it is under way. */
       outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'TAKEN_BACK'])),
-      /** The desk's words, where it said no. */
+      /** The operator's words, where it said no. */
       rejection: z.nullable(z.string()),
     }),
   ),
@@ -122,17 +122,17 @@ export const order = z.object({
     why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
     /** Given back without a person's decision, as soon as it is asked for. */
     automatic: z.boolean(),
-    /** What goes back when nothing is chosen: what was not opened, or everything opened where the desk has to decide. */
+    /** What goes back when nothing is chosen: what was not opened, or everything opened where an operator has to decide. */
     itemIds: z.array(orderItemId),
-    /** What was opened: it may be asked for, alone or with the rest, and makes the desk decide. */
-    deskItemIds: z.array(orderItemId),
+    /** What was opened: it may be asked for, alone or with the rest, and makes an operator decide. */
+    reviewItemIds: z.array(orderItemId),
     /** Of `itemIds`. Another choice is worth the sum of its items' prices. */
     amount: money,
     until: z.nullable(z.iso.datetime()),
     needsAccount: z.boolean(),
   }),
   /** Money that came in and could not be taken, of another amount or too late: it goes back. Null when there is none. */
-  undue: z.nullable(money),
+  unapplied: z.nullable(money),
   /** Money waits to go back by bank, and the account for it is missing or was refused: ask for one. */
   needsRefundAccount: z.boolean(),
   timeline: z.array(orderEvent),
@@ -203,7 +203,7 @@ export const cancelRequest = z.object({
 })
 
 /** Where money of this order that waits to go back by bank is sent. */
-export const refundAccountGive = z.object({ code: orderCode, refundAccount })
+export const refundAccountInput = z.object({ code: orderCode, refundAccount })
 
 /** What was paid, by whom and to whom: a receipt, as it is shown and printed. */
 export const receipt = z.object({

@@ -7,8 +7,8 @@ import { textLanguages } from './translations.ts'
 export const playbackStart = z.object({
   id: productId,
   lessonId: z.optional(lessonId),
-  /** The person has read that playing begins the provision (and ends the right to send back). Kept as evidence. */
-  acceptsProvision: z.optional(z.boolean()),
+  /** The person has read that playing begins the fulfillment (and ends the right to send back). Kept as evidence. */
+  acceptsFulfillment: z.optional(z.boolean()),
   /** The play this player holds: it goes on when it is of the same video, and makes room when it is not. */
   playId: z.optional(playId),
   /** A play of the member's to end in favour of this one: the answer to STREAM_LIMIT. */

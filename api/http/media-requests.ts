@@ -21,7 +21,7 @@ const minute = 60_000
 /** Strangers' addresses that are written down of one play within a minute; the log line says that there were more. */
 const writtenPerMinute = 20
 
-/** Tells the log and the store's desk about addresses that were passed on, at most once a play and minute in the log. */
+/** Tells the log and the store's operators about addresses that were passed on, at most once a play and minute in the log. */
 export const createLeakWatch = ({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>) => {
   const asked = new LRUCache<string, Set<string>>({ max: 10_000 })
   return async (grant: MediaGrant, ask: MediaRequestRow, address: string) => {

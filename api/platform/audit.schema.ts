@@ -1,14 +1,14 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at, customerId, id } from '#api/platform/db/columns.ts'
 
-/** Who did what, when: every act of the desk and every decision by rule. Appended, never changed. */
+/** Who did what, when: every act of an operator and every decision by rule. Appended, never changed. */
 export const audit = pgTable(
   'audit',
   {
     customerId: customerId(),
     id: id(),
     at: at('at').notNull(),
-    /** `desk:{name}`, `member:{id}` or `rule`. */
+    /** `admin:{name}`, `member:{id}` or `rule`. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
     /** What it was done to: `order:{code}`, `inquiry:{code}`, `member:{id}`, … */

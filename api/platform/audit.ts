@@ -2,8 +2,8 @@ import { newId } from '#api/platform/db/columns.ts'
 import { audit as auditTable } from './audit.schema.ts'
 import type { Ctx, Customer } from './context.ts'
 
-/** Who acted: a person at the desk, a program of the operators by its bearer's name, a member, or a rule of the store. */
-export type AuditActor = `desk:${string}` | `operator:${string}` | `member:${string}` | 'rule'
+/** Who acted: a person on the command line, a program of the operators by its bearer's name, a member, or a rule of the store. */
+export type AuditActor = `admin:${string}` | `operator:${string}` | `member:${string}` | 'rule'
 
 export interface AuditEntry {
   actor: AuditActor

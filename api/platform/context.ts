@@ -73,7 +73,7 @@ export const cartOwner = (actor: Actor): CartOwner | null => {
   return actor.guestId === null ? null : { guestId: actor.guestId }
 }
 
-/** A tenant's account at a provider. `secrets` is sealed. */
+/** A tenant's account at a provider. `secrets` is encrypted. */
 export interface PaymentAccount {
   provider: string
   active: boolean

@@ -7,19 +7,19 @@ const keyOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
  * Encrypts what may be kept but not read in the database: a card's token, a refund account, a provider's secret. Take `secret` from
- * `secretFor`. The same text is sealed otherwise each time, and what was changed cannot be opened.
+ * `secretFor`. The same text is encrypted otherwise each time, and what was changed cannot be opened.
  */
 export const encrypt = (secret: string, text: string): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(algorithm, keyOf(secret), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return [version, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return [version, ...[nonce, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join('.')
 }
 
-/** The text again. Throws for anything that this secret has not sealed. */
-export const decrypt = (secret: string, sealed: string): string => {
-  const [mark, nonce = '', tag = '', text = ''] = sealed.split('.')
-  if (mark !== version) throw new Error('This was not sealed here')
+/** The text again. Throws for anything that this secret has not encrypted. */
+export const decrypt = (secret: string, encrypted: string): string => {
+  const [mark, nonce = '', tag = '', text = ''] = encrypted.split('.')
+  if (mark !== version) throw new Error('This was not encrypted here')
   const decipher = createDecipheriv(algorithm, keyOf(secret), Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
   decipher.setAuthTag(Buffer.from(tag, 'base64url'))
   return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')

@@ -86,7 +86,7 @@ export const catalogProcedures = {
   confirmAttachment: procedure('guest', 'GET', '/products/{id}/attachments/{attachmentId}/confirm', {
     tag,
     summary: 'Accept the terms of a file and get its short-lived address',
-    description: 'Downloading a bought file begins the provision and is kept as evidence.',
+    description: 'Downloading a bought file begins the fulfillment and is kept as evidence.',
   })
     .input(z.object({ id: productId, attachmentId }))
     .output(attachmentConfirm),

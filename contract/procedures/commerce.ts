@@ -14,7 +14,7 @@ import {
   receipt,
   receiptFile,
   receiptFilePath,
-  refundAccountGive,
+  refundAccountInput,
 } from '../orders.ts'
 import { procedure } from './procedure.ts'
 
@@ -59,23 +59,23 @@ export const commerceProcedures = {
     tag: orders,
     summary: 'Cancel an order, or ask for money back',
     description:
-      'Nothing paid yet: cancelled at once. Unopened and paid by card: given back at once. Else the desk decides.',
+      'Nothing paid yet: cancelled at once. Unopened and paid by card: given back at once. Else an operator decides.',
     idempotent: true,
   })
     .input(cancelRequest)
     .output(order),
-  takeBackCancel: procedure('member', 'DELETE', '/orders/{code}/cancel-request', {
+  withdrawCancelRequest: procedure('member', 'DELETE', '/orders/{code}/cancel-request', {
     tag: orders,
     summary: 'Take a request back before it is accepted',
   })
     .input(orderPath)
     .output(order),
-  giveRefundAccount: procedure('member', 'POST', '/orders/{code}/refund-account', {
+  setRefundAccount: procedure('member', 'POST', '/orders/{code}/refund-account', {
     tag: orders,
     summary: 'Say where money that waits to go back by bank is sent',
     idempotent: true,
   })
-    .input(refundAccountGive)
+    .input(refundAccountInput)
     .output(order),
   receipt: procedure('member', 'GET', '/orders/{code}/receipt', { tag: orders, summary: 'The receipt of a paid order' })
     .input(orderPath)

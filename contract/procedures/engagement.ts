@@ -35,7 +35,7 @@ export const engagementProcedures = {
   addComment: procedure('member', 'POST', '/products/{id}/comments', {
     tag,
     summary: 'Comment or reply',
-    description: 'A comment with links is held until the desk has seen it.',
+    description: 'A comment with links is held until an operator has seen it.',
     status: 201,
   })
     .input(z.extend(commentBody, { id: productId }))

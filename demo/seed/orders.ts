@@ -1,6 +1,6 @@
 import { payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
-import { entitlements, provisions } from '#api/modules/entitlements/entitlements.schema.ts'
+import { entitlements, fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { orderEvents, orderItems, orders } from '#api/modules/orders/orders.schema.ts'
 import { newOrderCode } from '#api/modules/orders/orders.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -109,6 +109,6 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
           ]
         : [],
     )
-    if (opened.length > 0) await db.insert(provisions).values(opened)
+    if (opened.length > 0) await db.insert(fulfillments).values(opened)
   }
 }

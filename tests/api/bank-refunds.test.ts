@@ -12,9 +12,9 @@ import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const { look, ask, owns, refunded, deposited } = refunding(api)
 const day = 86_400_000
-const by = 'desk:Jo' as const
+const by = 'admin:Jo' as const
 
-test('what was paid by bank waits for the desk and goes back to the account the member gave', async () => {
+test('what was paid by bank waits for an operator and goes back to the account the member gave', async () => {
   const { tenant, member, product, order } = await deposited()
   expect(order.cancel).toMatchObject({ may: 'REFUND', automatic: false, needsAccount: true })
   expect(await failureOf(ask(tenant, member, order))).toMatchObject({
@@ -46,25 +46,25 @@ test('a refund account that the bank refuses is asked for again', async () => {
   api.clock.advance(2 * day)
   await reconcileNow(api, tenant)
   expect(await refunded(tenant)).toEqual([0])
-  const given = await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
+  const given = await keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount })
   expect(given).toMatchObject({ status: 'CANCEL_COMPLETE', needsRefundAccount: false })
   expect(await refunded(tenant)).toEqual([2900])
 })
 
 test('surplus and a refund of one account go back together, each once', async () => {
-  const { tenant, member, order, desk } = await deposited()
-  await desk.deposit(500)
+  const { tenant, member, order, bank } = await deposited()
+  await bank.deposit(500)
   await deliverDue(api, tenant)
   await ask(tenant, member, order, { refundAccount: myAccount })
   const code = order.code as OrderCode
   await Promise.all([
     acceptCancel(await envOf(api, tenant), { code, by }),
-    keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount }),
+    keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount }),
   ])
   await reconcileNow(api, tenant)
   expect(await look(member, order)).toMatchObject({
     status: 'CANCEL_COMPLETE',
-    undue: null,
+    unapplied: null,
     refundedAmount: { amount: 2900 },
   })
   expect(await refunded(tenant)).toEqual([3400])

@@ -87,7 +87,7 @@ test(
     // A film that was taken away is there no more, and comes again with its file.
     await makeAll(tenant)
     const { env } = await videosOf(api, tenant)
-    await env.inTransaction((ctx) => removeVideo(ctx, 'desk:Jo', { productId: id, productCode: 'K1', lessonId: null }))
+    await env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', { productId: id, productCode: 'K1', lessonId: null }))
     expect((await importInto(tenant, folder)).out).toContain('Videos being encoded: 1.')
   },
   patience,

@@ -14,7 +14,7 @@ const run = async (tenant: Tenant, ...args: string[]) => {
   return { ok: code === 0, said: out + err }
 }
 
-test('The desk lists what was charged and gives it back, once, with the subscription', {
+test('An operator lists what was charged and gives it back, once, with the subscription', {
   timeout: 180_000,
 }, async () => {
   const tenant = await createPlanTenant(api)
@@ -37,8 +37,8 @@ test('The desk lists what was charged and gives it back, once, with the subscrip
   expect((await member.client.accounts.me()).usePlan.regular).toBe(false)
   const acts = await tenant.within((db) => db.select().from(audit).orderBy(audit.id))
   expect(acts.map(({ actor, action, detail }) => [actor, action, detail.amount])).toEqual([
-    ['desk:Jo', 'subscription.refunded', 300],
-    ['desk:Jo', 'subscription.refunded', 600],
+    ['admin:Jo', 'subscription.refunded', 300],
+    ['admin:Jo', 'subscription.refunded', 600],
   ])
   const { said } = await run(tenant, 'audit')
   for (const money of ['"amount":"6.00 USD"', '"total":"9.00 USD"', '"total":"3.00 USD"']) expect(said).toContain(money)

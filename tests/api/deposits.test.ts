@@ -50,11 +50,11 @@ test('an account is issued with the exact amount and a deadline, and the order w
 })
 
 test('the exact deposit pays, by the signed message, once', async () => {
-  const { tenant, member, product, desk, look } = await arrange()
-  expect((await desk.deposit(2900, { fault: 'DUPLICATE' })).status).toBe(303)
+  const { tenant, member, product, bank, look } = await arrange()
+  expect((await bank.deposit(2900, { fault: 'DUPLICATE' })).status).toBe(303)
   expect(await deliverDue(api, tenant)).toBe(3)
   const paid = await look()
-  expect(paid).toMatchObject({ status: 'PAYMENT_COMPLETE', payment: { status: 'PAID' }, undue: null })
+  expect(paid).toMatchObject({ status: 'PAYMENT_COMPLETE', payment: { status: 'PAID' }, unapplied: null })
   expect(paid.timeline.filter(({ type }) => type === 'PAID')).toHaveLength(1)
   expect(await owns(member, product)).toBe(true)
   expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('receipt')
@@ -62,14 +62,14 @@ test('the exact deposit pays, by the signed message, once', async () => {
 
 test('a message that comes late, and one that is lost, lose no deposit', async () => {
   const late = await arrange()
-  await late.desk.deposit(2900, { fault: 'LATE' })
+  await late.bank.deposit(2900, { fault: 'LATE' })
   expect(await deliverDue(api, late.tenant)).toBe(0)
   api.clock.advance(6_000)
   expect(await deliverDue(api, late.tenant)).toBe(1)
   expect((await late.look()).status).toBe('PAYMENT_COMPLETE')
 
   const lost = await arrange()
-  await lost.desk.deposit(2900, { fault: 'LOST' })
+  await lost.bank.deposit(2900, { fault: 'LOST' })
   expect(await deliverDue(api, lost.tenant)).toBe(0)
   await reconcileNow(api, lost.tenant)
   expect((await lost.look()).status).toBe('PAYMENT_COMPLETE')
@@ -79,25 +79,25 @@ test.each([
   ['smaller', 2800],
   ['larger', 3000],
 ])('a %s amount pays nothing, and goes back to the account the member names', async (_, amount) => {
-  const { tenant, member, desk, look, order } = await arrange()
-  await desk.deposit(amount)
+  const { tenant, member, bank, look, order } = await arrange()
+  await bank.deposit(amount)
   await deliverDue(api, tenant)
   const waiting = await look()
-  expect(waiting).toMatchObject({ status: 'DEPOSIT_WAITING', undue: { amount }, needsRefundAccount: true })
+  expect(waiting).toMatchObject({ status: 'DEPOSIT_WAITING', unapplied: { amount }, needsRefundAccount: true })
   expect((await mailsTo(tenant, member.email)).map(({ template }) => template)).toContain('refund-account')
   // The right amount still pays, whatever lies beside it.
-  await desk.deposit(2900)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
   expect((await look()).status).toBe('PAYMENT_COMPLETE')
   await reconcileNow(api, tenant)
   expect((await books(tenant))[0]?.refundedAmount).toBe(0)
 
-  const given = await keyed(api, tenant, member).commerce.giveRefundAccount({
+  const given = await keyed(api, tenant, member).commerce.setRefundAccount({
     code: order.code as OrderCode,
     refundAccount: myAccount,
   })
-  expect(given).toMatchObject({ status: 'PAYMENT_COMPLETE', undue: null, needsRefundAccount: false })
-  expect(given.timeline.at(-1)).toMatchObject({ type: 'UNDUE_MONEY_RETURNED', amount: { amount } })
+  expect(given).toMatchObject({ status: 'PAYMENT_COMPLETE', unapplied: null, needsRefundAccount: false })
+  expect(given.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount } })
   expect((await books(tenant))[0]?.refundedAmount).toBe(amount)
   const [refund] = await tenant.within((db) => db.select().from(cases))
   expect(refund).toMatchObject({ status: 'COMPLETE' })
@@ -107,69 +107,69 @@ test.each([
 })
 
 test('an account that the bank refuses is asked for again, and nothing goes back twice', async () => {
-  const { tenant, member, desk, look, order } = await arrange()
-  await desk.deposit(100)
+  const { tenant, member, bank, look, order } = await arrange()
+  await bank.deposit(100)
   await deliverDue(api, tenant)
   const give = (number: string) =>
-    keyed(api, tenant, member).commerce.giveRefundAccount({
+    keyed(api, tenant, member).commerce.setRefundAccount({
       code: order.code as OrderCode,
       refundAccount: { ...myAccount, number },
     })
-  expect(await give('110-222-330000')).toMatchObject({ undue: { amount: 100 }, needsRefundAccount: true })
+  expect(await give('110-222-330000')).toMatchObject({ unapplied: { amount: 100 }, needsRefundAccount: true })
   expect((await look()).timeline.at(-1)).toMatchObject({ type: 'REFUND_FAILED', detail: 'ACCOUNT_REFUSED' })
-  expect(await give('110-222-333444')).toMatchObject({ undue: null, needsRefundAccount: false })
+  expect(await give('110-222-333444')).toMatchObject({ unapplied: null, needsRefundAccount: false })
   expect(await failureOf(give('110-222-333444'))).toMatchObject({ status: 409, code: 'CANCEL_NOT_POSSIBLE' })
   expect((await books(tenant))[0]?.refundedAmount).toBe(100)
 })
 
 test('when the deadline passes unpaid the order fails, and what comes after it goes back', async () => {
-  const { tenant, member, product, desk, look, order } = await arrange()
+  const { tenant, member, product, bank, look, order } = await arrange()
   api.clock.advance(168 * hour + 1000)
   await reconcileNow(api, tenant)
   expect(await look()).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'DEPOSIT_EXPIRED', account: null } })
-  await desk.deposit(2900, { fault: 'LOST' })
+  await bank.deposit(2900, { fault: 'LOST' })
   // An account whose messages are lost is asked about once an hour.
   api.clock.advance(hour + 1000)
   await reconcileNow(api, tenant)
-  expect(await look()).toMatchObject({ status: 'PAYMENT_FAIL', undue: { amount: 2900 }, needsRefundAccount: true })
+  expect(await look()).toMatchObject({ status: 'PAYMENT_FAIL', unapplied: { amount: 2900 }, needsRefundAccount: true })
   expect(await owns(member, product)).toBe(false)
   const code = order.code as OrderCode
-  await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
+  await keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount })
   expect((await books(tenant))[0]?.refundedAmount).toBe(2900)
   expect((await look()).status).toBe('PAYMENT_FAIL')
   const templates = (await mailsTo(tenant, member.email)).map(({ template }) => template)
-  expect(templates).toEqual(expect.arrayContaining(['deposit-expired', 'refund-account', 'undue-returned']))
+  expect(templates).toEqual(expect.arrayContaining(['deposit-expired', 'refund-account', 'unapplied-returned']))
 })
 
 test('a deposit whose message was lost is found at the deadline: paid, not failed', async () => {
-  const { tenant, desk, look } = await arrange()
-  await desk.deposit(2900, { fault: 'LOST' })
+  const { tenant, bank, look } = await arrange()
+  await bank.deposit(2900, { fault: 'LOST' })
   api.clock.advance(169 * hour)
   await reconcileNow(api, tenant)
   expect((await look()).status).toBe('PAYMENT_COMPLETE')
 })
 
 test('a deposit that the bank says came too late fails the order at once', async () => {
-  const { tenant, desk, look } = await arrange()
-  await desk.deposit(2900, { late: true })
+  const { tenant, bank, look } = await arrange()
+  await bank.deposit(2900, { late: true })
   await deliverDue(api, tenant)
-  expect(await look()).toMatchObject({ status: 'PAYMENT_FAIL', undue: { amount: 2900 } })
+  expect(await look()).toMatchObject({ status: 'PAYMENT_FAIL', unapplied: { amount: 2900 } })
 })
 
 test('a member cancels before paying: nothing to refund, and the account is closed', async () => {
-  const { tenant, member, desk, look, order } = await arrange()
+  const { tenant, member, bank, look, order } = await arrange()
   const code = order.code as OrderCode
   const cancelled = await keyed(api, tenant, member).commerce.requestCancel({ code, reason: 'Changed my mind' })
   expect(cancelled).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 0 }, cancel: { may: 'NONE' } })
   expect(cancelled.timeline.at(-1)).toMatchObject({ type: 'CANCELLED' })
-  await desk.deposit(2900)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
-  expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', undue: { amount: 2900 } })
+  expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', unapplied: { amount: 2900 } })
 })
 
 test('a deposit that has just come is not cancelled away', async () => {
-  const { tenant, member, product, desk, look, order } = await arrange()
-  await desk.deposit(2900, { fault: 'LOST' })
+  const { tenant, member, product, bank, look, order } = await arrange()
+  await bank.deposit(2900, { fault: 'LOST' })
   const asked = keyed(api, tenant, member).commerce.requestCancel({ code: order.code as OrderCode, reason: 'No' })
   expect(await failureOf(asked)).toMatchObject({ status: 409, code: 'CANCEL_NOT_POSSIBLE' })
   expect((await look()).status).toBe('PAYMENT_COMPLETE')
@@ -177,17 +177,17 @@ test('a deposit that has just come is not cancelled away', async () => {
 })
 
 test('a second exact deposit is surplus and goes back', async () => {
-  const { tenant, desk, look } = await arrange()
-  await desk.deposit(2900)
-  await desk.deposit(2900)
+  const { tenant, bank, look } = await arrange()
+  await bank.deposit(2900)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
   const paid = await look()
-  expect(paid).toMatchObject({ status: 'PAYMENT_COMPLETE', undue: { amount: 2900 } })
-  expect(paid.timeline.find(({ type }) => type === 'UNDUE_MONEY')).toMatchObject({ detail: 'SURPLUS' })
+  expect(paid).toMatchObject({ status: 'PAYMENT_COMPLETE', unapplied: { amount: 2900 } })
+  expect(paid.timeline.find(({ type }) => type === 'UNAPPLIED_PAYMENT')).toMatchObject({ detail: 'SURPLUS' })
 })
 
 test('an order that waits for a deposit is paid by card instead; the account is closed first', async () => {
-  const { tenant, member, product, desk, look, order } = await arrange()
+  const { tenant, member, product, bank, look, order } = await arrange()
   const first = await beginToPay(api, tenant, member, order)
   await first.page.pay(cards.declined)
   await member.client.commerce.confirmPayment({ id: first.paymentId })
@@ -196,21 +196,21 @@ test('an order that waits for a deposit is paid by card instead; the account is 
   expect(declined.timeline.map(({ type }) => type)).toContain('METHOD_CHANGED')
 
   const again = await depositFor(api, tenant, member, order)
-  expect(again.account.number).not.toBe(desk)
+  expect(again.account.number).not.toBe(bank)
   const second = await beginToPay(api, tenant, member, order)
   await second.page.pay(cards.success)
   await member.client.commerce.confirmPayment({ id: second.paymentId })
   expect(await look()).toMatchObject({ status: 'PAYMENT_COMPLETE', method: 'CARD' })
   expect(await owns(member, product)).toBe(true)
-  await desk.deposit(2900)
-  await again.desk.deposit(2900)
+  await bank.deposit(2900)
+  await again.bank.deposit(2900)
   await deliverDue(api, tenant)
-  expect(await look()).toMatchObject({ status: 'PAYMENT_COMPLETE', undue: { amount: 5800 } })
+  expect(await look()).toMatchObject({ status: 'PAYMENT_COMPLETE', unapplied: { amount: 5800 } })
 })
 
 test('a deposit that arrives while the method is changed pays, and no card is asked for', async () => {
-  const { tenant, member, desk, look, order } = await arrange()
-  await desk.deposit(2900, { fault: 'LOST' })
+  const { tenant, member, bank, look, order } = await arrange()
+  await bank.deposit(2900, { fault: 'LOST' })
   expect(await failureOf(beginToPay(api, tenant, member, order))).toMatchObject({ code: 'ORDER_NOT_PAYABLE' })
   expect((await look()).status).toBe('PAYMENT_COMPLETE')
 })

@@ -3,15 +3,15 @@ import { decrypt, encrypt } from '#api/platform/crypto.ts'
 
 const text = 'tok_카드_💳'
 
-test('what is sealed can be opened with its secret alone, and shows nothing', () => {
-  const sealed = encrypt('one secret', text)
-  expect(decrypt('one secret', sealed)).toBe(text)
-  expect(sealed).not.toContain('tok')
-  expect(encrypt('one secret', text)).not.toBe(sealed)
-  expect(() => decrypt('another secret', sealed)).toThrow()
+test('what is encrypted can be opened with its secret alone, and shows nothing', () => {
+  const encrypted = encrypt('one secret', text)
+  expect(decrypt('one secret', encrypted)).toBe(text)
+  expect(encrypted).not.toContain('tok')
+  expect(encrypt('one secret', text)).not.toBe(encrypted)
+  expect(() => decrypt('another secret', encrypted)).toThrow()
 })
 
-test('what was changed, cut or never sealed cannot be opened', () => {
+test('what was changed, cut or never encrypted cannot be opened', () => {
   const [mark, nonce, tag, body = ''] = encrypt('one secret', text).split('.')
   const other = body.startsWith('A') ? `B${body.slice(1)}` : `A${body.slice(1)}`
   for (const broken of [

@@ -192,7 +192,7 @@ test('who took a free product before keeps it: in the library, to watch and to d
   await takeForNothing(tenant, member, zeroPrice)
   await member.client.playback.startPlayback({ id: kindFree.id })
   await member.client.catalog.confirmAttachment({ id: file.id, attachmentId })
-  const strangers = await stranger.client.playback.startPlayback({ id: kindFree.id, acceptsProvision: false })
+  const strangers = await stranger.client.playback.startPlayback({ id: kindFree.id, acceptsFulfillment: false })
   await tenant.within((db) =>
     db.$client.query('DELETE FROM entitlements WHERE customer_id = $1 AND member_id = $2', [tenant.id, stranger.id]),
   )

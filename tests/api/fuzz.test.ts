@@ -79,7 +79,7 @@ const words = [
     'positionSeconds',
     'playedSeconds',
     'at',
-    'acceptsProvision',
+    'acceptsFulfillment',
   ],
 ]
 
@@ -186,7 +186,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
     refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
     expectedAmount: { amount: 1, currency: 'USD' },
   },
-  'commerce.giveRefundAccount': {
+  'commerce.setRefundAccount': {
     refundAccount: { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' },
   },
   'commerce.receiptPdf': { lang: 'ar' },
@@ -216,7 +216,7 @@ const rightInputs = (): Record<string, Record<string, unknown>> => ({
   'plans.cancelSubscription': { reason: 'Enough' },
   'plans.subscriptionHistory': { page: 1, size: 5 },
   'cards.registerCard': { returnUrl: '/mypages/cards', replaces: tenant.ids.card },
-  'playback.startPlayback': { lessonId: tenant.ids.lesson, acceptsProvision: true },
+  'playback.startPlayback': { lessonId: tenant.ids.lesson, acceptsFulfillment: true },
   'playback.progress': {
     lessonId: tenant.ids.lesson,
     positionSeconds: 5,

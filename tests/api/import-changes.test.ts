@@ -39,7 +39,7 @@ test('the audit of an import holds each changed value, old and new', async () =>
   await take('12.50', 'Tide')
   await take('9', 'Tide')
   expect(await latestAct(tenant)).toMatchObject({
-    actor: 'desk:Jo',
+    actor: 'admin:Jo',
     action: 'catalog.imported',
     detail: {
       changes: [{ table: 'options', key: 'K100 / Own it', column: 'price', from: '12.50', to: '9.00' }],

@@ -18,12 +18,12 @@ const text = (name = 'log.txt', content = 'line') => new File([content], name, {
 const answer = async (tenant: { code: string }, code: string, body: string) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   return unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
-    answerInquiry(ctx, 'desk:ana', { code, body }),
+    answerInquiry(ctx, 'admin:ana', { code, body }),
   )
 }
 
 describe('Inquiries', () => {
-  test('wait for the desk, are complete with its answer, and open again with a reply', async () => {
+  test('wait for an operator, are complete with its answer, and open again with a reply', async () => {
     const tenant = await createTenant(api)
     const member = await tenant.createMember()
     const sent = await member.client.inquiries.ask(question)
@@ -34,7 +34,7 @@ describe('Inquiries', () => {
     expect(answered).toMatchObject({ status: 'COMPLETE', countOfReplies: 1 })
     expect(answered.messages.map(({ author, body }) => [author, body])).toEqual([
       ['MEMBER', question.body],
-      ['DESK', 'It has been mended.'],
+      ['ADMIN', 'It has been mended.'],
     ])
 
     const replied = await member.client.inquiries.reply({ code: sent.code, body: 'Not on my phone.' })

@@ -174,7 +174,7 @@ test('a lesson’s licences are those of its own video, and open with the right 
   const course = await tenant.createProduct({ access: 'PURCHASE', price: 2900 })
   const [clear, locked] = [await addLesson(tenant, course.id, 1, false), await addLesson(tenant, course.id, 2, false)]
   const named = await (await envOf(api, tenant)).inTransaction((ctx) =>
-    setDrm(ctx, 'desk:Jo', {
+    setDrm(ctx, 'admin:Jo', {
       ...{ product: course.code, lesson: 2, keySystem: 'com.widevine.alpha' },
       ...{ licenseUrl: `${origin()}/widevine`, certificateUrl: null },
     }),

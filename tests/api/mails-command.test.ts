@@ -71,7 +71,7 @@ test('resending all failed mails leaves those alone whose link has expired', asy
   await send(tenant, mailer)
   api.clock.advance(11 * 60_000)
   const env = await envOf(api, tenant)
-  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'desk:Jo', null))
+  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'admin:Jo', null))
   expect(answer).toEqual({ queued: 1, expired: 1 })
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[member.email]])

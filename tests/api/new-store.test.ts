@@ -180,7 +180,7 @@ test(
       tenant.within((db) =>
         db.insert(videoJobs).values({
           ...{ customerId: tenant.id, id: newId<VideoJobId>(), productId, lessonId, videoId: newId<VideoId>(), status },
-          ...{ sourceKey: 'sources/a.mp4', sourceName: 'a.mp4', sourceBytes: 1, actor: 'desk:Jo' },
+          ...{ sourceKey: 'sources/a.mp4', sourceName: 'a.mp4', sourceBytes: 1, actor: 'admin:Jo' },
           ...{ options: { captions: [], audio: [], chapters: [] }, createdAt: `2026-11-01T10:0${minute}:00Z` },
         }),
       )
@@ -323,7 +323,7 @@ test(
     const { code } = await createStore()
     await run(['settings', 'set', '-c', code, '--by', 'Jo\u001b[2J\u0007', 'base.name', 'Neon'])
     const { out } = await runApart(['audit', '-c', code])
-    expect(out).toContain('desk:Jo')
+    expect(out).toContain('admin:Jo')
     expect(out).not.toMatch(/[^\P{Cc}\n]/u)
   },
   patience,

@@ -118,12 +118,12 @@ test('what was paid before there is anything to open says so and is refunded at 
   expect(await failureOf(askBack(tenant, member, kept))).toMatchObject({ code: 'CANCEL_NOT_POSSIBLE' })
 })
 
-test('what was paid by bank before there is anything to open goes back without the desk', async () => {
+test('what was paid by bank before there is anything to open goes back without a decision', async () => {
   const tenant = await createBankTenant(api)
   const member = await tenant.createMember()
   const film = await createFilm(tenant, { price: 2900 })
-  const { order, desk } = await beginToDeposit(api, tenant, member, film)
-  await desk.deposit(2900)
+  const { order, bank } = await beginToDeposit(api, tenant, member, film)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
   await takeVideo(tenant, film)
   const seen = await member.client.commerce.order({ code: order.code })

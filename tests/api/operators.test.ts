@@ -44,8 +44,8 @@ test(
       'no live operator token called studio-pc',
     )
     expect(await tenant.within((db) => db.select().from(audit).orderBy(asc(audit.at), asc(audit.id)))).toMatchObject([
-      { actor: 'desk:Jo', action: 'operator-token.created', subject: 'operator:studio-pc' },
-      { actor: 'desk:Jo', action: 'operator-token.revoked', subject: 'operator:studio-pc' },
+      { actor: 'admin:Jo', action: 'operator-token.created', subject: 'operator:studio-pc' },
+      { actor: 'admin:Jo', action: 'operator-token.revoked', subject: 'operator:studio-pc' },
     ])
   },
   patience,

@@ -118,7 +118,7 @@ test('whatever happens in whatever order, only the listed transitions happen and
 
         // What came in and did not go back is what the rows say was kept, and nothing is held that nobody knows of.
         const kept = order.paidAt === null ? 0 : order.total.amount - order.refundedAmount.amount
-        const held = order.undue?.amount ?? 0
+        const held = order.unapplied?.amount ?? 0
         expect(money.received - money.givenBack, 'kept').toBe(kept + held - money.owed)
         expect(money.timeline, 'timeline').toBe(kept + held - money.owed)
         expect(money.refundsOfItems).toBeLessThanOrEqual(1)

@@ -158,14 +158,14 @@ test('every call that moves money asks for an Idempotency-Key', async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
   const calls = Object.entries(contract.commerce).filter(([, call]) => call['~orpc'].meta.idempotent)
-  expect(calls.map(([name]) => name)).toEqual(['placeOrder', 'requestCancel', 'giveRefundAccount', 'startPayment'])
+  expect(calls.map(([name]) => name)).toEqual(['placeOrder', 'requestCancel', 'setRefundAccount', 'startPayment'])
   const product = await tenant.createProduct()
   const { order } = await beginToBuy(api, tenant, member, product)
   const inputs: Record<string, object> = {
     placeOrder: terms(tenant),
     startPayment: { code: order.code, method: 'CARD', returnUrl: '/payments/result' },
     requestCancel: { code: order.code, reason: 'Bought by mistake' },
-    giveRefundAccount: {
+    setRefundAccount: {
       code: order.code,
       refundAccount: { bank: 'Bank', number: '123-456-7890', holder: 'Mina Park' },
     },

@@ -63,8 +63,8 @@ test(
       acts: await db.select().from(audit),
     }))
     expect(kept.acts).toMatchObject([
-      { actor: 'desk:Jo', action: 'payment-provider.chosen', detail: { secrets: ['secretKey', 'webhookSecret'] } },
-      { actor: 'desk:Jo' },
+      { actor: 'admin:Jo', action: 'payment-provider.chosen', detail: { secrets: ['secretKey', 'webhookSecret'] } },
+      { actor: 'admin:Jo' },
     ])
     for (const secret of Object.values(keys)) {
       expect(JSON.stringify(kept)).not.toContain(secret)

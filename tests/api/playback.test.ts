@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rollUpEvents } from '#api/modules/analytics/analytics.queries.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { provisions } from '#api/modules/entitlements/entitlements.schema.ts'
+import { fulfillments } from '#api/modules/entitlements/entitlements.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { beginToPay, buy, keyed, terms } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
@@ -94,12 +94,12 @@ test('a rental runs from the first play, and ends', async () => {
   api.clock.advance(10 * day)
   expect(await viewer()).toMatchObject({ entitled: true, source: 'RENT', expiresAt: null, startBy: expect.any(String) })
 
-  const played = await member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+  const played = await member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
   const days = (Date.parse(played.accessUntil!) - api.clock.now().getTime()) / day
   expect(days).toBeCloseTo(3, 2)
   expect(await viewer()).toMatchObject({ startBy: null, expiresAt: played.accessUntil })
   expect(await member.client.commerce.order({ code: order.code })).toMatchObject({ items: [{ opened: true }] })
-  const evidence = await tenant.within((db) => db.select().from(provisions))
+  const evidence = await tenant.within((db) => db.select().from(fulfillments))
   expect(evidence).toMatchObject([{ kind: 'PLAY', accepted: true, memberId: member.id }])
 
   api.clock.advance(2 * day)
@@ -116,7 +116,7 @@ test('a rental is neither begun nor used up while a plan covers the film, or whi
     tenant.within((db) => db.update(members).set({ partnershipUntil: until }).where(eq(members.id, member.id)))
   const access = (word: 'FREE' | 'MEMBER' | 'PURCHASE_OR_PLAN') =>
     tenant.within((db) => db.update(products).set({ access: word }).where(eq(products.id, film.id)))
-  const play = () => member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+  const play = () => member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
 
   await access('PURCHASE_OR_PLAN')
   await partnership(after(86_400))
@@ -130,16 +130,16 @@ test('a rental is neither begun nor used up while a plan covers the film, or whi
   await access('PURCHASE_OR_PLAN')
   await partnership(null)
   expect(await viewer()).toMatchObject({ entitled: true, source: 'RENT', startBy: expect.any(String) })
-  expect(await tenant.within((db) => db.select().from(provisions))).toEqual([])
+  expect(await tenant.within((db) => db.select().from(fulfillments))).toEqual([])
 })
 
 test('a rental that many windows begin at once is begun once, and ends for all of them at one time', async () => {
   const tenant = await createTenant(api)
   const { member, film } = await rent(tenant)
   const played = await Promise.all(
-    Array.from({ length: 8 }, () => member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })),
+    Array.from({ length: 8 }, () => member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })),
   )
-  expect(await tenant.within((db) => db.select().from(provisions))).toHaveLength(1)
+  expect(await tenant.within((db) => db.select().from(fulfillments))).toHaveLength(1)
   expect(new Set(played.map(({ accessUntil }) => accessUntil)).size).toBe(1)
 })
 

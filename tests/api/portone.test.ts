@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments, providerEvents } from '#api/modules/billing/billing.schema.ts'
-import { returnMoney } from '#api/modules/billing/pay-back.ts'
 import { acceptCancel } from '#api/modules/billing/refund-decisions.ts'
+import { refundPayment } from '#api/modules/billing/refund-payments.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { payingAt } from '#tests/support/paying.ts'
@@ -211,7 +211,7 @@ test('a card payment goes back whole once, however often it is asked for, and in
   api.clock.advance(10 * 60_000)
   await reconcileNow(api, tenant)
   const env = await envOf(api, tenant)
-  await Promise.all(Array.from({ length: 4 }, () => returnMoney(env, paymentId)))
+  await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
   expect(await member.client.commerce.order({ code })).toMatchObject({ status: 'CANCEL_COMPLETE' })
   expect(portone.payments.get(paymentId)).toMatchObject({ status: 'CANCELLED', amount: { cancelled: 12_000 } })
   expect(portone.payments.get(paymentId)?.cancellations).toHaveLength(1)
@@ -267,7 +267,7 @@ test('a deposit goes back to the member’s account once, even when the bank tak
   await confirm(member, paymentId)
   portone.bank.slow = true
   await askBack(tenant, member, code, { refundAccount: myAccount })
-  const by = 'desk:Jo'
+  const by = 'admin:Jo'
   expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
   expect((await member.client.commerce.order({ code })).status).toBe('CANCEL_REQUEST')
   api.clock.advance(30 * 60_000)

@@ -42,9 +42,9 @@ test('what waits for the decision about its refund is not bought a second time',
   const member = await tenant.createMember()
   const product = await tenant.createProduct({ price: 2900 })
   const line = { productId: product.id, optionId: product.optionId! }
-  const { desk, order } = await beginToDeposit(api, tenant, member, product)
+  const { bank, order } = await beginToDeposit(api, tenant, member, product)
   const draft = await keyed(api, tenant, member).commerce.placeOrder({ buyNow: line, ...terms(tenant) })
-  await desk.deposit(2900)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
   const asked = await ask(tenant, member, order, { refundAccount: myAccount })
   expect(asked.status).toBe('CANCEL_REQUEST')
@@ -59,7 +59,7 @@ test('what waits for the decision about its refund is not bought a second time',
   ]
   for (const refusal of refusals)
     expect(await failureOf(refusal())).toMatchObject({ status: 409, code: 'ALREADY_OWNED' })
-  await keyed(api, tenant, member).commerce.takeBackCancel({ code: order.code })
+  await keyed(api, tenant, member).commerce.withdrawCancelRequest({ code: order.code })
   expect(await owns(member, product)).toBe(true)
 })
 
@@ -88,7 +88,7 @@ test('a product says what can be refunded until when, as long as what was bought
   expect(first).toEqual({ amount: { amount: 2900, currency: 'USD' }, until })
   expect(second?.amount.amount).toBe(1500)
   expect(third).toBeNull()
-  await member.client.playback.startPlayback({ id: begun.id, acceptsProvision: true })
+  await member.client.playback.startPlayback({ id: begun.id, acceptsFulfillment: true })
   expect((await refundable()).map((one) => one?.amount.amount ?? null)).toEqual([2900, null, null])
   expect((await member.client.catalog.product({ id: kept.id })).viewer?.refundable).toEqual(first)
   api.clock.advance(refundDays * day + 60_000)

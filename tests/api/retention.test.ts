@@ -127,11 +127,11 @@ test('a refund and a member who leaves take nothing out of the analytics, and no
   const order = await buy(api, tenant, refunded, film)
   await buy(api, tenant, leaving, film)
   for (const { client } of [refunded, leaving]) {
-    await client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+    await client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
     await play(() => client, film, 0, 20)
   }
   await ask(tenant, refunded, order)
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'desk:Jo' })
+  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
   expect(await failureOf(report(refunded.client, film, 100, 10))).toMatchObject({ code: 'NOT_ENTITLED' })
   await leaving.client.accounts.withdraw({ password })
   expect(await failureOf(report(leaving.client, film, 100, 10))).toMatchObject({ status: 401 })

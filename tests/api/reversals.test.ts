@@ -15,7 +15,7 @@ import { sendWebhook } from '#tests/support/webhooks.ts'
 
 const api = createTestApi()
 const hour = 3_600_000
-const by = 'desk:Jo' as const
+const by = 'admin:Jo' as const
 
 const arrange = async () => {
   const tenant = await createBankTenant(api)
@@ -28,7 +28,7 @@ const arrange = async () => {
 
 const deposited = async () => {
   const arranged = await arrange()
-  await arranged.desk.deposit(2900)
+  await arranged.bank.deposit(2900)
   await deliverDue(api, arranged.tenant)
   return arranged
 }
@@ -51,8 +51,8 @@ const ask = (
     ...more,
   })
 
-/** What the desk has been told of reversed deposits, and has not seen settled. */
-const onTheDesk = (tenant: Tenant) =>
+/** What the bank has been told of reversed deposits, and has not seen settled. */
+const openRefusalCase = (tenant: Tenant) =>
   tenant.within(async (db) => {
     const rows = await db
       .select()
@@ -62,22 +62,22 @@ const onTheDesk = (tenant: Tenant) =>
   })
 
 test('a reversed deposit makes the order wait again and closes what it gave, until it is paid anew', async () => {
-  const { tenant, member, product, desk, look } = await arrange()
-  await desk.deposit(2900)
+  const { tenant, member, product, bank, look } = await arrange()
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
-  expect((await desk.reverse()).status).toBe(303)
+  expect((await bank.reverse()).status).toBe(303)
   await deliverDue(api, tenant)
   const waiting = await look()
   expect(waiting).toMatchObject({ status: 'DEPOSIT_WAITING', payment: { status: 'READY' }, paidAt: null })
   expect(waiting.timeline.at(-1)).toMatchObject({ type: 'DEPOSIT_REVERSED', amount: { amount: 2900 } })
   expect(await owns(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'WAIT' }])
-  await desk.deposit(2900)
+  await bank.deposit(2900)
   await deliverDue(api, tenant)
   expect((await look()).status).toBe('PAYMENT_COMPLETE')
   expect(await owns(member, product)).toBe(true)
 
-  await desk.reverse(0, 'LOST')
+  await bank.reverse(0, 'LOST')
   await reconcileNow(api, tenant)
   expect((await look()).status).toBe('DEPOSIT_WAITING')
   api.clock.advance(169 * hour)
@@ -87,9 +87,9 @@ test('a reversed deposit makes the order wait again and closes what it gave, unt
 })
 
 test('messages and questions that race about a reversal leave what the bank says', async () => {
-  const { tenant, member, product, desk, look, paymentId } = await arrange()
+  const { tenant, member, product, bank, look, paymentId } = await arrange()
   for (const status of ['PAYMENT_COMPLETE', 'DEPOSIT_WAITING', 'PAYMENT_COMPLETE']) {
-    await (status === 'PAYMENT_COMPLETE' ? desk.deposit(2900) : desk.reverse())
+    await (status === 'PAYMENT_COMPLETE' ? bank.deposit(2900) : bank.reverse())
     await Promise.all([
       ...Array.from({ length: 6 }, () => member.client.commerce.confirmPayment({ id: paymentId })),
       ...Array.from({ length: 6 }, () => sendWebhook(api, tenant, { reference: paymentId })),
@@ -102,19 +102,19 @@ test('messages and questions that race about a reversal leave what the bank says
 })
 
 test('a wrong deposit that the bank takes back itself is owed to nobody', async () => {
-  const { tenant, desk, look } = await arrange()
-  await desk.deposit(100)
+  const { tenant, bank, look } = await arrange()
+  await bank.deposit(100)
   await deliverDue(api, tenant)
-  await desk.reverse()
+  await bank.reverse()
   await deliverDue(api, tenant)
-  expect(await look()).toMatchObject({ status: 'DEPOSIT_WAITING', undue: null, needsRefundAccount: false })
+  expect(await look()).toMatchObject({ status: 'DEPOSIT_WAITING', unapplied: null, needsRefundAccount: false })
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
 })
 
 test('a deposit that is reversed while its refund is asked for has gone back by itself', async () => {
-  const { tenant, member, order, desk, product, look } = await deposited()
+  const { tenant, member, order, bank, product, look } = await deposited()
   await ask(tenant, member, order, { refundAccount: myAccount })
-  await desk.reverse()
+  await bank.reverse()
   await deliverDue(api, tenant)
   expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', refund: { outcome: 'REFUNDED' } })
   expect(await owns(member, product)).toBe(false)
@@ -122,25 +122,25 @@ test('a deposit that is reversed while its refund is asked for has gone back by 
 })
 
 test('what the bank has taken back is not given back out of a surplus', async () => {
-  const { tenant, member, order, desk, look } = await deposited()
+  const { tenant, member, order, bank, look } = await deposited()
   await ask(tenant, member, order, { refundAccount: myAccount })
-  await desk.deposit(2900, { fault: 'LOST' })
-  await desk.reverse(0, 'LOST')
-  // The store has not heard of either when the desk accepts.
+  await bank.deposit(2900, { fault: 'LOST' })
+  await bank.reverse(0, 'LOST')
+  // The store has not heard of either when the bank accepts.
   const code = order.code as OrderCode
   expect(await acceptCancel(await envOf(api, tenant), { code, by })).toEqual({ step: 'ACCEPT' })
   expect(await refunded(tenant)).toEqual([0])
   await reconcileNow(api, tenant)
-  expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', undue: { amount: 2900 } })
-  await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
+  expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', unapplied: { amount: 2900 } })
+  await keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount })
   expect(await refunded(tenant)).toEqual([2900])
 })
 
 test('what was given back is not given back again by the bank’s reversal', async () => {
-  const { tenant, member, order, desk } = await deposited()
+  const { tenant, member, order, bank } = await deposited()
   await ask(tenant, member, order, { refundAccount: myAccount })
   await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
-  expect((await desk.reverse()).status).toBe(409)
+  expect((await bank.reverse()).status).toBe(409)
 })
 
 /** An order of two products, paid by deposit, one of which has been given back. */
@@ -151,30 +151,30 @@ const partlyRefunded = async () => {
   for (const { id, optionId } of [film, book])
     await member.client.commerce.addToCart({ productId: id, optionId: optionId! })
   const draft = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
-  const { desk, order, paymentId } = await depositFor(api, tenant, member, draft)
-  await desk.deposit(4000)
+  const { bank, order, paymentId } = await depositFor(api, tenant, member, draft)
+  await bank.deposit(4000)
   await deliverDue(api, tenant)
   const itemOf = ({ id }: TestProduct) => order.items.find((item) => item.product.id === id)!.id as OrderItemId
   await ask(tenant, member, order, { itemIds: [itemOf(book)], refundAccount: myAccount })
   await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
   const look = () => member.client.commerce.order({ code: order.code as OrderCode })
   expect(await look()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
-  return { tenant, member, film, book, desk, order, paymentId, look, itemOf }
+  return { tenant, member, film, book, bank, order, paymentId, look, itemOf }
 }
 
-test('a deposit reversed after a part of it went back is asked for whole, and the desk knows what the member still holds', async () => {
-  const { tenant, member, film, book, desk, order, look } = await partlyRefunded()
-  expect((await desk.reverse()).status).toBe(303)
+test('a deposit reversed after a part of it went back is asked for whole, and the case says what the member still holds', async () => {
+  const { tenant, member, film, book, bank, order, look } = await partlyRefunded()
+  expect((await bank.reverse()).status).toBe(303)
   await deliverDue(api, tenant)
   expect(await look()).toMatchObject({ status: 'DEPOSIT_WAITING', payment: { amount: { amount: 4000 } } })
-  expect(await onTheDesk(tenant)).toMatchObject([{ amount: 4000, givenBack: 1100 }])
+  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 4000, givenBack: 1100 }])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 0, givenBack: 1100, timeline: -1100, owed: 1100 })
 
-  await desk.deposit(4000)
+  await bank.deposit(4000)
   await deliverDue(api, tenant)
   expect(await look()).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: { amount: 1100 } })
   expect([await owns(member, film), await owns(member, book)]).toEqual([true, false])
-  expect(await onTheDesk(tenant)).toEqual([])
+  expect(await openRefusalCase(tenant)).toEqual([])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, givenBack: 1100, timeline: 2900, owed: 0 })
 
   // What is left of it goes back like any other.
@@ -185,18 +185,18 @@ test('a deposit reversed after a part of it went back is asked for whole, and th
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 4000, givenBack: 4000, timeline: 0 })
 })
 
-test('a deposit reversed while the rest of it is asked back ends the order, and the part that went back twice is on the desk', async () => {
-  const { tenant, member, film, desk, order, look, itemOf } = await partlyRefunded()
+test('a deposit reversed while the rest of it is asked back ends the order, and the part that went back twice has a case', async () => {
+  const { tenant, member, film, bank, order, look, itemOf } = await partlyRefunded()
   await ask(tenant, member, order, { itemIds: [itemOf(film)], refundAccount: myAccount })
-  await desk.reverse()
+  await bank.reverse()
   await deliverDue(api, tenant)
   expect(await look()).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 4000 } })
   expect(await owns(member, film)).toBe(false)
-  expect(await onTheDesk(tenant)).toMatchObject([{ amount: 4000, givenBack: 1100 }])
+  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 4000, givenBack: 1100 }])
   expect(await moneyOf(tenant, order.code)).toMatchObject({ received: 0, givenBack: 1100, timeline: -1100, owed: 1100 })
 })
 
-test('a deposit reversed after all of it went back is written down and on the desk, once', async () => {
+test('a deposit reversed after all of it went back is recorded with a case, once', async () => {
   const { tenant, member, order, look, paymentId } = await deposited()
   await ask(tenant, member, order, { refundAccount: myAccount })
   await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by })
@@ -210,5 +210,5 @@ test('a deposit reversed after all of it went back is written down and on the de
   const { timeline, status } = await look()
   expect(status).toBe('CANCEL_COMPLETE')
   expect(timeline.filter(({ type }) => type === 'DEPOSIT_REVERSED')).toHaveLength(1)
-  expect(await onTheDesk(tenant)).toMatchObject([{ amount: 2900, givenBack: 2900 }])
+  expect(await openRefusalCase(tenant)).toMatchObject([{ amount: 2900, givenBack: 2900 }])
 })

@@ -20,7 +20,7 @@ type Film = Awaited<ReturnType<typeof createFilm>>
 /** Plays a film, and answers whether its address still opens. */
 const play = async (member: TestMember, film: Film) => {
   await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
-  const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+  const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
   return async () => (await media.get(manifestUrl, asMember(member.token))).status
 }
 
@@ -49,7 +49,7 @@ test('a refund ends the stream at once: first while it is decided, then for good
   expect(await status()).toBe(200)
   await ask(tenant, member, order)
   expect([await status(), await whyNot(member, film)]).toEqual([403, 'SUSPENDED'])
-  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'desk:Jo' })
+  await acceptCancel(await envOf(api, tenant), { code: order.code as OrderCode, by: 'admin:Jo' })
   expect([await status(), await whyNot(member, film)]).toEqual([403, 'REFUNDED'])
 })
 

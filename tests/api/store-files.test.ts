@@ -108,9 +108,9 @@ test(
     expect(back.out).toMatch(/customers\.csv\s+0\s+0\s+2\s+0\s+0/)
     expect(back.out).toMatch(/domains\.csv\s+0\s+0\s+3\s+0\s+0/)
     expect(await auditOf('acme')).toMatchObject([
-      { actor: 'desk:Jo', action: 'store.created' },
+      { actor: 'admin:Jo', action: 'store.created' },
       {
-        actor: 'desk:Jo',
+        actor: 'admin:Jo',
         action: 'domains.changed',
         detail: { added: ['films.example.com', 'www.films.example.com'] },
       },

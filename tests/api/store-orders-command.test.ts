@@ -35,7 +35,7 @@ test('the store refunds a watched film after the deadline without a request; the
   expect(await refunded(tenant)).toEqual([2900])
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([
     {
-      actor: 'desk:Jo',
+      actor: 'admin:Jo',
       action: 'order.refunded',
       detail: { amount: 2900, reason: 'Sound was broken', againstRule: true },
     },
@@ -71,7 +71,7 @@ test('two refunds of the store at once give the money back once', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buy(api, tenant, member, product)
   const env = await envOf(api, tenant)
-  const refund = { code: order.code, productCodes: [], reason: 'Race', by: 'desk:Jo' } as const
+  const refund = { code: order.code, productCodes: [], reason: 'Race', by: 'admin:Jo' } as const
   await Promise.all(Array.from({ length: 8 }, () => refundOrder(env, refund)))
   expect(await refunded(tenant)).toEqual([2900])
   expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE' })
@@ -85,7 +85,7 @@ test('an order paid by bank asks its member for the account, and is refunded onc
   const mails = await mailsTo(tenant, member.email)
   expect(mails.map(({ text }) => text).join('\n')).toContain('We’re refunding your order.')
   const { code } = order
-  await keyed(api, tenant, member).commerce.giveRefundAccount({ code, refundAccount: myAccount })
+  await keyed(api, tenant, member).commerce.setRefundAccount({ code, refundAccount: myAccount })
   expect(await look(member, order)).toMatchObject({ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 2900 } })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cases, payments, providerEvents } from '#api/modules/billing/billing.schema.ts'
-import { returnMoney } from '#api/modules/billing/pay-back.ts'
+import { refundPayment } from '#api/modules/billing/refund-payments.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
 import { subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
 import { paymentAccounts } from '#api/modules/tenancy/tenancy.schema.ts'
@@ -184,7 +184,7 @@ test('the whole goes back once, however often it is asked for', async () => {
   const { tenant, member, paymentId, order } = await paidFor()
   await Promise.allSettled(Array.from({ length: 8 }, () => askBack(tenant, member, order.code)))
   const env = await envOf(api, tenant)
-  await Promise.all(Array.from({ length: 4 }, () => returnMoney(env, paymentId)))
+  await Promise.all(Array.from({ length: 4 }, () => refundPayment(env, paymentId)))
   expect(await member.client.commerce.order({ code: order.code })).toMatchObject({
     ...{ status: 'CANCEL_COMPLETE', refundedAmount: { amount: 1000 } },
   })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
-import { tendCards } from '#api/modules/billing/cards.jobs.ts'
+import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { type CardVault, type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
@@ -119,7 +119,7 @@ describe('A renewal that is cut off', () => {
     api.clock.advance(31 * day)
     for (let hour = 0; hour < 4; hour++) {
       await renewDue(without)
-      await tendCards(without)
+      await maintainCards(without)
       api.clock.advance(6 * 3_600_000)
     }
     expect(await isOpen(tenant, member)).toBe(true)
@@ -205,7 +205,7 @@ describe('Leaving the store', () => {
     await sweep(api, tenant)
     const { charges, provider, subscriptions: rows } = await booksOf(tenant)
     expect(rows).toMatchObject([{ endReason: 'WITHDRAWN' }])
-    expect(charges).toMatchObject([{ status: 'PAID', failure: 'UNDUE', refundedAmount: 900 }])
+    expect(charges).toMatchObject([{ status: 'PAID', failure: 'UNAPPLIED', refundedAmount: 900 }])
     expect(provider).toMatchObject([{ status: 'PAID', refundedAmount: 900 }])
     const { items } = await member.client.plans.subscriptionHistory({})
     expect(items.filter(({ type }) => type === 'REFUNDED')).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('Leaving the store', () => {
 })
 
 describe('A charge that came too late', () => {
-  test('and that the provider refuses to give back stands on the desk, is tried later and later, and goes back once', async () => {
+  test('and that the provider refuses to give back becomes a case, is tried later and later, and goes back once', async () => {
     const { tenant, member } = await arrange('late')
     const env = await envOf(tenant)
     await env.inTransaction((ctx) => endSubscription(ctx, member.id, 'WITHDRAWN'))
@@ -232,24 +232,26 @@ describe('A charge that came too late', () => {
     }
     // At once, then after 2, 4 and 8 minutes.
     expect(asked).toBe(4)
-    const desk = () => tenant.within((db) => db.select().from(cases).where(eq(cases.type, 'CUSTOM')))
-    expect(await desk()).toMatchObject([{ status: 'WAIT', data: { reason: 'CARD_CLOSED', amount: 900, attempts: 4 } }])
+    const openCases = () => tenant.within((db) => db.select().from(cases).where(eq(cases.type, 'CUSTOM')))
+    expect(await openCases()).toMatchObject([
+      { status: 'WAIT', data: { reason: 'CARD_CLOSED', amount: 900, attempts: 4 } },
+    ])
 
     api.clock.advance(16 * 60_000)
     await sweep(api, tenant)
-    expect(await desk()).toMatchObject([{ status: 'COMPLETE' }])
+    expect(await openCases()).toMatchObject([{ status: 'COMPLETE' }])
     await sweep(api, tenant)
     expect((await booksOf(tenant)).provider).toMatchObject([{ refundedAmount: 900 }])
   })
 })
 
-describe('The desk', () => {
+describe('An operator', () => {
   test('gives a charge back in part and in whole, once each, and it is written down who did', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
     const chargeId = (await booksOf(tenant)).charges[0]!.id as PaymentId
     const refund = (total: number, ends = false) =>
-      refundCharge(env, { chargeId, total, ends, by: 'desk:mina', reason: 'Could not watch for a week' })
+      refundCharge(env, { chargeId, total, ends, by: 'admin:mina', reason: 'Could not watch for a week' })
     await Promise.all([refund(300), refund(300), refund(300)])
     expect((await booksOf(tenant)).provider).toMatchObject([{ refundedAmount: 300 }])
     expect(await isOpen(tenant, member)).toBe(true)
@@ -267,13 +269,13 @@ describe('The desk', () => {
       db.select().from(audit).where(eq(audit.action, 'subscription.refunded')).orderBy(audit.id),
     )
     expect(acts.map(({ actor, detail }) => [actor, detail.amount])).toEqual([
-      ['desk:mina', 300],
-      ['desk:mina', 600],
+      ['admin:mina', 300],
+      ['admin:mina', 600],
     ])
   })
 })
 
-describe('The desk', () => {
+describe('An operator', () => {
   test('gives an old charge back and leaves the subscription that stands now alone', async () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
@@ -283,7 +285,7 @@ describe('The desk', () => {
     const { items: cards } = await member.client.cards.cards()
     await subscribeWith(api, tenant, member, await createPlan(tenant), cards[0]!.id)
     expect(await isOpen(tenant, member)).toBe(true)
-    const wish = { chargeId, total: 900, ends: true, by: 'desk:mina', reason: 'Promised by telephone' } as const
+    const wish = { chargeId, total: 900, ends: true, by: 'admin:mina', reason: 'Promised by telephone' } as const
     expect(await refundCharge(env, wish)).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(true)
   })
@@ -292,7 +294,7 @@ describe('The desk', () => {
     const { tenant, member } = await arrange()
     const env = await envOf(tenant)
     const chargeId = (await booksOf(tenant)).charges[0]!.id as PaymentId
-    const wish = { chargeId, total: 900, by: 'desk:mina', reason: 'Could not watch' } as const
+    const wish = { chargeId, total: 900, by: 'admin:mina', reason: 'Could not watch' } as const
     expect(await refundCharge(env, { ...wish, ends: false })).toBeUndefined()
     expect(await refundCharge(env, { ...wish, ends: true })).toBeUndefined()
     expect(await isOpen(tenant, member)).toBe(false)

@@ -188,9 +188,11 @@ export const probes: Record<string, Probe> = {
   'commerce.requestCancel': notFound((own, other) =>
     own.commerce.requestCancel({ code: other.orderCode, reason: 'Not mine' }),
   ),
-  'commerce.takeBackCancel': notFound((own, other) => own.commerce.takeBackCancel({ code: other.orderCode })),
-  'commerce.giveRefundAccount': notFound((own, other) =>
-    own.commerce.giveRefundAccount({
+  'commerce.withdrawCancelRequest': notFound((own, other) =>
+    own.commerce.withdrawCancelRequest({ code: other.orderCode }),
+  ),
+  'commerce.setRefundAccount': notFound((own, other) =>
+    own.commerce.setRefundAccount({
       code: other.orderCode,
       refundAccount: { bank: 'A bank', number: '123-456-789', holder: 'Mina Kim' },
     }),

@@ -131,3 +131,49 @@ test('events of subscriptions take over the present names of their plans, and ca
   )
   expect(held.rows.map(({ name }) => name)).toEqual(['categories', 'plans', 'subscription_events'])
 })
+
+test('rows written under former names are read under the present ones', async () => {
+  await using database = await databaseBefore('0013_admin-and-fulfillments')
+  const { client, apply } = database
+  const store = randomUUID()
+  const id = randomUUID()
+  await client.query(`INSERT INTO customers (customer_id, code, settings) VALUES ($1, 'acme', '{}')`, [store])
+  // Rows alone: what they belong to does not matter here.
+  await client.query('SET session_replication_role = replica')
+  await client.query(
+    `INSERT INTO inquiry_messages (customer_id, id, inquiry_id, author, body) VALUES ($1, $2, $2, 'ADMIN', 'Yes.')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO audit (customer_id, id, at, actor, action, subject, detail)
+     VALUES ($1, $2, now(), 'admin:mina', 'case.closed', 'case:1', '{}')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO cases (customer_id, id, type, subject, data)
+     VALUES ($1, $2, 'ORDER_CANCEL', 'Refund', '{"kind": "UNAPPLIED_PAYMENT", "amount": 3}')`,
+    [store, id],
+  )
+  await client.query(
+    `INSERT INTO order_events (customer_id, id, order_id, type) VALUES ($1, $2, $2, 'UNAPPLIED_PAYMENT'), ($1, $3, $2, 'UNAPPLIED_PAYMENT_REFUNDED')`,
+    [store, id, randomUUID()],
+  )
+  await client.query('SET session_replication_role = DEFAULT')
+
+  await apply('0013_admin-and-fulfillments')
+
+  const one = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  expect(await one('SELECT author FROM inquiry_messages')).toEqual(['ADMIN'])
+  expect(await one('SELECT actor FROM audit')).toEqual(['admin:mina'])
+  expect(await one('SELECT data FROM cases')).toEqual([{ kind: 'UNAPPLIED_PAYMENT', amount: 3 }])
+  expect((await one('SELECT type FROM order_events')).sort()).toEqual([
+    'UNAPPLIED_PAYMENT',
+    'UNAPPLIED_PAYMENT_REFUNDED',
+  ])
+  expect(await one(`SELECT count(*)::int FROM fulfillments`)).toEqual([0])
+  expect(
+    await one(
+      `SELECT relname FROM pg_class WHERE NOT relforcerowsecurity AND relname = ANY ('{audit,cases,inquiry_messages,order_events}')`,
+    ),
+  ).toEqual([])
+})

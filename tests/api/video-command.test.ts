@@ -88,7 +88,7 @@ test(
     await expect.poll(running.said, { timeout: 60_000 }).toContain('long.mp4 → K200: encoding')
     running.interrupt()
     expect((await running.ended).code).toBe(1)
-    expect(running.said()).toContain('long.mp4 → K200: cancelled. Cancelled by desk:Jo.')
+    expect(running.said()).toContain('long.mp4 → K200: cancelled. Cancelled by admin:Jo.')
     expect(await tenant.within((db) => db.select().from(videoJobs))).toMatchObject([
       { status: 'CANCELLED', step: null },
     ])

@@ -104,7 +104,7 @@ describe('A file that is given', () => {
       expect((await media.get(played.manifestUrl)).status).toBe(200)
 
       const target = { productId: product.id, productCode: product.code, lessonId }
-      const removed = await given.env.inTransaction((ctx) => removeVideo(ctx, 'desk:Jo', target))
+      const removed = await given.env.inTransaction((ctx) => removeVideo(ctx, 'admin:Jo', target))
       expect(isFailure(removed)).toBe(false)
       expect((await media.get(played.manifestUrl)).status).toBe(403)
     },

@@ -206,7 +206,7 @@ describe('Leaving', () => {
     ])
   })
 
-  test('opens a case for the desk where money waits for an account, and only there', async () => {
+  test('opens a case where money waits for an account, and only there', async () => {
     const tenant = await createTenant(api)
     const [other, member] = [await tenant.createMember(), await tenant.createMember()]
     await other.client.accounts.withdraw({ password })
@@ -223,7 +223,7 @@ describe('Leaving', () => {
           orderId,
           subject: 'Give back',
         },
-        data: { kind: 'UNDUE_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
+        data: { kind: 'UNAPPLIED_PAYMENT', orderId, amount: 500, currency: 'USD', needsAccount: true },
       })
     })
     await member.client.accounts.withdraw({ password })
@@ -232,7 +232,7 @@ describe('Leaving', () => {
 
     const customer = await resolveCustomer(api.deps, tenant.code)
     await unattendedPaymentEnv(api.deps, customer!, 'test').inTransaction((ctx) =>
-      closeCase(ctx, 'desk:ana', { id: opened!.id, note: 'Asked and returned' }),
+      closeCase(ctx, 'admin:ana', { id: opened!.id, note: 'Asked and returned' }),
     )
     expect(await tablesWith(tenant, member.email)).toEqual(['mails'])
   })

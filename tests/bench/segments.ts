@@ -87,7 +87,7 @@ async function play(store: BenchStore) {
   for (const { id } of items) {
     const { manifestUrl } = await ask(
       `/products/${id}/playback`,
-      { acceptsProvision: true },
+      { acceptsFulfillment: true },
       { authorization: `Bearer ${token}` },
     )
     const asset = /^\/m\/[^/]+\/(video\/[^/]+)\/master\.m3u8$/.exec(String(manifestUrl))?.[1]

@@ -213,7 +213,7 @@ test('what was not opened goes back by itself, and the receipt says so', async (
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('what was opened is asked back, taken back, asked again, and the desk decides', async ({ page, baseURL }, {
+test('what was opened is asked back, taken back, asked again, and an operator decides', async ({ page, baseURL }, {
   retry,
 }) => {
   test.setTimeout(180_000)

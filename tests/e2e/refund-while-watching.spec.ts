@@ -11,7 +11,7 @@ import { keepWatching, refused, stops } from './while-watching'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('a film whose order is sent back while it plays stops, says why, and says it anew when the desk has decided', async ({
+test('a film whose order is sent back while it plays stops, says why, and says it anew when an operator has decided', async ({
   page,
   store,
   context,

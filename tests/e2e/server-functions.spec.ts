@@ -46,8 +46,8 @@ const forMembers: Record<string, object> = {
   getReceipt: order,
   payOrderBy: { attempt, ...order, method: 'CARD' },
   requestCancel: { attempt, request: { ...order, reason: 'By mistake' } },
-  takeBackCancel: order,
-  giveRefundAccount: {
+  withdrawCancelRequest: order,
+  setRefundAccount: {
     attempt,
     account: { ...order, refundAccount: { bank: 'Harbor Bank', number: '110222333444', holder: 'Mina Park' } },
   },

@@ -13,8 +13,8 @@ export const createBankTenant = (api: TestApi): Promise<Tenant> => {
   return createTenant(api, { settings })
 }
 
-/** The sandbox's bank desk at one account, as a browser without script uses it. Amounts are minor units of two digits. */
-export const openBankDesk = (api: TestApi, account: string) => {
+/** The sandbox's test bank at one account, as a browser without script uses it. Amounts are minor units of two digits. */
+export const openTestBank = (api: TestApi, account: string) => {
   const url = new URL('/sandbox/bank', api.origin)
   const send = (fields: Record<string, string>) =>
     api.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ account, ...fields }) }))
@@ -51,7 +51,7 @@ export const depositFor = async (api: TestApi, tenant: Tenant, member: TestMembe
     returnUrl: '/payments/result',
   })
   const account = payment.account!
-  return { order, paymentId: payment.id as PaymentId, account, redirectUrl, desk: openBankDesk(api, account.number) }
+  return { order, paymentId: payment.id as PaymentId, account, redirectUrl, bank: openTestBank(api, account.number) }
 }
 
 export const myAccount = { bank: 'River Bank', number: '110-222-333444', holder: 'Mina Park' }

@@ -102,7 +102,7 @@ export const createFullTenant = async (api: TestApi, mark: string) => {
       ...{ activatedAt: past, periodStart: past, periodEnd: future },
     })
     await db.insert(videoJobs).values({
-      ...{ ...at, id: ids.videoJob, productId: product.id, videoId: newId(), actor: `desk:${mark}` },
+      ...{ ...at, id: ids.videoJob, productId: product.id, videoId: newId(), actor: `admin:${mark}` },
       ...{ sourceKey: `${tenant.id}/${ids.video}/file.mp4`, sourceName: `${mark}.mp4`, sourceBytes: 10 },
       ...{ options: { captions: [], audio: [], chapters: [] }, status: 'FAILED', failure: 'STORAGE', reason: mark },
       ...{ endedAt: past },

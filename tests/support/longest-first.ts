@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   ...['crash-checkout', 'storage-faults', 'crash-refund', 'crash-deposit', 'media-copy', 'crash-renewal'],
   ...['storage-lifecycle', 'charges-command', 'order-events', 'store-start', 'payment-provider-command'],
-  ...['new-store', 'recurring', 'crash-videos', 'video-jobs', 'video-command', 'packages', 'operators', 'bank-desk'],
+  ...['new-store', 'recurring', 'crash-videos', 'video-jobs', 'video-command', 'packages', 'operators', 'test-bank'],
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {

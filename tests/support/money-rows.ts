@@ -50,9 +50,9 @@ export const moneyOf = (tenant: Tenant, code: string) =>
       givenBack: sum(books.map(({ refundedAmount }) => refundedAmount)),
       /** What the store's own timeline says it holds. */
       timeline:
-        amounts('PAID', 'UNDUE_MONEY') -
-        amounts('REFUNDED', 'PARTLY_REFUNDED', 'UNDUE_MONEY_RETURNED', 'DEPOSIT_REVERSED'),
-      /** What was given back of deposits that the bank has taken back as well: the desk's to see to. */
+        amounts('PAID', 'UNAPPLIED_PAYMENT') -
+        amounts('REFUNDED', 'PARTLY_REFUNDED', 'UNAPPLIED_PAYMENT_REFUNDED', 'DEPOSIT_REVERSED'),
+      /** What was given back of deposits that the bank has taken back as well: the operator's to see to. */
       owed: sum(waiting.map(({ data }) => (data.kind === 'DEPOSIT_REVERSED' ? Number(data.givenBack) : 0))),
       /** How often the item that went back most often did. */
       refundsOfItems: Math.max(0, ...back.map((id) => back.filter((one) => one === id).length)),

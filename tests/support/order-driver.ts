@@ -6,7 +6,7 @@ import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decision
 import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { orderItems } from '#api/modules/orders/orders.schema.ts'
 import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
-import { depositFor, myAccount, type openBankDesk } from './bank.ts'
+import { depositFor, myAccount, type openTestBank } from './bank.ts'
 import { beginToPay, keyed, terms } from './buying.ts'
 import { cards, type openCardPage } from './card-page.ts'
 import { behaving, deliverDue, envOf } from './reconciling.ts'
@@ -14,7 +14,7 @@ import type { Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 import { sendWebhook } from './webhooks.ts'
 
-/** Something that happens to an order: of the buyer, the bank, the desk, the provider's messages, or time. */
+/** Something that happens to an order: of the buyer, the bank, an operator, the provider's messages, or time. */
 export type Step =
   | { kind: 'PAY'; card: keyof typeof cards }
   | { kind: 'CHALLENGE' | 'LEAVE' | 'CONFIRM' | 'WEBHOOK' | 'DELIVER' | 'RECONCILE' | 'PAY_AGAIN' | 'BY_BANK' }
@@ -40,7 +40,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
   const order = await keyed(api, tenant, member).commerce.placeOrder(terms(tenant))
   const code = order.code as OrderCode
   const pages: ReturnType<typeof openCardPage>[] = []
-  const accounts: ReturnType<typeof openBankDesk>[] = []
+  const accounts: ReturnType<typeof openTestBank>[] = []
   const payments: PaymentId[] = []
   let fault: 'NONE' | 'SILENT' | 'AFTERWARDS' = 'NONE'
 
@@ -61,7 +61,7 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
   }
   const byBank = async () => {
     const begun = await depositFor(api, tenant, member, order)
-    accounts.push(begun.desk)
+    accounts.push(begun.bank)
     payments.push(begun.paymentId)
   }
   await byCard()
@@ -112,13 +112,13 @@ export const openOrderDriver = async (api: TestApi, tenant: Tenant, prices: read
       case 'CANCEL':
         return cancel(step.items)
       case 'TAKE_BACK':
-        return member.client.commerce.takeBackCancel({ code })
+        return member.client.commerce.withdrawCancelRequest({ code })
       case 'ACCEPT':
-        return acceptCancel(await env(), { code, by: 'desk:Jo' })
+        return acceptCancel(await env(), { code, by: 'admin:Jo' })
       case 'REJECT':
-        return (await env()).inTransaction((ctx) => rejectCancel(ctx, { code, by: 'desk:Jo', reason: 'No.' }))
+        return (await env()).inTransaction((ctx) => rejectCancel(ctx, { code, by: 'admin:Jo', reason: 'No.' }))
       case 'GIVE_ACCOUNT':
-        return client().giveRefundAccount({ code, refundAccount: myAccount })
+        return client().setRefundAccount({ code, refundAccount: myAccount })
       case 'OPEN':
         return openFirst()
       case 'FAULT':

@@ -14,7 +14,7 @@ export const payAt = async (
 ) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  const sealed = secrets ? encrypt(env.sealSecret, JSON.stringify(secrets)) : null
-  const account = { provider, options, secrets: sealed }
-  await env.inTransaction((ctx) => choosePaymentAccount(ctx, 'desk:Jo', account, Object.keys(secrets ?? {})))
+  const encrypted = secrets ? encrypt(env.encryptionSecret, JSON.stringify(secrets)) : null
+  const account = { provider, options, secrets: encrypted }
+  await env.inTransaction((ctx) => choosePaymentAccount(ctx, 'admin:Jo', account, Object.keys(secrets ?? {})))
 }

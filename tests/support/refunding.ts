@@ -50,7 +50,7 @@ export const refunding = (api: TestApi) => {
     return (await member.client.commerce.confirmPayment({ id: paymentId })).order
   }
 
-  /** Plays or downloads a product for the first time, which begins its provision. */
+  /** Plays or downloads a product for the first time, which begins its fulfillment. */
   const open = async (tenant: Tenant, member: TestMember, order: Order, product: TestProduct) => {
     const item = order.items.find((one) => one.product.id === product.id)!
     await tenant.within((db) =>
@@ -63,10 +63,10 @@ export const refunding = (api: TestApi) => {
     const tenant = await createBankTenant(api)
     const member = await tenant.createMember()
     const product = await tenant.createProduct({ price })
-    const { desk, order, ...deposit } = await beginToDeposit(api, tenant, member, product)
-    await desk.deposit(price)
+    const { bank, order, ...deposit } = await beginToDeposit(api, tenant, member, product)
+    await bank.deposit(price)
     await deliverDue(api, tenant)
-    return { tenant, member, product, desk, order: await look(member, order), ...deposit }
+    return { tenant, member, product, bank, order: await look(member, order), ...deposit }
   }
 
   return { arrange, look, ask, owns, refunded, buyAll, open, deposited }

@@ -1,4 +1,4 @@
-import { tendCards } from '#api/modules/billing/cards.jobs.ts'
+import { maintainCards } from '#api/modules/billing/cards.jobs.ts'
 import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -37,7 +37,7 @@ export const subscriber = async (api: TestApi, tenant: Tenant, plan: TestPlan, c
 export const sweep = async (api: TestApi, tenant: Tenant) => {
   const customer = await resolveCustomer(api.deps, tenant.code)
   const env = unattendedPaymentEnv(api.deps, customer!, 'a-test')
-  await tendCards(env)
+  await maintainCards(env)
   await renewDue(env)
 }
 

@@ -124,7 +124,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
           requestId: 'test',
           actor: { kind: 'GUEST', guestId: null },
         },
-        'desk:test',
+        'admin:test',
         { name, scopes, livesMilliseconds: null },
       ),
     )

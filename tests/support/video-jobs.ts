@@ -35,7 +35,7 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
       ),
   }
   const give = (given: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
-    addVideoFiles(env, 'desk:Jo', { lessonId: null, ...given })
+    addVideoFiles(env, 'admin:Jo', { lessonId: null, ...given })
   const job = async (id: string) => {
     const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
     if (!row) throw new Error(`There is no job ${id}`)

@@ -28,7 +28,7 @@ export const cancelRequests = pgTable(
     id: id(),
     orderId: uuid('order_id').notNull(),
     memberId: uuid('member_id').notNull(),
-    /** Of the desk's case, where a person decides. */
+    /** Of the operators' case, where a person decides. */
     caseId: uuid('case_id'),
     step: text('step').notNull().default('PENDING'),
     outcome: text('outcome'),
@@ -113,7 +113,7 @@ export const providerEvents = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.provider, t.eventId] })],
 )
 
-/** What the desk has to act on. */
+/** What operators have to act on. */
 export const cases = pgTable(
   'cases',
   {

@@ -27,7 +27,7 @@ const pageLife = 25 * 3_600_000
  * Keeps one tenant's cards in line with the provider: asks about registrations under way, closes those that were left, has the provider
  * forget cards that were removed or registered after all, and tells of cards that expire by the end of next month. Bounded, and safe to run at any time.
  */
-export const tendCards = async (env: PaymentEnv): Promise<void> => {
+export const maintainCards = async (env: PaymentEnv): Promise<void> => {
   const at = env.clock.now()
   const now = at.getTime()
   const waiting = await env.inTransaction(({ db, customer }) =>
@@ -66,14 +66,14 @@ const takeBack = async (env: PaymentEnv, card: CardRow) => {
     const now = clock.now()
     const removed = { status: 'REMOVED', removedAt: card.removedAt ?? now.toISOString(), askAt: null }
     if (said?.answer?.card)
-      return updateCard(db, card, { ...removed, token: encrypt(env.sealSecret, said.answer.card.token) })
+      return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, said.answer.card.token) })
     const isOver = said?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
     return updateCard(db, card, { askAt: isOver ? null : askAgainAt(now, card.createdAt) })
   })
 }
 
 const forget = async (env: PaymentEnv, card: CardRow) => {
-  const token = decrypt(env.sealSecret, card.token ?? '')
+  const token = decrypt(env.encryptionSecret, card.token ?? '')
   const said = await asked(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
   )

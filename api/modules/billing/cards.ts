@@ -72,16 +72,16 @@ export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow |
   return env.inTransaction(async (ctx) => {
     await lockPayer(ctx.db, card.memberId)
     const waiting = await findCard(ctx.db, ctx.customer.id, id)
-    return waiting?.status === 'READY' ? apply(ctx, waiting, answer, env.sealSecret) : waiting
+    return waiting?.status === 'READY' ? apply(ctx, waiting, answer, env.encryptionSecret) : waiting
   })
 }
 
-const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, sealSecret: string): Promise<CardRow> => {
+const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSecret: string): Promise<CardRow> => {
   if (!answer.card) return updateCard(ctx.db, card, { status: 'FAILED', failure: answer.failure ?? 'CARD_DECLINED' })
   const { token, ...shown } = answer.card
   const others = await activeCards(ctx.db, ctx.customer.id, card.memberId as MemberId)
   const replaced = others.find(({ id }) => id === card.replacesId)
-  const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: encrypt(sealSecret, token) })
+  const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: encrypt(encryptionSecret, token) })
   if (replaced) {
     await payWith(ctx, kept, replaced.id)
     await updateCard(ctx.db, replaced, removed(ctx))

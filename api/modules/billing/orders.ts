@@ -29,7 +29,7 @@ import type { Page } from '#contract/paging.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { type CancelRequestRow, latestRequest } from './refunds.queries.ts'
-import { undueCasesOf } from './unapplied-payments.queries.ts'
+import { unappliedCasesOf } from './unapplied-payments.queries.ts'
 
 /**
  * An order as its member sees it, with the money timeline. `texts` are those of the day it was placed, as documents show them, or by
@@ -51,7 +51,7 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
   const payment = (await paidPayment(db, customer.id, order.id)) ?? (await latestPayment(db, customer.id, order.id))
   const timeline = await timelineOf(db, order)
   const request = await latestRequest(db, customer.id, order.id)
-  const undue = (await undueCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
+  const unapplied = (await unappliedCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
   const open = request?.outcome === null ? request : null
   const items = rows.map(({ item }) => item)
   const ready = new Set([...cards.values()].filter((card) => card.ready).map(({ id }) => id as string))
@@ -86,11 +86,11 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
     cancel: {
       ...terms,
       itemIds: terms.itemIds as OrderItemId[],
-      deskItemIds: terms.deskItemIds as OrderItemId[],
+      reviewItemIds: terms.reviewItemIds as OrderItemId[],
       amount: money(terms.amount),
     },
-    undue: undue.length > 0 ? money(undue.reduce((sum, { data }) => sum + data.amount, 0)) : null,
-    needsRefundAccount: lacksAccount || undue.some(({ data }) => data.needsAccount),
+    unapplied: unapplied.length > 0 ? money(unapplied.reduce((sum, { data }) => sum + data.amount, 0)) : null,
+    needsRefundAccount: lacksAccount || unapplied.some(({ data }) => data.needsAccount),
     timeline: timeline.map((event) => ({
       at: event.at,
       type: event.type as Order['timeline'][number]['type'],

@@ -34,8 +34,8 @@ export interface PaymentEnv extends Omit<Ctx, 'db'> {
   providerNamed: (name: string) => PaymentProvider
   /** The store's, as the asking browser knows it. */
   origin: string
-  /** Opens what is sealed in the database: cards' tokens, refund accounts. */
-  sealSecret: string
+  /** Opens what is encrypted in the database: cards' tokens, refund accounts. */
+  encryptionSecret: string
   inTransaction: <Answer>(work: (ctx: Ctx) => Promise<Answer>) => Promise<Answer>
 }
 

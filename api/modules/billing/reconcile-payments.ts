@@ -1,9 +1,9 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { expiredDeposits, expiredDrafts, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { giveBack } from './pay-back.ts'
 import { askAgainAt, atProvider, type Closure, failOrder, merchantOf, type PaymentEnv } from './payment-states.ts'
 import { accountsInTurn, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'
+import { refundDue } from './refund-payments.ts'
 import { apply, endUnpaid, type Settlement, settle } from './settle-payment.ts'
 
 /**
@@ -68,7 +68,7 @@ export const reconcile = async (env: PaymentEnv): Promise<void> => {
   const since = new Date(now.getTime() - accountDays * 86_400_000)
   const accounts = await env.inTransaction((ctx) => accountsInTurn(ctx.db, ctx.customer.id, since, now, accountsAtOnce))
   for (const payment of accounts) await askAbout(env, payment, accountPause)
-  await giveBack(env)
+  await refundDue(env)
 }
 
 const askAbout = async (env: PaymentEnv, payment: { id: string; createdAt: string }, longest?: number) => {

@@ -2,9 +2,9 @@ import { appendOrderEvent, findOrderByCode, lockOrder, updateOrder } from '#api/
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
-import { returnMoney } from './pay-back.ts'
 import type { PaymentEnv } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
+import { refundPayment } from './refund-payments.ts'
 import { restoreOrder, tellRejected } from './refund-states.ts'
 import { moveCase, openRequest, updateRequest } from './refunds.queries.ts'
 
@@ -14,7 +14,7 @@ export interface CancelDecision {
 }
 
 /**
- * The desk accepts a cancel request: the money goes back at once, where the provider lets it, else later and later. Answers how far
+ * An operator accepts a cancel request: the money goes back at once, where the provider lets it, else later and later. Answers how far
  * it is. NOT_FOUND: there is no such order. CANCEL_NOT_POSSIBLE: nothing waits for a decision.
  */
 export const acceptCancel = async (
@@ -23,7 +23,7 @@ export const acceptCancel = async (
 ): Promise<{ step: 'ACCEPT' | 'REFUND' } | Failure> => {
   const accepted = await env.inTransaction((ctx) => accept(ctx, decision))
   if (isFailure(accepted)) return accepted
-  await returnMoney(env, accepted.paymentId)
+  await refundPayment(env, accepted.paymentId)
   const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, accepted.orderId))
   return { step: left ? 'ACCEPT' : 'REFUND' }
 }
@@ -49,7 +49,7 @@ const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
 
 const longestReason = 500
 
-/** The desk rejects a cancel request, in words that the member reads; what was bought is open again. */
+/** An operator rejects a cancel request, in words that the member reads; what was bought is open again. */
 export const rejectCancel = async (
   ctx: Ctx,
   { code, by, reason }: CancelDecision & { reason: string },

@@ -18,14 +18,14 @@ import type { OrderCode, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { getOrder } from './orders.ts'
-import { returnMoney } from './pay-back.ts'
 import { failOrder, type MemberPaymentEnv, type PaymentEnv, stateOf } from './payment-states.ts'
 import { openPayments, paidPayment } from './payments.queries.ts'
 import { closePayment } from './reconcile-payments.ts'
-import { restoreOrder, sealAccount } from './refund-states.ts'
+import { refundPayment } from './refund-payments.ts'
+import { encryptAccount, restoreOrder } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
-import { changeUndueCase, undueCasesOf } from './unapplied-payments.queries.ts'
+import { unappliedCasesOf, updateUnappliedCase } from './unapplied-payments.queries.ts'
 
 interface Judged {
   items: OrderItemRow[]
@@ -35,13 +35,13 @@ interface Judged {
 
 /**
  * Writes a request to send an order, or some of it, back, under the order's lock: the amount is frozen, the rights are suspended, and
- * the rule decides at once or the desk gets a case.
+ * the rule decides at once or a case is opened.
  */
 export const writeRequest = async (
   ctx: Ctx,
   orderId: string,
-  wish: CancelWish,
-  sealSecret: string,
+  input: CancelInput,
+  encryptionSecret: string,
 ): Promise<{ paymentId: PaymentId; accepted: boolean } | Failure> => {
   const { db, customer, clock } = ctx
   const order = await lockOrder(db, customer.id, orderId)
@@ -49,29 +49,30 @@ export const writeRequest = async (
   if (!order || !payment) return failure('CANCEL_NOT_POSSIBLE')
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
   if (status === null) return failure('CANCEL_NOT_POSSIBLE', { data: { why: 'UNDER_WAY' } })
-  if (order.method === 'BANK' && !wish.refundAccount) {
+  if (order.method === 'BANK' && !input.refundAccount) {
     return failure('VALIDATION_FAILED', {
       errors: { refundAccount: ['Enter the bank account for the refund.'] },
     })
   }
-  const judged = await judge(ctx, order, wish)
+  const judged = await judge(ctx, order, input)
   if (isFailure(judged)) return judged
   const { items, amount, automatic } = judged
 
   const now = clock.now()
   const at = now.toISOString()
   const about = { memberId: order.memberId, orderId: order.id, subject: `Cancel request for order ${order.code}` }
-  const data = { kind: 'CANCEL_REQUEST', amount, currency: order.currency, reason: wish.reason }
+  const data = { kind: 'CANCEL_REQUEST', amount, currency: order.currency, reason: input.reason }
   await insertCancelRequest(db, {
     ...{ customerId: customer.id, id: newId(), orderId: order.id, memberId: order.memberId, automatic },
     caseId: automatic ? null : await openOrderCase(db, customer.id, { ...about, data }, now),
     ...{ step: automatic ? 'ACCEPT' : 'PENDING', itemIds: items.map((item) => item.id) },
-    ...{ amount, currency: order.currency, reason: wish.reason, createdAt: at },
+    ...{ amount, currency: order.currency, reason: input.reason, createdAt: at },
     ...(automatic ? { decidedAt: at, nextAttemptAt: at } : {}),
-    refundAccount: order.method === 'BANK' && wish.refundAccount ? sealAccount(sealSecret, wish.refundAccount) : null,
+    refundAccount:
+      order.method === 'BANK' && input.refundAccount ? encryptAccount(encryptionSecret, input.refundAccount) : null,
   })
-  await updateOrder(db, order, { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: wish.reason })
-  await appendOrderEvent(db, order, { type: 'CANCEL_REQUESTED', amount, detail: wish.reason, at: now })
+  await updateOrder(db, order, { status, refundStep: automatic ? 'ACCEPT' : 'PENDING', refundReason: input.reason })
+  await appendOrderEvent(db, order, { type: 'CANCEL_REQUESTED', amount, detail: input.reason, at: now })
   if (automatic) {
     await appendOrderEvent(db, order, { type: 'CANCEL_ACCEPTED', amount, detail: 'RULE', at: now })
     const detail = { amount, currency: order.currency, items: items.length }
@@ -81,10 +82,10 @@ export const writeRequest = async (
 }
 
 /** What may go back of what is wished for. The rights are closed first: nobody begins to play what is being judged. */
-const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judged | Failure> => {
+const judge = async (ctx: Ctx, order: OrderRow, input: CancelInput): Promise<Judged | Failure> => {
   const { db, customer, clock } = ctx
   const all = await itemsOf(db, customer.id, [order.id])
-  const suspended = wish.itemIds ?? all.map((item) => item.id)
+  const suspended = input.itemIds ?? all.map((item) => item.id)
   const own = all.filter((item) => suspended.includes(item.id) && item.refundedAt === null)
   await suspendEntitlements(
     db,
@@ -101,8 +102,8 @@ const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judge
     items.map(({ productId }) => productId),
   )
   const terms = cancelTerms({ order, items, ready, request: null, refundDays, now: clock.now() })
-  const chosen = new Set<string>(wish.itemIds ?? terms.itemIds)
-  const possible = new Set([...terms.itemIds, ...terms.deskItemIds])
+  const chosen = new Set<string>(input.itemIds ?? terms.itemIds)
+  const possible = new Set([...terms.itemIds, ...terms.reviewItemIds])
   const refuse = async (refusal: Failure) => {
     await suspendEntitlements(
       db,
@@ -117,7 +118,7 @@ const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judge
   }
   const back = items.filter((item) => chosen.has(item.id))
   const amount = back.reduce((sum, item) => sum + item.priceAmount, 0)
-  const seen = wish.expectedAmount
+  const seen = input.expectedAmount
   if (seen && (seen.amount !== amount || seen.currency !== order.currency)) {
     return refuse(failure('PRICE_CHANGED', { data: { total: { amount, currency: order.currency } } }))
   }
@@ -133,7 +134,7 @@ const judge = async (ctx: Ctx, order: OrderRow, wish: CancelWish): Promise<Judge
   return { items: back, amount, automatic }
 }
 
-export interface CancelWish {
+export interface CancelInput {
   code: OrderCode
   reason: string
   itemIds?: OrderItemId[] | undefined
@@ -143,20 +144,20 @@ export interface CancelWish {
 
 /**
  * Cancels an order that waits for its deposit, or asks for money back. What goes back by rule is given back before this answers,
- * where the provider lets it; everything else stands on the desk.
+ * where the provider lets it; everything else becomes a case.
  */
-export const requestCancel = async (env: MemberPaymentEnv, wish: CancelWish): Promise<Order | Failure> => {
-  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, wish.code))
+export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): Promise<Order | Failure> => {
+  const order = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, input.code))
   if (!order) return failure('NOT_FOUND')
   if (order.status === 'DEPOSIT_WAITING') {
     const refusal = await cancelDeposit(env, order)
     if (refusal) return refusal
   } else {
-    const written = await env.inTransaction((ctx) => writeRequest(ctx, order.id, wish, env.sealSecret))
+    const written = await env.inTransaction((ctx) => writeRequest(ctx, order.id, input, env.encryptionSecret))
     if (isFailure(written)) return written
-    if (written.accepted) await returnMoney(env, written.paymentId)
+    if (written.accepted) await refundPayment(env, written.paymentId)
   }
-  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, wish.code))
+  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, input.code))
 }
 
 /** The provider is asked first: money that has just come is not lost, and the order is paid then. */
@@ -178,7 +179,7 @@ const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Pro
 }
 
 /** Takes a request back before it is accepted. */
-export const takeBackCancel = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
+export const withdrawCancelRequest = async (ctx: MemberCtx, code: OrderCode): Promise<Order | Failure> => {
   const { db, customer, actor } = ctx
   const own = await findOrder(db, customer.id, actor.memberId, code)
   const order = own && (await lockOrder(db, customer.id, own.id))
@@ -190,7 +191,7 @@ export const takeBackCancel = async (ctx: MemberCtx, code: OrderCode): Promise<O
 }
 
 /** A member says where money that waits to go back by bank is sent; it is sent at once, where the bank lets it. */
-export const giveRefundAccount = async (
+export const setRefundAccount = async (
   env: MemberPaymentEnv,
   code: OrderCode,
   account: RefundAccount,
@@ -203,26 +204,26 @@ export const giveRefundAccount = async (
 
 /** Keeps an account for everything of an order that waits for one, and sends it. False where nothing waits. */
 export const sendToAccount = async (env: PaymentEnv, { id }: OrderRow, account: RefundAccount): Promise<boolean> => {
-  const payments = await env.inTransaction((ctx) => keep(ctx, id, sealAccount(env.sealSecret, account)))
-  for (const paymentId of payments) await returnMoney(env, paymentId)
+  const payments = await env.inTransaction((ctx) => keep(ctx, id, encryptAccount(env.encryptionSecret, account)))
+  for (const paymentId of payments) await refundPayment(env, paymentId)
   return payments.length > 0
 }
 
-const keep = async (ctx: Ctx, orderId: string, sealed: string): Promise<PaymentId[]> => {
+const keep = async (ctx: Ctx, orderId: string, encrypted: string): Promise<PaymentId[]> => {
   const { db, customer, clock } = ctx
   const now = clock.now().toISOString()
   const order = await lockOrder(db, customer.id, orderId)
   if (!order) return []
   const payments = new Set<PaymentId>()
-  for (const { id, open, data } of await undueCasesOf(db, customer.id, orderId)) {
+  for (const { id, open, data } of await unappliedCasesOf(db, customer.id, orderId)) {
     if (!open || !data.needsAccount) continue
-    await changeUndueCase(db, customer.id, id, { needsAccount: false, account: sealed, nextAttemptAt: now })
+    await updateUnappliedCase(db, customer.id, id, { needsAccount: false, account: encrypted, nextAttemptAt: now })
     payments.add(data.paymentId as PaymentId)
   }
   const request = await openRequest(db, customer.id, orderId)
   const paid = request && order.method === 'BANK' && request.refundAccount === null
   if (paid) {
-    await updateRequest(db, request, { refundAccount: sealed, nextAttemptAt: now })
+    await updateRequest(db, request, { refundAccount: encrypted, nextAttemptAt: now })
     const payment = await paidPayment(db, customer.id, orderId)
     if (payment) payments.add(payment.id as PaymentId)
   }

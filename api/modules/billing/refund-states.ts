@@ -22,26 +22,26 @@ import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
-import type { Owed } from './pay-back.ts'
 import { stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
+import type { Owed } from './refund-payments.ts'
 import { type CancelRequestRow, moveCase, openOrderCase, openRequest, updateRequest } from './refunds.queries.ts'
 import type { Answer } from './settle-payment.ts'
 import {
-  changeUndueCase,
-  closeUndueCase,
-  openUndueCase,
-  type UndueMoney,
-  undueCasesOf,
+  closeUnappliedCase,
+  openUnappliedCase,
+  type UnappliedPayment,
+  unappliedCasesOf,
+  updateUnappliedCase,
 } from './unapplied-payments.queries.ts'
 
 const toBuyer = (order: OrderRow) => order.memberId as MemberId
 
-/** Undue money paid by bank needs an account to go back to; what was paid by card goes back by itself. */
-export const tellUndueMoney = async (
+/** Unapplied payment paid by bank needs an account to go back to; what was paid by card goes back by itself. */
+export const notifyUnappliedPayment = async (
   ctx: Ctx,
   order: OrderRow,
-  { amount, currency, needsAccount, ...data }: UndueMoney,
+  { amount, currency, needsAccount, ...data }: UnappliedPayment,
 ) => {
   if (!needsAccount) return
   await queueMemberMail(ctx, toBuyer(order), {
@@ -59,7 +59,12 @@ export const tellAccountWanted = (ctx: Ctx, order: OrderRow, { id, amount }: Can
     once: `refund-account:${id}`,
   })
 
-export const tellUndueReturned = (ctx: Ctx, order: OrderRow, caseId: string, { amount, currency }: UndueMoney) =>
+export const notifyUnappliedRefunded = (
+  ctx: Ctx,
+  order: OrderRow,
+  caseId: string,
+  { amount, currency }: UnappliedPayment,
+) =>
   queueMemberMail(ctx, toBuyer(order), {
     template: undueReturnedMail,
     data: { code: order.code, amount: { amount, currency } },
@@ -67,8 +72,8 @@ export const tellUndueReturned = (ctx: Ctx, order: OrderRow, caseId: string, { a
   })
 
 /** Asks for another account; each refusal is a reason of its own. */
-export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, undue }: Owed) => {
-  const amount = undue.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
+export const tellAccountRefused = (ctx: Ctx, order: OrderRow, { request, unapplied }: Owed) => {
+  const amount = unapplied.reduce((sum, { data }) => sum + data.amount, request?.amount ?? 0)
   return queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
     data: { code: order.code, amount: { amount, currency: order.currency }, why: 'REFUSED' },
@@ -158,7 +163,7 @@ const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, longestP
 const accountReasons = new Set(['ACCOUNT_REFUSED', 'ACCOUNT_MISSING'])
 
 /**
- * Money could not be given back: it is tried again later and later, and a refusal is shown on the order and stands on the desk. An
+ * Money could not be given back: it is tried again later and later, and a refusal is shown on the order and becomes a case. An
  * account that the bank refuses is forgotten and asked for again.
  */
 export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
@@ -169,21 +174,21 @@ export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
   const badAccount = accountReasons.has(reason)
   const again = (attempts: number) => new Date(now.getTime() + pauseMilliseconds(attempts)).toISOString()
 
-  for (const { id, data } of owed.undue) {
+  for (const { id, data } of owed.unapplied) {
     const attempts = data.attempts ?? 0
     const retry = { attempts: attempts + 1, nextAttemptAt: again(attempts) }
-    await changeUndueCase(db, customer.id, id, badAccount ? { ...retry, needsAccount: true, account: null } : retry)
+    await updateUnappliedCase(db, customer.id, id, badAccount ? { ...retry, needsAccount: true, account: null } : retry)
   }
   const request = owed.request && (await openRequest(db, customer.id, order.id))
   const mine = request && request.id === owed.request?.id ? request : null
   if (mine) {
-    const caseId = await onTheDesk(ctx, owed, mine.caseId, reason)
+    const caseId = await openRefusalCase(ctx, owed, mine.caseId, reason)
     await updateRequest(db, mine, {
       ...{ attempts: mine.attempts + 1, failure: reason, caseId },
       ...(badAccount ? { refundAccount: null, nextAttemptAt: null } : { nextAttemptAt: again(mine.attempts) }),
     })
   }
-  const known = mine?.failure === reason || owed.undue.some(({ data }) => (data.attempts ?? 0) > 0)
+  const known = mine?.failure === reason || owed.unapplied.some(({ data }) => (data.attempts ?? 0) > 0)
   if (reason !== 'PROVIDER_UNAVAILABLE' && !known) {
     await appendOrderEvent(db, order, { type: 'REFUND_FAILED', detail: reason, at: now })
   }
@@ -191,7 +196,7 @@ export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
 }
 
 /** A refusal needs a person's eye, even where a rule had decided; silence does not. */
-const onTheDesk = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: string): Promise<string | null> => {
+const openRefusalCase = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: string): Promise<string | null> => {
   if (reason === 'PROVIDER_UNAVAILABLE') return caseId
   const { db, customer, clock } = ctx
   if (caseId) {
@@ -205,22 +210,25 @@ const onTheDesk = async (ctx: Ctx, owed: Owed, caseId: string | null, reason: st
 }
 
 /** A refund account as it may be kept. */
-export const sealAccount = (secret: string, account: RefundAccount) => encrypt(secret, JSON.stringify(account))
+export const encryptAccount = (secret: string, account: RefundAccount) => encrypt(secret, JSON.stringify(account))
 
-export const openAccount = (secret: string, sealed: string) => JSON.parse(decrypt(secret, sealed)) as RefundAccount
+export const decryptAccount = (secret: string, encrypted: string) =>
+  JSON.parse(decrypt(secret, encrypted)) as RefundAccount
 
 /**
  * Writes down what lies in a payment's account and pays nothing: a case for each deposit, once. What the bank has taken back itself
  * needs no giving back any more. True where money has come that must go back.
  */
-export const noteUndueDeposits = async (ctx: Ctx, orderId: string, paymentId: string, answer: Answer) => {
+export const recordUnappliedDeposits = async (ctx: Ctx, orderId: string, paymentId: string, answer: Answer) => {
   const { db, customer, clock } = ctx
-  const known = await undueCasesOf(db, customer.id, orderId)
+  const known = await unappliedCasesOf(db, customer.id, orderId)
   const mine = known.filter(({ data }) => data.paymentId === paymentId && data.depositId !== null)
-  const fresh = answer.undue.filter(({ id }) => !mine.some(({ data }) => data.depositId === id))
+  const fresh = answer.unapplied.filter(({ id }) => !mine.some(({ data }) => data.depositId === id))
   const gone = mine.filter(
     ({ open, createdAt, data }) =>
-      open && Date.parse(createdAt) < answer.askedAt.getTime() && !answer.undue.some(({ id }) => id === data.depositId),
+      open &&
+      Date.parse(createdAt) < answer.askedAt.getTime() &&
+      !answer.unapplied.some(({ id }) => id === data.depositId),
   )
   if (fresh.length === 0 && gone.length === 0) return false
   // Read after the payment itself was judged: whether the order still waits for it decides what the money is called.
@@ -228,7 +236,7 @@ export const noteUndueDeposits = async (ctx: Ctx, orderId: string, paymentId: st
   const payment = await findPayment(db, customer.id, paymentId as PaymentId)
   if (!order || !payment) return false
   for (const { data, id } of gone) {
-    await closeUndueCase(db, customer.id, id, 'REVERSED', clock.now())
+    await closeUnappliedCase(db, customer.id, id, 'REVERSED', clock.now())
     await appendOrderEvent(db, order, { type: 'DEPOSIT_REVERSED', amount: data.amount, at: clock.now() })
   }
   for (const { id, amount } of fresh) {
@@ -237,20 +245,20 @@ export const noteUndueDeposits = async (ctx: Ctx, orderId: string, paymentId: st
   return fresh.length > 0
 }
 
-/** Writes down, once, that a payment as a whole is undue. */
-export const noteUnduePayment = async (
+/** Writes down, once, that a payment as a whole is unapplied. */
+export const recordUnappliedPayment = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
   { amount, currency }: Money,
   reason: 'LATE' | 'AMOUNT_MISMATCH',
 ) => {
-  const known = await undueCasesOf(ctx.db, ctx.customer.id, order.id)
+  const known = await unappliedCasesOf(ctx.db, ctx.customer.id, order.id)
   if (known.some(({ data }) => data.paymentId === payment.id && (data.depositId ?? null) === null)) return
   await note(ctx, order, payment, { depositId: null, amount, currency, reason })
 }
 
-const reasonOf = ({ status }: PaymentRow): UndueMoney['reason'] => {
+const reasonOf = ({ status }: PaymentRow): UnappliedPayment['reason'] => {
   if (status === 'PAID') return 'SURPLUS'
   return status === 'READY' || status === 'PROCESSING' ? 'AMOUNT_MISMATCH' : 'LATE'
 }
@@ -259,17 +267,17 @@ const note = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
-  money: Pick<UndueMoney, 'depositId' | 'amount' | 'currency' | 'reason'>,
+  money: Pick<UnappliedPayment, 'depositId' | 'amount' | 'currency' | 'reason'>,
 ) => {
   const { db, customer, clock } = ctx
   const needsAccount = payment.method === 'BANK'
-  const data: UndueMoney = {
-    ...{ kind: 'UNDUE_PAYMENT', orderId: order.id, paymentId: payment.id, needsAccount },
+  const data: UnappliedPayment = {
+    ...{ kind: 'UNAPPLIED_PAYMENT', orderId: order.id, paymentId: payment.id, needsAccount },
     ...money,
   }
   const subject = `Give back a payment of order ${order.code}`
-  await openUndueCase(db, customer.id, order.memberId, subject, data, clock.now())
+  await openUnappliedCase(db, customer.id, order.memberId, subject, data, clock.now())
   const { amount, reason: detail } = money
-  await appendOrderEvent(db, order, { type: 'UNDUE_MONEY', amount, detail, at: clock.now() })
-  await tellUndueMoney(ctx, order, data)
+  await appendOrderEvent(db, order, { type: 'UNAPPLIED_PAYMENT', amount, detail, at: clock.now() })
+  await notifyUnappliedPayment(ctx, order, data)
 }

@@ -5,10 +5,10 @@ import { stateOf } from './payment-states.ts'
 import type { CancelRequestRow } from './refunds.queries.ts'
 
 /** What a member may do about an order now; amounts in minor units of the order's currency. */
-export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' | 'deskItemIds'> {
+export interface CancelTerms extends Omit<Order['cancel'], 'amount' | 'itemIds' | 'reviewItemIds'> {
   amount: number
   itemIds: string[]
-  deskItemIds: string[]
+  reviewItemIds: string[]
 }
 
 export interface CancelSubject {
@@ -29,7 +29,7 @@ export interface CancelSubject {
  */
 export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
   const none = (why: CancelTerms['why']): CancelTerms => ({
-    ...{ may: 'NONE', why, automatic: false, itemIds: [], deskItemIds: [], amount: 0 },
+    ...{ may: 'NONE', why, automatic: false, itemIds: [], reviewItemIds: [], amount: 0 },
     ...{ until: null, needsAccount: false },
   })
   const left = items.filter((item) => item.refundedAt === null)
@@ -65,7 +65,7 @@ export const cancelTerms = ({ order, items, ready, request, refundDays, now }: C
     why: unopened.length > 0 ? null : 'ALL_OPENED',
     automatic: unopened.length > 0 && (order.method === 'CARD' || unopened.every(isMissing)),
     itemIds: chosen.map((item) => item.id),
-    deskItemIds: opened.map((item) => item.id),
+    reviewItemIds: opened.map((item) => item.id),
     amount: chosen.reduce((sum, item) => sum + item.priceAmount, 0),
     until: isLate ? null : until,
     needsAccount: order.method === 'BANK',

@@ -90,7 +90,7 @@ export interface OrderCase {
   data: Record<string, unknown>
 }
 
-/** Puts something about an order on the desk; answers the case's id. */
+/** Opens a case about an order; returns its id. */
 export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about: OrderCase, now: Date) => {
   const id = newId()
   await db
@@ -99,7 +99,7 @@ export const openOrderCase = async (db: TenantDb, customerId: CustomerId, about:
   return id
 }
 
-/** Takes what was said of reversed deposits off the desk: the order is paid again. */
+/** Closes the cases about reversed deposits of an order that is paid again. */
 export const closeReversals = async (db: TenantDb, customerId: CustomerId, orderId: string, now: Date) => {
   await db
     .update(cases)
@@ -114,7 +114,7 @@ export const closeReversals = async (db: TenantDb, customerId: CustomerId, order
     )
 }
 
-/** Moves a case of the desk: done, or on the desk again. */
+/** Moves a case: done, or on an operator again. */
 export const moveCase = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -128,7 +128,7 @@ export const moveCase = async (
     .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
 }
 
-/** What a case of the desk knows about a charge that its provider refuses to give back. */
+/** What a case knows about a charge that its provider refuses to give back. */
 export interface RefusedRefund {
   kind: 'CHARGE_REFUND_REFUSED'
   chargeId: string
@@ -154,7 +154,7 @@ export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId:
   return row ? Number(row.data.attempts) : 0
 }
 
-/** Puts a refusal on the desk, once a charge; a later one is noted there. */
+/** Opens a case for a refused refund, one per charge; later refusals update it. */
 export const noteRefusedRefund = async (
   db: TenantDb,
   customerId: CustomerId,

@@ -14,9 +14,9 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
-import { returnMoney } from './pay-back.ts'
 import { type PaymentEnv, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
+import { refundPayment } from './refund-payments.ts'
 import { tellAccountWanted } from './refund-states.ts'
 import { cancelTerms } from './refund-terms.ts'
 import { insertCancelRequest, openRequest } from './refunds.queries.ts'
@@ -51,7 +51,7 @@ export const refundOrder = async (env: PaymentEnv, refund: StoreRefund): Promise
   if (isFailure(written)) return written
   const { paymentId, orderId, ...answer } = written
   if (answer.step === 'ACCOUNT') return answer
-  await returnMoney(env, paymentId)
+  await refundPayment(env, paymentId)
   const left = await env.inTransaction((ctx) => openRequest(ctx.db, ctx.customer.id, orderId))
   return { ...answer, step: left ? 'ACCEPT' : 'REFUND' }
 }

@@ -10,9 +10,9 @@ import { openOrderCase, openRequest } from './refunds.queries.ts'
 import type { Settlement } from './settle-payment.ts'
 
 /**
- * A bank has taken back the deposit an order was paid with. The order waits again for all of it, its rights are suspended and the desk
- * is told. An order that was on its way back is done with: its money has gone where it was to go. What the store had given back of the
- * deposit before has then gone back twice, and the desk is told of that as well.
+ * A bank has taken back the deposit an order was paid with. The order waits again for all of it, its rights are suspended, and
+ * a case is opened. An order that was on its way back is done with: its money has gone where it was to go. What the store had given back of the
+ * deposit before has then gone back twice, and a case is opened for that as well.
  */
 export const depositReversed = async (
   ctx: Ctx,
@@ -31,7 +31,7 @@ export const depositReversed = async (
     await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_REVERSED', settledAt: now.toISOString() })
     await appendOrderEvent(db, order, event)
     await finishRequest(ctx, order, request, 'WHOLE')
-    if (given > 0) await tellTheDesk(ctx, order, payment)
+    if (given > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
   const waits = answer.status === 'READY' || answer.status === 'PROCESSING'
@@ -48,7 +48,7 @@ export const depositReversed = async (
   const next = nextOrderState(stateOf(order), 'DEPOSIT_REVERSED')
   if (next === null) {
     await appendOrderEvent(db, order, event)
-    if (given > 0) await tellTheDesk(ctx, order, payment)
+    if (given > 0) await openReversalCase(ctx, order, payment)
     return 'REVERSED'
   }
   await updateOrder(db, order, { status: next, paidAt: null, depositDeadline: dueAt })
@@ -60,13 +60,13 @@ export const depositReversed = async (
     items.map((item) => item.id),
     true,
   )
-  await tellTheDesk(ctx, order, payment)
+  await openReversalCase(ctx, order, payment)
   await tellDepositReversed(ctx, { ...order, depositDeadline: dueAt })
   return 'REVERSED'
 }
 
 /** `givenBack`: what the member holds of money the store does not have, until the deposit comes again. */
-const tellTheDesk = (
+const openReversalCase = (
   { db, customer, clock }: Ctx,
   order: OrderRow,
   { id: paymentId, amount, currency }: PaymentRow,

@@ -14,7 +14,6 @@ import {
 import { grantOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MemberId, PaymentId, ProductId } from '#contract/ids.ts'
-import { returnMoney } from './pay-back.ts'
 import {
   atProvider,
   type Closure,
@@ -27,7 +26,8 @@ import {
   verdictOf,
 } from './payment-states.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
-import { noteUndueDeposits, noteUnduePayment } from './refund-states.ts'
+import { refundPayment } from './refund-payments.ts'
+import { recordUnappliedDeposits, recordUnappliedPayment } from './refund-states.ts'
 import { closeReversals } from './refunds.queries.ts'
 import { depositReversed } from './reversed-deposits.ts'
 
@@ -83,10 +83,10 @@ export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly O
   if ((await deleteCartProducts(ctx.db, cart, bought)) > 0) await moveCartVersion(ctx.db, cart, ctx.clock.now())
 }
 
-/** `undue`: money has come that goes back. STALE: the provider was asked before the last decision, and has to be asked again. */
+/** `unapplied`: money has come that goes back. STALE: the provider was asked before the last decision, and has to be asked again. */
 export interface Decision {
   settlement: Settlement | 'STALE'
-  undue: boolean
+  unapplied: boolean
 }
 
 /** What an answer of the provider makes of a payment and its order, under the order's lock. */
@@ -101,13 +101,13 @@ export const decide = async (
   const order = known && (await lockOrder(db, customer.id, known.orderId))
   // Read again under the lock: whoever held it before may have settled this very payment.
   const payment = order && (await findPayment(db, customer.id, answer.reference))
-  if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', undue: false }
+  if (!order || !payment) return { settlement: 'UNKNOWN_PAYMENT', unapplied: false }
   const settlement = await judge(ctx, order, payment, answer, source, closure)
-  if (settlement === 'STALE') return { settlement, undue: false }
-  const deposits = payment.method === 'BANK' && (await noteUndueDeposits(ctx, order.id, payment.id, answer))
+  if (settlement === 'STALE') return { settlement, unapplied: false }
+  const deposits = payment.method === 'BANK' && (await recordUnappliedDeposits(ctx, order.id, payment.id, answer))
   return {
-    settlement: deposits && settlement === 'OPEN' ? 'UNDUE' : settlement,
-    undue: deposits || settlement === 'UNDUE',
+    settlement: deposits && settlement === 'OPEN' ? 'UNAPPLIED' : settlement,
+    unapplied: deposits || settlement === 'UNAPPLIED',
   }
 }
 
@@ -139,10 +139,10 @@ const judge = async (
     }
     case 'AMOUNT_MISMATCH':
       ctx.log.error({ paymentId: payment.id, source, answer }, 'A payment came with another amount than was asked for')
-      return undue(ctx, order, payment, answer, 'AMOUNT_MISMATCH')
+      return unapplied(ctx, order, payment, answer, 'AMOUNT_MISMATCH')
     case 'PAID':
       if (nextOrderState(stateOf(order), 'PAID') === null || !paymentMayBecome(before, 'PAID')) {
-        return undue(ctx, order, payment, answer, 'LATE')
+        return unapplied(ctx, order, payment, answer, 'LATE')
       }
       // A deposit that has been reversed once may be paid again, but not by an answer from before.
       if (old) return 'STALE'
@@ -177,7 +177,7 @@ export const endUnpaid = async (ctx: Ctx, order: OrderRow, failure: string) => {
 }
 
 /** Money that the order cannot take never opens it again: a refund case is opened in the same transaction. */
-const undue = async (
+const unapplied = async (
   ctx: Ctx,
   order: OrderRow,
   payment: PaymentRow,
@@ -185,10 +185,10 @@ const undue = async (
   reason: 'LATE' | 'AMOUNT_MISMATCH',
 ): Promise<Settlement> => {
   if (answer.refunded >= answer.amount.amount) return 'SETTLED_BEFORE'
-  await noteUnduePayment(ctx, order, payment, answer.amount, reason)
+  await recordUnappliedPayment(ctx, order, payment, answer.amount, reason)
   await move(ctx, payment, 'FAILED', { ...answer, failure: reason })
   await failOrder(ctx, order, reason)
-  return 'UNDUE'
+  return 'UNAPPLIED'
 }
 
 /** Who asked for the settlement: the browser that came back, the provider's message, or the reconciliation. */
@@ -204,7 +204,7 @@ export type Settlement =
   /** It had been settled before; nothing changed. */
   | 'SETTLED_BEFORE'
   /** Money came that the order cannot take: it is given back. */
-  | 'UNDUE'
+  | 'UNAPPLIED'
   /** A deposit was reversed: the order waits again. */
   | 'REVERSED'
   | 'UNKNOWN_PAYMENT'
@@ -240,8 +240,8 @@ export const apply = async (
   let said: Answer | null = answer
   for (let attempt = 0; said && attempt < attempts; attempt++) {
     const current: Answer = said
-    const { settlement, undue } = await env.inTransaction((ctx) => decide(ctx, current, source, closure))
-    if (undue) await returnMoney(env, answer.reference)
+    const { settlement, unapplied } = await env.inTransaction((ctx) => decide(ctx, current, source, closure))
+    if (unapplied) await refundPayment(env, answer.reference)
     if (settlement !== 'STALE') return settlement
     said = await ask(env, answer.reference)
   }

@@ -4,9 +4,9 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
 
-/** What a refund case of the desk knows: money that came in and that the order cannot take. */
-export interface UndueMoney {
-  kind: 'UNDUE_PAYMENT'
+/** What a refund case knows: money that came in and that the order cannot take. */
+export interface UnappliedPayment {
+  kind: 'UNAPPLIED_PAYMENT'
   /** LATE: nothing waits for it any more. AMOUNT_MISMATCH: not what was asked for. SURPLUS: the order had been paid. */
   reason: 'LATE' | 'AMOUNT_MISMATCH' | 'SURPLUS'
   orderId: string
@@ -17,7 +17,7 @@ export interface UndueMoney {
   currency: string
   /** Paid by bank, and nobody has said yet where the money goes back to, or the bank refused the account. */
   needsAccount: boolean
-  /** Where it goes back to, sealed; erased once it has gone. */
+  /** Where it goes back to, encrypted; erased once it has gone. */
   account?: string | null
   /** How often giving it back has failed, and when it is tried again (ISO). */
   attempts?: number
@@ -26,39 +26,47 @@ export interface UndueMoney {
   outcome?: 'RETURNED' | 'REVERSED'
 }
 
-export interface UndueCase {
+export interface UnappliedCase {
   id: string
   open: boolean
   createdAt: string
-  data: UndueMoney
+  data: UnappliedPayment
 }
 
-const undue = (customerId: CustomerId) =>
-  and(eq(cases.customerId, customerId), eq(cases.type, 'ORDER_CANCEL'), sql`${cases.data} ->> 'kind' = 'UNDUE_PAYMENT'`)
+const unapplied = (customerId: CustomerId) =>
+  and(
+    eq(cases.customerId, customerId),
+    eq(cases.type, 'ORDER_CANCEL'),
+    sql`${cases.data} ->> 'kind' = 'UNAPPLIED_PAYMENT'`,
+  )
 
-const shown = (row: typeof cases.$inferSelect): UndueCase => ({
+const shown = (row: typeof cases.$inferSelect): UnappliedCase => ({
   id: row.id,
   open: row.status === 'WAIT',
   createdAt: row.createdAt,
-  data: row.data as unknown as UndueMoney,
+  data: row.data as unknown as UnappliedPayment,
 })
 
-/** Every case of undue money of an order, first things first. */
-export const undueCasesOf = async (db: TenantDb, customerId: CustomerId, orderId: string): Promise<UndueCase[]> => {
+/** Every case of unapplied payment of an order, first things first. */
+export const unappliedCasesOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  orderId: string,
+): Promise<UnappliedCase[]> => {
   const rows = await db
     .select()
     .from(cases)
-    .where(and(undue(customerId), eq(cases.orderId, orderId)))
+    .where(and(unapplied(customerId), eq(cases.orderId, orderId)))
     .orderBy(asc(cases.createdAt), asc(cases.id))
   return rows.map(shown)
 }
 
-export const openUndueCase = async (
+export const openUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: string,
   subject: string,
-  data: UndueMoney,
+  data: UnappliedPayment,
   now: Date,
 ) => {
   await db.insert(cases).values({
@@ -68,15 +76,15 @@ export const openUndueCase = async (
   })
 }
 
-/** Payments with undue money that is due to go back at a moment, longest due first. Money without an account is never due. */
-export const dueUndueMoney = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
+/** Payments with unapplied payment that is due to go back at a moment, longest due first. Money without an account is never due. */
+export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const dueAt = sql`coalesce((${cases.data} ->> 'nextAttemptAt')::timestamptz, ${cases.createdAt})`
   const rows = await db
     .select({ data: cases.data })
     .from(cases)
     .where(
       and(
-        undue(customerId),
+        unapplied(customerId),
         eq(cases.status, 'WAIT'),
         sql`coalesce((${cases.data} ->> 'needsAccount')::boolean, false) = false`,
         sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
@@ -84,23 +92,23 @@ export const dueUndueMoney = async (db: TenantDb, customerId: CustomerId, now: D
     )
     .orderBy(dueAt, asc(cases.id))
     .limit(limit)
-  return rows.map((row) => (row.data as unknown as UndueMoney).paymentId as PaymentId)
+  return rows.map((row) => (row.data as unknown as UnappliedPayment).paymentId as PaymentId)
 }
 
-export const changeUndueCase = async (
+export const updateUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
   id: string,
-  change: Partial<Pick<UndueMoney, 'attempts' | 'nextAttemptAt' | 'needsAccount' | 'account'>>,
+  change: Partial<Pick<UnappliedPayment, 'attempts' | 'nextAttemptAt' | 'needsAccount' | 'account'>>,
 ) => {
   await db
     .update(cases)
     .set({ data: sql`${cases.data} || ${JSON.stringify(change)}::jsonb` })
-    .where(and(undue(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
+    .where(and(unapplied(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
 }
 
 /** Closes a case and forgets its account; false when it was closed before. */
-export const closeUndueCase = async (
+export const closeUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
   id: string,
@@ -111,7 +119,7 @@ export const closeUndueCase = async (
   const closed = await db
     .update(cases)
     .set({ status: 'COMPLETE', completedAt: now.toISOString(), data: sql`${cases.data} || ${change}::jsonb` })
-    .where(and(undue(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
+    .where(and(unapplied(customerId), eq(cases.id, id), eq(cases.status, 'WAIT')))
     .returning({ id: cases.id })
   return closed.length > 0
 }

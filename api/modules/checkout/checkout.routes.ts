@@ -3,7 +3,7 @@ import { confirmPayment, startPayment } from '#api/modules/billing/payments.ts'
 import { memberPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { receiptPdf } from '#api/modules/billing/receipts/receipt-pdf.ts'
 import { getReceipt } from '#api/modules/billing/receipts.ts'
-import { giveRefundAccount, requestCancel, takeBackCancel } from '#api/modules/billing/refund-requests.ts'
+import { requestCancel, setRefundAccount, withdrawCancelRequest } from '#api/modules/billing/refund-requests.ts'
 import { withGuest } from '#api/modules/identity/sign-in.ts'
 import { addToCart, changeLine, getCart, removeLine } from '#api/modules/orders/cart.ts'
 import { type CallContext, os, transact, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
@@ -44,12 +44,12 @@ export const commerceProcedures = {
   requestCancel: os.commerce.requestCancel.handler(({ context, input }) =>
     once(context, 'requestCancel', input, async () => unwrap(await requestCancel(memberPaymentEnv(context), input))),
   ),
-  takeBackCancel: os.commerce.takeBackCancel.handler(({ context, input }) =>
-    transactAsMember(context, (ctx) => takeBackCancel(ctx, input.code)),
+  withdrawCancelRequest: os.commerce.withdrawCancelRequest.handler(({ context, input }) =>
+    transactAsMember(context, (ctx) => withdrawCancelRequest(ctx, input.code)),
   ),
-  giveRefundAccount: os.commerce.giveRefundAccount.handler(({ context, input }) =>
-    once(context, 'giveRefundAccount', input, async () =>
-      unwrap(await giveRefundAccount(memberPaymentEnv(context), input.code, input.refundAccount)),
+  setRefundAccount: os.commerce.setRefundAccount.handler(({ context, input }) =>
+    once(context, 'setRefundAccount', input, async () =>
+      unwrap(await setRefundAccount(memberPaymentEnv(context), input.code, input.refundAccount)),
     ),
   ),
   receipt: os.commerce.receipt.handler(({ context, input }) =>

@@ -11,7 +11,7 @@ import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Statement } from '#api/platform/db/shared-reads.ts'
 import type { CustomerId, MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
-import { entitlements, provisions } from './entitlements.schema.ts'
+import { entitlements, fulfillments } from './entitlements.schema.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
@@ -268,8 +268,8 @@ export const lastRightEnd = async (
   return row?.reason ?? null
 }
 
-type Provision = Omit<typeof provisions.$inferInsert, 'customerId' | 'id'>
+type Fulfillment = Omit<typeof fulfillments.$inferInsert, 'customerId' | 'id'>
 
-export const insertProvision = async (db: TenantDb, customerId: CustomerId, provision: Provision) => {
-  await db.insert(provisions).values({ ...provision, customerId, id: newId() })
+export const insertFulfillment = async (db: TenantDb, customerId: CustomerId, fulfillment: Fulfillment) => {
+  await db.insert(fulfillments).values({ ...fulfillment, customerId, id: newId() })
 }

@@ -49,8 +49,8 @@ export const entitlements = pgTable(
  * Evidence that a bought product began to be provided: what was opened, when, and whether the member had read that this ends the
  * right to send it back. Appended, never changed.
  */
-export const provisions = pgTable(
-  'provisions',
+export const fulfillments = pgTable(
+  'fulfillments',
   {
     customerId: customerId(),
     id: id(),
@@ -65,13 +65,13 @@ export const provisions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.id] }),
-    index('provisions_product').on(t.customerId, t.memberId, t.productId),
+    index('fulfillments_product').on(t.customerId, t.memberId, t.productId),
     foreignKey({ columns: [t.customerId, t.memberId], foreignColumns: [members.customerId, members.id] }),
     foreignKey({ columns: [t.customerId, t.productId], foreignColumns: [products.customerId, products.id] }),
     foreignKey({
       columns: [t.customerId, t.entitlementId],
       foreignColumns: [entitlements.customerId, entitlements.id],
     }),
-    check('provisions_kind', sql`${t.kind} in ('PLAY', 'DOWNLOAD')`),
+    check('fulfillments_kind', sql`${t.kind} in ('PLAY', 'DOWNLOAD')`),
   ],
 )

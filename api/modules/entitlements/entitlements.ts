@@ -11,8 +11,8 @@ import {
   type HeldEntitlement,
   type HeldRights,
   heldRights,
+  insertFulfillment,
   insertGrant,
-  insertProvision,
 } from './entitlements.queries.ts'
 
 /** What stands behind a right: anyone's, a member's, a bought one, a plan's. */
@@ -194,10 +194,10 @@ export const takeFreeProduct = async (
 }
 
 /**
- * Begins the provision behind a bought right: the first play or download. A rental's days count from here. What was done is kept
+ * Begins the fulfillment behind a bought right: the first play or download. A rental's days count from here. What was done is kept
  * as evidence, with whether the person had read that it ends the right to send the product back. Answers when the right ends.
  */
-export const beginProvision = async (
+export const beginFulfillment = async (
   ctx: MemberCtx,
   productId: ProductId,
   right: Right,
@@ -213,7 +213,7 @@ export const beginProvision = async (
     expiresAt: ends,
   })
   if (first) {
-    await insertProvision(ctx.db, ctx.customer.id, {
+    await insertFulfillment(ctx.db, ctx.customer.id, {
       memberId: ctx.actor.memberId,
       productId,
       entitlementId: entitlement.id,

@@ -49,8 +49,8 @@ export const joiningProcedures = {
     await takeJoinTickets(context, input.email)
     // Outside of a transaction: hashing takes longer than everything else together.
     const passwordHash = await hashPassword(input.password)
-    const wish = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
-    return answer(context, await transact(context, (ctx) => requestJoin(ctx, wish)))
+    const form = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
+    return answer(context, await transact(context, (ctx) => requestJoin(ctx, form)))
   }),
   joinStage: os.joining.joinStage.handler(async ({ context, input: { token } }) => {
     const stage = await transact(context, async (ctx) => {

@@ -62,7 +62,7 @@ export const openJoin = async ({ db, customer, clock }: Ctx, token: string) => {
   return !row.completedAt && endsAt <= clock.now().getTime() ? failure('GONE') : row
 }
 
-export interface JoinWish {
+export interface JoinInput {
   email: string
   password: string
   name: string
@@ -72,15 +72,15 @@ export interface JoinWish {
 }
 
 /** What a form may be refused for before any work is done on it; with the phone as it will be kept, null for none. */
-export const checkJoin = ({ settings }: Ctx['customer'], wish: JoinWish, language: Locale) => {
+export const checkJoin = ({ settings }: Ctx['customer'], input: JoinInput, language: Locale) => {
   if (!settings.operation.useJoin) return failure('JOIN_DISABLED')
-  if (!isPlainLine(wish.name)) return invalid(language, 'name', 'name')
-  if (lowerEmail(wish.password) === lowerEmail(wish.email)) return invalid(language, 'password', 'passwordIsEmail')
-  if (wish.phone === undefined) return null
-  return readPhone(wish.phone, settings) ?? invalid(language, 'phone', 'phone')
+  if (!isPlainLine(input.name)) return invalid(language, 'name', 'name')
+  if (lowerEmail(input.password) === lowerEmail(input.email)) return invalid(language, 'password', 'passwordIsEmail')
+  if (input.phone === undefined) return null
+  return readPhone(input.phone, settings) ?? invalid(language, 'phone', 'phone')
 }
 
-export interface CheckedJoin extends Omit<JoinWish, 'password' | 'phone'> {
+export interface CheckedJoin extends Omit<JoinInput, 'password' | 'phone'> {
   phone: string | null
   passwordHash: string
   /** The reader's language. */
@@ -92,29 +92,29 @@ export interface CheckedJoin extends Omit<JoinWish, 'password' | 'phone'> {
  * Keeps the form and sends a code to its e-mail. An e-mail that has an account gets a mail that says so instead, and a join that no code
  * can finish: what is done, and so what is answered and how soon, is the same.
  */
-export const requestJoin = async (ctx: Ctx, wish: CheckedJoin): Promise<Stage> => {
+export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
   const [id, token, code] = [newId(), createJoinToken(), createCode()]
-  const emailLower = lowerEmail(wish.email)
+  const emailLower = lowerEmail(input.email)
   const owner = await findCredentials(db, customer.id, emailLower)
-  const codeHash = hashCode(wish.codeKey, id, code)
+  const codeHash = hashCode(input.codeKey, id, code)
   const [row] = await db
     .insert(joinVerifications)
     .values({
       customerId: customer.id,
       id,
       tokenHash: hashJoinToken(token),
-      email: wish.email,
+      email: input.email,
       emailLower,
-      passwordHash: wish.passwordHash,
-      name: wish.name,
-      phone: wish.phone,
-      address: wish.address ?? null,
-      marketing: wish.agreeMarketing,
+      passwordHash: input.passwordHash,
+      name: input.name,
+      phone: input.phone,
+      address: input.address ?? null,
+      marketing: input.agreeMarketing,
       termsVersion: await pageVersion(ctx, 'terms'),
       privacyVersion: await pageVersion(ctx, 'privacy'),
-      locale: wish.locale,
+      locale: input.locale,
       codeHash: owner ? null : codeHash,
       triesLeft: tries,
       sentAt: now.toISOString(),
@@ -123,7 +123,7 @@ export const requestJoin = async (ctx: Ctx, wish: CheckedJoin): Promise<Stage> =
     })
     .returning()
   if (!row) throw new Error('A join was not kept')
-  await sendCode(ctx, { to: wish.email, locale: wish.locale, code: owner ? null : code })
+  await sendCode(ctx, { to: input.email, locale: input.locale, code: owner ? null : code })
   return stageOf(row, token, now)
 }
 

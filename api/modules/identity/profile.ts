@@ -125,27 +125,27 @@ export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
 }
 
 /** Changes what is given and leaves the rest. A yes or no to marketing is kept as evidence, with its time and version. */
-export const changeProfile = async (ctx: MemberCtx, wish: ProfileChange, language: Locale) => {
+export const changeProfile = async (ctx: MemberCtx, input: ProfileChange, language: Locale) => {
   const { customer, actor, db, clock } = ctx
-  const values = valuesOf(ctx, wish, language)
+  const values = valuesOf(ctx, input, language)
   if (isFailure(values)) return values
   const member = await findMember(db, customer.id, actor.memberId, { lock: true })
   if (!member) return failure('SESSION_EXPIRED')
   if (Object.keys(values).length > 0) await changeMember(db, customer.id, actor.memberId, values)
-  if (wish.marketing !== undefined && wish.marketing !== member.marketing)
+  if (input.marketing !== undefined && input.marketing !== member.marketing)
     await appendConsents(db, customer.id, actor.memberId, [
       {
         type: 'MARKETING',
         version: await pageVersion(ctx, 'privacy'),
-        granted: wish.marketing,
+        granted: input.marketing,
         at: clock.now().toISOString(),
       },
     ])
   return getProfile(ctx)
 }
 
-const valuesOf = ({ customer }: MemberCtx, wish: ProfileChange, language: Locale) => {
-  const { name, phone, address, locale, marketing } = wish
+const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Locale) => {
+  const { name, phone, address, locale, marketing } = input
   if (name !== undefined && !isPlainLine(name)) return invalid(language, 'name', 'name')
   if (locale !== undefined && !customer.settings.base.locales.includes(locale))
     return invalid(language, 'locale', 'locale')

@@ -51,7 +51,7 @@ export const findOrder = async (db: TenantDb, customerId: CustomerId, memberId: 
   return order ?? null
 }
 
-/** Whoever's it is: for rules, and for the desk. */
+/** Whoever's it is: for rules, and for an operator. */
 export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: string): Promise<OrderRow | null> => {
   const [order] = await db.select().from(orders).where(byId({ customerId, id }))
   return order ?? null

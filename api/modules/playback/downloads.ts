@@ -1,5 +1,5 @@
 import { findAttachment, findProduct } from '#api/modules/catalog/playables.queries.ts'
-import { beginProvision, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
+import { beginFulfillment, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -11,7 +11,7 @@ const minutes = 10
 
 /**
  * Opens one file of a product for some minutes. Asking for it means that its terms were accepted; of something bought it begins the
- * provision, which is kept as evidence.
+ * fulfillment, which is kept as evidence.
  */
 export const confirmAttachment = async (
   ctx: Ctx,
@@ -29,7 +29,7 @@ export const confirmAttachment = async (
   if (actor.kind === 'USER') {
     await takeFreeProduct(ctx as MemberCtx, product, right)
     const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
-    await beginProvision(ctx as MemberCtx, id, right, act)
+    await beginFulfillment(ctx as MemberCtx, id, right, act)
   }
   const expiresAt = new Date(ctx.clock.now().getTime() + minutes * 60_000)
   const url = signMedia(mediaSecret, {

@@ -8,7 +8,7 @@ import {
   type VideoRow,
 } from '#api/modules/catalog/playables.queries.ts'
 import { lastRightEnd } from '#api/modules/entitlements/entitlements.queries.ts'
-import { beginProvision, type Right, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
+import { beginFulfillment, type Right, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
@@ -99,7 +99,7 @@ const nextUp = (lessons: readonly { lesson: LessonRow }[], positions: readonly P
 export interface PlaybackStart {
   id: ProductId
   lessonId?: LessonId | undefined
-  acceptsProvision?: boolean | undefined
+  acceptsFulfillment?: boolean | undefined
   playId?: PlayId | undefined
   takeOver?: PlayId | undefined
   signOut?: SessionId | undefined
@@ -108,7 +108,7 @@ export interface PlaybackStart {
 /**
  * Opens a stream. Its address belongs to this tenant, person, product and play and lasts for one viewing; the right behind it is asked
  * again with each file. What is open to everyone belongs to nobody, so that another screen, which has no session, plays it too. A member
- * plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its provision, and a
+ * plays as many at the same time as the tenant or their plan allows. The first play of something bought begins its fulfillment, and a
  * rental's days.
  */
 export const startPlayback = async (
@@ -191,8 +191,8 @@ const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }:
   if (ctx.actor.kind !== 'USER') return null
   if (right.entitled) await takeFreeProduct(ctx as MemberCtx, product, right)
   const subject = lesson?.id ?? input.id
-  const accepted = input.acceptsProvision ?? false
-  return beginProvision(ctx as MemberCtx, input.id, right, { kind: 'PLAY', subject, accepted })
+  const accepted = input.acceptsFulfillment ?? false
+  return beginFulfillment(ctx as MemberCtx, input.id, right, { kind: 'PLAY', subject, accepted })
 }
 
 const minute = 60_000

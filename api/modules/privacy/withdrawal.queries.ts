@@ -46,7 +46,7 @@ export const ordersWithoutRefundAccount = async (db: TenantDb, customerId: Custo
         mine(orders, customerId, memberId),
         eq(cases.customerId, customerId),
         eq(cases.status, 'WAIT'),
-        sql`${cases.data} ->> 'kind' = 'UNDUE_PAYMENT' AND (${cases.data} ->> 'needsAccount')::boolean`,
+        sql`${cases.data} ->> 'kind' = 'UNAPPLIED_PAYMENT' AND (${cases.data} ->> 'needsAccount')::boolean`,
       ),
     )
   return rows.map(({ code }) => code)
@@ -100,7 +100,7 @@ export const standingPlan = async (db: TenantDb, customerId: CustomerId, memberI
 
 /** What the law, or the proof of a payment, asks to keep of a member who has left: it stands without a name. */
 export const keptTables = [
-  ...['orders', 'cancel_requests', 'consents', 'provisions'],
+  ...['orders', 'cancel_requests', 'consents', 'fulfillments'],
   ...['subscriptions', 'subscription_charges', 'subscription_events', 'subscription_quotes'],
 ]
 

@@ -80,7 +80,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
   return undefined
 }
 
-/** Money that waits to be told where to go back to: the desk has to ask the person, and needs to know how. */
+/** Money that waits to be told where to go back to: an operator has to ask the person, and needs to know how. */
 const openCase = async ({ customer, actor, db, clock }: MemberCtx, email: string) => {
   const codes = await ordersWithoutRefundAccount(db, customer.id, actor.memberId)
   if (codes.length === 0) return
@@ -129,7 +129,7 @@ export const exportSections: Record<string, Section> = {
   payments: { table: 'payments', where: ofOrders, without: ['provider_ref'] },
   cancelRequests: { table: 'cancel_requests', without: ['refund_account', 'attempts', 'next_attempt_at', 'failure'] },
   entitlements: { table: 'entitlements' },
-  provisions: { table: 'provisions' },
+  fulfillments: { table: 'fulfillments' },
   cards: { table: 'cards', without: ['token', 'provider_ref'] },
   subscriptions: { table: 'subscriptions' },
   subscriptionCharges: { table: 'subscription_charges', without: ['provider_ref'] },

@@ -94,20 +94,25 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
 }
 
 /** What is written on a charge whose money the subscription could not take: it is given back. */
-export const undue = 'UNDUE'
+export const unapplied = 'UNAPPLIED'
 
 /**
  * Charges whose money must be given back and has not been. One that the provider has refused waits for its next try, and is left
- * alone once the desk has settled it.
+ * alone once an operator has settled it.
  */
-export const undueCharges = (db: TenantDb, customerId: CustomerId, now: Date, limit: number): Promise<ChargeRow[]> =>
+export const unappliedCharges = (
+  db: TenantDb,
+  customerId: CustomerId,
+  now: Date,
+  limit: number,
+): Promise<ChargeRow[]> =>
   db
     .select()
     .from(charges)
     .where(
       and(
         eq(charges.customerId, customerId),
-        eq(charges.failure, undue),
+        eq(charges.failure, unapplied),
         lt(charges.refundedAmount, charges.amount),
         sql`NOT EXISTS (SELECT FROM cases WHERE cases.customer_id = ${charges.customerId} AND cases.type = 'CUSTOM'
               AND cases.data ->> 'chargeId' = ${charges.id}::text

@@ -23,8 +23,8 @@ import type { Ctx } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId, SubscriptionId } from '#contract/ids.ts'
-import { type ChargeRow, findCharge, undue, updateCharge } from './charges.queries.ts'
-import { end, giveBackCharges } from './ending.ts'
+import { type ChargeRow, findCharge, unapplied, updateCharge } from './charges.queries.ts'
+import { end, refundUnappliedCharges } from './ending.ts'
 import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
 /** What comes of a charge that is settled, under the payer's lock, in the transaction that settles it. */
@@ -161,8 +161,8 @@ export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure
     ...{ type: 'CHARGE_FAILED', amount: charge.amount, detail: failure, at: ctx.clock.now() },
   })
 
-/** `WAITING`: nothing has been decided at the provider, or it does not answer. `UNDUE`: money came too late and is given back. */
-export type ChargeOutcome = 'PAID' | 'FAILED' | 'WAITING' | 'SETTLED_BEFORE' | 'UNDUE' | 'UNKNOWN_CHARGE'
+/** `WAITING`: nothing has been decided at the provider, or it does not answer. `UNAPPLIED`: money came too late and is given back. */
+export type ChargeOutcome = 'PAID' | 'FAILED' | 'WAITING' | 'SETTLED_BEFORE' | 'UNAPPLIED' | 'UNKNOWN_CHARGE'
 
 type Answer = Pick<ProviderPayment, 'status' | 'amount' | 'failure' | 'card'>
 
@@ -196,7 +196,7 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
   if (isOver) return apply(env, id, declined(charge, 'ABANDONED'))
   if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
   if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
-  const token = decrypt(env.sealSecret, card.token)
+  const token = decrypt(env.encryptionSecret, card.token)
   const said = await asked(env, { chargeId: id }, () =>
     vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
   )
@@ -226,7 +226,7 @@ const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
 
 const apply = async (env: PaymentEnv, id: PaymentId, answer: Answer): Promise<ChargeOutcome> => {
   const outcome = await env.inTransaction((ctx) => decide(ctx, id, answer))
-  if (outcome === 'UNDUE') await giveBackCharges(env)
+  if (outcome === 'UNAPPLIED') await refundUnappliedCharges(env)
   return outcome
 }
 
@@ -246,8 +246,8 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
       return 'WAITING'
     case 'PAID': {
       const late = subscription.endedAt !== null
-      const paid = await settle(ctx, charge, 'PAID', answer, late ? undue : null)
-      if (late) return 'UNDUE'
+      const paid = await settle(ctx, charge, 'PAID', answer, late ? unapplied : null)
+      if (late) return 'UNAPPLIED'
       await succeed(ctx, subscription, paid)
       return 'PAID'
     }
@@ -258,8 +258,8 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
     }
     case 'AMOUNT_MISMATCH':
       ctx.log.error({ chargeId: id, answer }, 'A charge came with another amount than was asked for')
-      await fail(ctx, subscription, await settle(ctx, charge, 'FAILED', answer, undue), verdict)
-      return 'UNDUE'
+      await fail(ctx, subscription, await settle(ctx, charge, 'FAILED', answer, unapplied), verdict)
+      return 'UNAPPLIED'
     default:
       return verdict satisfies never
   }

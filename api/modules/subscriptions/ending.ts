@@ -13,7 +13,7 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { writeMoney } from '#api/platform/csv.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
-import { type ChargeRow, findCharge, undueCharges, updateCharge } from './charges.queries.ts'
+import { type ChargeRow, findCharge, unappliedCharges, updateCharge } from './charges.queries.ts'
 import { mailCancelled } from './subscription-mails.ts'
 
 export type EndReason = 'CANCELLED' | 'UNPAID' | 'FIRST_CHARGE_FAILED' | 'REFUNDED' | 'WITHDRAWN' | 'REPLACED'
@@ -95,14 +95,14 @@ const pauseMilliseconds = (attempts: number) => Math.min(2 ** attempts, 24 * 60)
 
 /**
  * Gives back what was charged for a subscription that had ended. The provider is told the total, so that a repeat gives nothing twice.
- * What it does not answer is tried again by the next sweep; what it refuses stands on the desk, and is tried again later and later.
+ * What it does not answer is tried again by the next sweep; what it refuses becomes a case, and is tried again later and later.
  */
-export const giveBackCharges = async (env: PaymentEnv): Promise<void> => {
-  const due = await env.inTransaction((ctx) => undueCharges(ctx.db, ctx.customer.id, ctx.clock.now(), atOnce))
-  for (const charge of due) await giveBack(env, charge)
+export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => {
+  const due = await env.inTransaction((ctx) => unappliedCharges(ctx.db, ctx.customer.id, ctx.clock.now(), atOnce))
+  for (const charge of due) await refundUnapplied(env, charge)
 }
 
-const giveBack = async (env: PaymentEnv, charge: ChargeRow) => {
+const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
   const id = charge.id as PaymentId
   const merchant = merchantOf(env)
   const said = await asked(env, { chargeId: id }, async () => {
@@ -114,7 +114,7 @@ const giveBack = async (env: PaymentEnv, charge: ChargeRow) => {
     const reason = said?.answer?.reason
     if (reason === undefined) return
     env.log.error({ chargeId: id, reason }, 'The provider refuses to give a charge back')
-    return env.inTransaction((ctx) => putOnTheDesk(ctx, charge, reason))
+    return env.inTransaction((ctx) => recordRefundRefusal(ctx, charge, reason))
   }
   await env.inTransaction(async (ctx) => {
     await lockPayer(ctx.db, charge.memberId)
@@ -128,7 +128,7 @@ const giveBack = async (env: PaymentEnv, charge: ChargeRow) => {
   })
 }
 
-const putOnTheDesk = async ({ db, customer, clock }: Ctx, charge: ChargeRow, reason: string) => {
+const recordRefundRefusal = async ({ db, customer, clock }: Ctx, charge: ChargeRow, reason: string) => {
   await lockPayer(db, charge.memberId)
   const now = clock.now()
   const attempts = (await refusalsOf(db, customer.id, charge.id)) + 1
@@ -149,7 +149,7 @@ interface ChargeRefund {
   reason: string
 }
 
-/** Gives money of a subscription's charge back: the desk alone decides that, and it is written down who did. */
+/** Gives money of a subscription's charge back: an operator alone decides that, and it is written down who did. */
 export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promise<Failure | undefined> => {
   const { chargeId, total } = refund
   const charge = await env.inTransaction(({ db, customer }) => findCharge(db, customer.id, chargeId))

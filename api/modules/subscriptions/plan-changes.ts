@@ -65,7 +65,7 @@ export interface Change {
  * what was paid. One from months to a year begins its year now. In a trial nothing has been paid: a plan with a trial goes on with it,
  * another begins now at its price. A subscription that is overdue, or about to end, has to be settled or taken back first.
  */
-export const reckonChange = async (ctx: Ctx, memberId: MemberId, planId: PlanId): Promise<Change | Failure> => {
+export const calculatePlanChange = async (ctx: Ctx, memberId: MemberId, planId: PlanId): Promise<Change | Failure> => {
   const { db, customer, clock } = ctx
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -98,7 +98,7 @@ export const reckonChange = async (ctx: Ctx, memberId: MemberId, planId: PlanId)
 }
 
 type MemberEnv = PaymentEnv & { actor: Member }
-interface Wish {
+interface PlanChangeInput {
   planId: PlanId
   quoteId?: QuoteId | undefined
 }
@@ -107,8 +107,8 @@ interface Wish {
  * Changes the plan: up at once for the price of its quote, down at the renewal; the plan one has takes a downgrade back. The charge of
  * an upgrade has its quote's id, so that a quote is charged once however often this is asked.
  */
-export const changePlan = async (env: MemberEnv, wish: Wish): Promise<Failure | undefined> => {
-  const begun = await env.inTransaction((ctx) => begin(ctx, env, wish))
+export const changePlan = async (env: MemberEnv, input: PlanChangeInput): Promise<Failure | undefined> => {
+  const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
   if (isFailure(begun)) return begun
   const { charge, known } = begun
   if (charge === null) return undefined
@@ -123,7 +123,7 @@ export const changePlan = async (env: MemberEnv, wish: Wish): Promise<Failure | 
 type Begun = { charge: PaymentId | null; known: boolean }
 const done: Begun = { charge: null, known: false }
 
-const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: Wish): Promise<Begun | Failure> => {
+const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: PlanChangeInput): Promise<Begun | Failure> => {
   const { db, customer } = ctx
   const { memberId } = env.actor
   await lockPayer(db, memberId)
@@ -131,7 +131,7 @@ const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: Wish): Promi
   const charged = quoteId && (await findCharge(db, customer.id, quoteId as string as PaymentId))
   if (charged)
     return charged.memberId === memberId ? { charge: charged.id as PaymentId, known: true } : failure('NOT_FOUND')
-  const change = await reckonChange(ctx, memberId, planId)
+  const change = await calculatePlanChange(ctx, memberId, planId)
   if (isFailure(change)) return change
   if (await chargeUnderWay(db, change.subscription)) return failure('CONFLICT')
   switch (change.kind) {
@@ -197,7 +197,7 @@ export const quoteMilliseconds = 15 * 60_000
 export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId: PlanId): Promise<Quote | Failure> => {
   const { db, customer, clock, actor } = ctx
   await lockPayer(db, actor.memberId)
-  const change = await reckonChange(ctx, actor.memberId, planId)
+  const change = await calculatePlanChange(ctx, actor.memberId, planId)
   if (isFailure(change)) return change
   const { subscription, plan, kind, periodStart, periodEnd } = change
   if (kind === 'CURRENT')

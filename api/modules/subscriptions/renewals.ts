@@ -28,7 +28,7 @@ import {
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
-import { end, giveBackCharges } from './ending.ts'
+import { end, refundUnappliedCharges } from './ending.ts'
 import { mailTrialEnding, mailTrialStarted } from './subscription-mails.ts'
 
 /**
@@ -196,7 +196,7 @@ export const renewDue = async (env: PaymentEnv): Promise<void> => {
   const waiting = await env.inTransaction(({ db, customer }) =>
     abandonedSubscriptions(db, customer.id, new Date(now.getTime() - staleAfter), atOnce),
   )
-  for (const id of waiting) await apart(env, { subscriptionId: id }, () => tendWaiting(env, id))
+  for (const id of waiting) await apart(env, { subscriptionId: id }, () => maintainWaiting(env, id))
 
   const due = await env.inTransaction(({ db, customer }) => dueSubscriptions(db, customer.id, now, atOnce))
   for (const id of due) await apart(env, { subscriptionId: id }, () => renewOne(env, id))
@@ -205,11 +205,11 @@ export const renewDue = async (env: PaymentEnv): Promise<void> => {
     const until = new Date(now.getTime() + trialNotice)
     for (const row of await endingTrials(ctx.db, ctx.customer.id, now, until, atOnce)) await mailTrialEnding(ctx, row)
   })
-  await giveBackCharges(env)
+  await refundUnappliedCharges(env)
 }
 
 /** Begun if its card is there by now; closed when it was left too long ago. */
-const tendWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
+const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
   const row = await advance(env, id)
   const age = env.clock.now().getTime() - Date.parse(row?.createdAt ?? '')
   if (!row || row.endedAt !== null || row.activatedAt !== null || age < abandonedAfter) return

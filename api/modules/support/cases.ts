@@ -11,7 +11,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { findInquiry } from './support.queries.ts'
 import { inquiries, inquiryMessages } from './support.schema.ts'
 
-/** The desk answers: the inquiry is COMPLETE until its member writes again. */
+/** An operator answers: the inquiry is COMPLETE until its member writes again. */
 export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
   const { db, customer, clock } = ctx
   const inquiry = await findInquiry(db, customer.id, null, code, { lock: true })
@@ -24,7 +24,7 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
     customerId: customer.id,
     id: newId(),
     inquiryId: inquiry.id,
-    author: 'DESK',
+    author: 'ADMIN',
     body: words,
     createdAt: now,
   })
@@ -42,7 +42,7 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
   return { code, title: inquiry.title }
 }
 
-/** What waits on the desk, the oldest first, with whose it is. */
+/** Cases, oldest first, with the member's email. */
 export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) =>
   db
     .select({

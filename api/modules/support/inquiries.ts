@@ -76,11 +76,11 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
   const { db, customer } = ctx
   const messages = await messagesOf(db, customer.id, row.id)
   const { product, orderCode } = await subjectsOf(db, customer.id, row)
-  const replies = messages.filter(({ message }) => message.author === 'DESK').length
+  const replies = messages.filter(({ message }) => message.author === 'ADMIN').length
   return {
     ...viewSummary(row, replies, await inquiryTypesOf(ctx)),
     messages: messages.map(({ message, files }) => ({
-      author: message.author as 'MEMBER' | 'DESK',
+      author: message.author as 'MEMBER' | 'ADMIN',
       body: message.body,
       files: files.map((file) => viewFile(ctx, file, mediaSecret)),
       createdAt: message.createdAt,
@@ -159,7 +159,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newCode = () =>
   `Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}` as InquiryCode
 
-/** Sends an inquiry to the desk: it waits there as a case of its own until it is answered. */
+/** Creates an inquiry and the case that stays open until it is answered. */
 export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {
   const { db, customer, actor, clock } = ctx
   if (!customer.settings.order.useInquiry) return failure('INQUIRY_DISABLED')
@@ -192,7 +192,7 @@ export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: strin
   return written ? viewInquiry(ctx, written, mediaSecret) : failure('NOT_FOUND')
 }
 
-/** The member writes again: whatever was said before, the desk owes an answer. */
+/** The member writes again: whatever was said before, an operator owes an answer. */
 export const reply = async (
   ctx: MemberCtx,
   { code, body, files: wanted }: { code: InquiryCode; body: string; files: readonly InquiryFileId[] },

@@ -16,7 +16,7 @@ export const selectInquiryTypes = (db: TenantDb, customerId: CustomerId) =>
     .where(eq(inquiryTypes.customerId, customerId))
     .orderBy(asc(inquiryTypes.sort), asc(inquiryTypes.code))
 
-/** One page of a member's inquiries, the one that moved last first, each with the number of replies from the desk. */
+/** One page of a member's inquiries, the one that moved last first, each with the number of replies from an operator. */
 export const selectInquiries = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -32,7 +32,7 @@ export const selectInquiries = async (
   const rows = await db
     .select({
       inquiry: inquiries,
-      replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = ${inquiries.id} AND m.author = 'DESK')`,
+      replies: sql<number>`(SELECT count(*) FROM ${inquiryMessages} m WHERE m.customer_id = ${customerId} AND m.inquiry_id = ${inquiries.id} AND m.author = 'ADMIN')`,
     })
     .from(inquiries)
     .where(mine)
@@ -42,7 +42,7 @@ export const selectInquiries = async (
   return { rows, total }
 }
 
-/** An inquiry by its code; `memberId` null is the desk, which sees all. `lock` holds it until the transaction ends. */
+/** An inquiry by its code; `memberId` null is an operator, which sees all. `lock` holds it until the transaction ends. */
 export const findInquiry = async (
   db: TenantDb,
   customerId: CustomerId,

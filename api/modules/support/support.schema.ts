@@ -36,7 +36,7 @@ export const inquiries = pgTable(
     id: id(),
     code: text('code').notNull(),
     memberId: uuid('member_id').notNull(),
-    /** Of the desk's case: WAIT while an answer is owed. */
+    /** Of the operators' case: WAIT while an answer is owed. */
     caseId: uuid('case_id').notNull(),
     type: text('type').notNull(),
     title: text('title').notNull(),
@@ -71,7 +71,7 @@ export const inquiryMessages = pgTable(
     primaryKey({ columns: [t.customerId, t.id] }),
     index('inquiry_messages_inquiry').on(t.customerId, t.inquiryId, t.createdAt),
     foreignKey({ columns: [t.customerId, t.inquiryId], foreignColumns: [inquiries.customerId, inquiries.id] }),
-    check('inquiry_messages_author', sql`${t.author} in ('MEMBER', 'DESK')`),
+    check('inquiry_messages_author', sql`${t.author} in ('MEMBER', 'ADMIN')`),
   ],
 )
 

@@ -8,20 +8,20 @@ type Item = Order['items'][number]
 export interface CancelItem {
   item: Item
   /** GOES: it was not opened. DESK: it was, so a person decides. STAYS: it cannot go back (any more). */
-  way: 'GOES' | 'DESK' | 'STAYS'
+  way: 'GOES' | 'ADMIN' | 'STAYS'
 }
 
 /** What of an order can go back, and how. */
 export const cancelItems = ({ items, cancel }: Order): CancelItem[] =>
   items.map((item) => {
-    if (cancel.deskItemIds.includes(item.id)) return { item, way: 'DESK' }
+    if (cancel.reviewItemIds.includes(item.id)) return { item, way: 'ADMIN' }
     return { item, way: cancel.itemIds.includes(item.id) ? 'GOES' : 'STAYS' }
   })
 
 interface CancelChoice {
   itemIds: OrderItemId[]
   amount: Money
-  /** The money goes back at once; otherwise the desk decides. */
+  /** The money goes back at once; otherwise an operator decides. */
   automatic: boolean
 }
 

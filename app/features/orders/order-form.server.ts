@@ -62,7 +62,7 @@ async function carryOut(api: CustomerApi, code: OrderCode, form: OrderForm): Pro
     case 'pay':
       return (await payAgain(api, { attempt: form.attempt, code, method: form.method })).redirectUrl
     case 'take-back':
-      await api.commerce.takeBackCancel({ code })
+      await api.commerce.withdrawCancelRequest({ code })
       return undefined
     case 'account':
       await giveAccount(api, { attempt: form.attempt, account: { code, refundAccount: form.refundAccount } })

@@ -54,8 +54,8 @@ export const eventWords = {
   REFUND_BY_STORE: msg`Refund started by the store`,
   REFUND_FAILED: msg`Refund delayed`,
   PARTLY_REFUNDED: msg`Partially refunded`,
-  UNDUE_MONEY: msg`Unexpected payment received`,
-  UNDUE_MONEY_RETURNED: msg`Unexpected payment refunded`,
+  UNAPPLIED_PAYMENT: msg`Unexpected payment received`,
+  UNAPPLIED_PAYMENT_REFUNDED: msg`Unexpected payment refunded`,
   REFUNDED: msg`Refunded`,
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode } from '#contract/ids.ts'
-import type { cancelRequest, refundAccountGive } from '#contract/orders.ts'
+import type { cancelRequest, refundAccountInput } from '#contract/orders.ts'
 import type { CustomerApi } from '~/platform/api/client'
 
 /** Each write is made under a key of its own attempt: sent again, it answers the same and moves nothing twice. */
@@ -26,8 +26,8 @@ export const cancelOrder = (api: CustomerApi, { attempt, request }: Cancel) =>
 
 interface GiveAccount {
   attempt: string
-  account: z.output<typeof refundAccountGive>
+  account: z.output<typeof refundAccountInput>
 }
 
 export const giveAccount = (api: CustomerApi, { attempt, account }: GiveAccount) =>
-  api.commerce.giveRefundAccount(account, once(attempt, 'account'))
+  api.commerce.setRefundAccount(account, once(attempt, 'account'))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMethod } from '#contract/enumerations.ts'
 import { idempotencyKey } from '#contract/ids.ts'
-import { cancelRequest, orderPath, orderQuery, refundAccountGive } from '#contract/orders.ts'
+import { cancelRequest, orderPath, orderQuery, refundAccountInput } from '#contract/orders.ts'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { cancelOrder, giveAccount, payAgain } from './order-writes.server'
 
@@ -31,11 +31,11 @@ export const requestCancel = writeFn()
   .handler(({ data, context }) => context.ask((api) => cancelOrder(api, data)))
 
 /** Takes a request back that nobody has accepted yet. */
-export const takeBackCancel = writeFn()
+export const withdrawCancelRequest = writeFn()
   .validator(checked(orderPath))
-  .handler(({ data, context }) => context.ask((api) => api.commerce.takeBackCancel(data)))
+  .handler(({ data, context }) => context.ask((api) => api.commerce.withdrawCancelRequest(data)))
 
 /** Says where money that waits to go back by bank is sent, once per attempt. */
-export const giveRefundAccount = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, account: refundAccountGive })))
+export const setRefundAccount = writeFn()
+  .validator(checked(z.object({ attempt: idempotencyKey, account: refundAccountInput })))
   .handler(({ data, context }) => context.ask((api) => giveAccount(api, data)))

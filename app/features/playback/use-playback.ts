@@ -13,7 +13,7 @@ interface Wanted {
   lessonId: LessonId | undefined
   /** Where a shared link begins; otherwise where the person stopped. */
   startSeconds: number | undefined
-  /** The person was shown that playing begins the provision. */
+  /** The person was shown that playing begins the fulfillment. */
   noticeShown: boolean
 }
 
@@ -36,7 +36,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
       // Overtaken by what it asks for anew, the place given back would take that along.
       await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, reportTimeout))])
       try {
-        const wanted = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsProvision: true }) }
+        const wanted = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsFulfillment: true }) }
         const isFirst = !noticeShown && !held.current && Object.keys(answer).length === 0
         const opened = await ((isFirst && takePrefetchedStream(wanted)) ||
           startStream({ ...wanted, ...(held.current && { playId: held.current }), ...answer }))

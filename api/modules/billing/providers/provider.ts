@@ -27,7 +27,7 @@ export interface ProviderPayment {
    * BANK: deposits that lie there and pay nothing, because of their amount or their time. They stay listed when they have been given
    * back, and leave the list when the bank takes them back itself.
    */
-  undue: readonly { id: string; amount: number }[]
+  unapplied: readonly { id: string; amount: number }[]
 }
 
 /** What a webhook says. It is a hint to ask again, never the truth: money is settled on `query`. */
@@ -140,7 +140,7 @@ export interface PaymentProvider {
   /** Closes a payment that has not been paid. Answers how it stands: a payment paid meanwhile stays PAID. */
   cancel(merchant: Merchant, reference: PaymentId): Promise<ProviderPayment | null>
   /**
-   * Gives money back until `total` minor units have been given back in all, of what paid and of what was undue, never past what came in. Naming the total and not the
+   * Gives money back until `total` minor units have been given back in all, of what paid and of what was unapplied, never past what came in. Naming the total and not the
    * step makes it safe to repeat.
    */
   refund(
@@ -149,7 +149,7 @@ export interface PaymentProvider {
     total: number,
     /** BANK: where the money goes back to. */
     account?: RefundAccount,
-    /** Refuses where the payment does not stand as paid: a deposit reversed meanwhile is not given back out of undue money. */
+    /** Refuses where the payment does not stand as paid: a deposit reversed meanwhile is not given back out of unapplied payment. */
     onlyWhilePaid?: boolean,
   ): Promise<{ code: 'REFUNDED'; payment: ProviderPayment } | { code: 'REFUSED'; reason: string }>
   /** Stored cards; null where the provider has none. */
@@ -185,13 +185,13 @@ export const signatureSeconds = 300
 
 export const signatureHeader = 'x-webhook-signature'
 
-const seal = (secret: string, timestamp: string, body: string) =>
+const signatureOf = (secret: string, timestamp: string, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
 /** `t=1764000000,v1=<hmac>`: the time is inside the signature, so that an overheard message cannot be sent again later. */
 export const signWebhook = (secret: string, body: string, now: Date) => {
   const timestamp = Math.floor(now.getTime() / 1000).toString()
-  return `t=${timestamp},v1=${seal(secret, timestamp, body)}`
+  return `t=${timestamp},v1=${signatureOf(secret, timestamp, body)}`
 }
 
 export const checkWebhook = (
@@ -203,7 +203,7 @@ export const checkWebhook = (
   const match = header?.match(/^t=(\d{1,12}),v1=([0-9a-f]{64})$/)
   const [, timestamp, given] = match ?? []
   if (!timestamp || !given) return 'SIGNATURE_INVALID'
-  const due = seal(secret, timestamp, body)
+  const due = signatureOf(secret, timestamp, body)
   if (!timingSafeEqual(Buffer.from(due, 'hex'), Buffer.from(given, 'hex'))) return 'SIGNATURE_INVALID'
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) > signatureSeconds ? 'SIGNATURE_TOO_OLD' : 'VALID'
 }

@@ -106,7 +106,7 @@ export interface ChoiceFacts {
   byDefault: PaymentProvider | null
   /** Makes the provider of an account. */
   provider: (account: ProviderAccount) => PaymentProvider
-  sealSecret: string
+  encryptionSecret: string
   installation: InstallationSecrets
   log: Logger
 }
@@ -115,12 +115,12 @@ export interface ChoiceFacts {
 export type ProviderOf = (customer: Pick<Customer, 'code' | 'paymentAccounts'>, name?: string) => PaymentProvider
 
 /** An account's secrets, those of the installation where it has none. */
-export const openSecrets = (
+export const decryptSecrets = (
   { provider, secrets }: { provider: string; secrets: string | null },
-  { sealSecret, installation }: Pick<ChoiceFacts, 'sealSecret' | 'installation'>,
+  { encryptionSecret, installation }: Pick<ChoiceFacts, 'encryptionSecret' | 'installation'>,
 ): Record<string, string> => ({
   ...installation[provider],
-  ...(secrets === null ? {} : (JSON.parse(decrypt(sealSecret, secrets)) as Record<string, string>)),
+  ...(secrets === null ? {} : (JSON.parse(decrypt(encryptionSecret, secrets)) as Record<string, string>)),
 })
 
 /** Chooses the provider by the tenant's accounts, `byDefault` where a tenant has none. */
@@ -134,7 +134,7 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
     }
     try {
       const { options } = account
-      return provider({ provider: account.provider, options, secrets: openSecrets(account, facts) })
+      return provider({ provider: account.provider, options, secrets: decryptSecrets(account, facts) })
     } catch (error) {
       log.error({ err: error, customer: code, provider: account.provider }, 'A payment account does not work')
       return absentProvider(account.provider)
@@ -156,7 +156,7 @@ export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, orig
     origin,
     provider: deps.providerOf(customer),
     providerNamed: (name) => deps.providerOf(customer, name),
-    sealSecret: secretFor(deps.secret, 'sealed columns'),
+    encryptionSecret: secretFor(deps.secret, 'sealed columns'),
     inTransaction: (work) => withTenant(deps.pool, customer.id, (db) => work({ ...shared, db })),
   }
 }

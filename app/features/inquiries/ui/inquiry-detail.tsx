@@ -57,7 +57,7 @@ function Message({ message: { author, body, files, createdAt } }: { message: Inq
   return (
     <li className={styles.message} data-author={author}>
       <p className={styles.who}>
-        <b>{author === 'DESK' ? store : <Trans>You</Trans>}</b>
+        <b>{author === 'ADMIN' ? store : <Trans>You</Trans>}</b>
         <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
       </p>
       <p className={styles.body} dir="auto">

@@ -20,7 +20,7 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
   const { t } = useLingui()
   const hint = ({ item, way }: CancelItem) => {
     if (item.refunded) return t`Already refunded`
-    if (way === 'DESK') return t`You’ve opened this, so our team will review the request.`
+    if (way === 'ADMIN') return t`You’ve opened this, so our team will review the request.`
     if (way === 'STAYS') return t`No longer refundable`
     return t`Not opened`
   }

@@ -11,7 +11,7 @@ import { CardNotDone } from './card-not-done'
 import { DepositAccount } from './deposit-account'
 import styles from './deposit-waiting.module.css'
 import { PayOtherwise } from './pay-otherwise'
-import { UndueMoney } from './undue-money'
+import { UnappliedPayment } from './unapplied-payment'
 
 /** The order stands and waits for its money: where to pay, what comes next, and the card instead. */
 export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {
@@ -31,7 +31,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
           <Trans>Your order is reserved. This account number is for this order only.</Trans>
         </p>
       </header>
-      <UndueMoney order={order} />
+      <UnappliedPayment order={order} />
       <DepositAccount order={order} account={account} />
       <HasItCome asking={asking} />
       <section aria-labelledby="next">

@@ -5,7 +5,7 @@ import { useDirtyForm } from '~/platform/forms/dirty-forms'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
-import { giveRefundAccount } from '../orders.functions'
+import { setRefundAccount } from '../orders.functions'
 import { useOrderWrite } from '../use-order-write'
 import styles from './order-forms.module.css'
 import { OrderProblem } from './order-problem'
@@ -18,7 +18,7 @@ export function GiveAccount({ order, attempt: firstAttempt }: { order: Order; at
     order,
     firstAttempt,
     send: (refundAccount: RefundAccount, named, signal) =>
-      giveRefundAccount({ data: { attempt: named, account: { code: order.code, refundAccount } }, signal }),
+      setRefundAccount({ data: { attempt: named, account: { code: order.code, refundAccount } }, signal }),
   })
   const [written, setWritten] = useState(false)
   useDirtyForm(written && !pending && !done)

@@ -9,9 +9,14 @@ import styles from './money-timeline.module.css'
 type OrderEvent = Order['timeline'][number]
 
 /** Money that went back, out of the store. */
-const back: readonly OrderEvent['type'][] = ['REFUNDED', 'PARTLY_REFUNDED', 'UNDUE_MONEY_RETURNED', 'DEPOSIT_REVERSED']
+const back: readonly OrderEvent['type'][] = [
+  'REFUNDED',
+  'PARTLY_REFUNDED',
+  'UNAPPLIED_PAYMENT_REFUNDED',
+  'DEPOSIT_REVERSED',
+]
 
-/** What a person wrote: the member's reason, the desk's answer. */
+/** What a person wrote: the member's reason, the operator's answer. */
 const written: readonly OrderEvent['type'][] = ['CANCEL_REQUESTED', 'CANCEL_REJECTED']
 
 /** Each thing that happened to the order's money, with its time and its amount. */

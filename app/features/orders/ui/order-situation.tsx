@@ -13,13 +13,13 @@ import styles from './order-detail.module.css'
 import { PayOtherwise } from './pay-otherwise'
 import { RefundState } from './refund-state'
 import { TakeBack } from './take-back'
-import { UndueMoney } from './undue-money'
+import { UnappliedPayment } from './unapplied-payment'
 
 /** What the status means for the person, where there is something to know or to do. */
 export function OrderSituation({ order, attempt }: { order: Order; attempt: string }) {
   return (
     <>
-      <UndueMoney order={order} className={styles.notice} />
+      <UnappliedPayment order={order} className={styles.notice} />
       {order.needsRefundAccount && <GiveAccount order={order} attempt={attempt} />}
       <OfStatus order={order} />
     </>

@@ -16,7 +16,7 @@ interface Props {
   arrived?: boolean
 }
 
-/** How it stands with an order's cancelling or refund: what, how much, when, how, and the desk's words if it said no. */
+/** How it stands with an order's cancelling or refund: what, how much, when, how, and the operator's words if it said no. */
 export function RefundState({ order, onward, arrived = false }: Props) {
   const state = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function RefundState({ order, onward, arrived = false }: Props) {
   )
 }
 
-/** The one sentence about it, and the desk's words. */
+/** The one sentence about it, and the operator's words. */
 function RefundNotice({ order }: { order: Order }) {
   const format = useFormat()
   const { refund, status, refundedAmount, payment } = order

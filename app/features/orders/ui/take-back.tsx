@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { FormEvent } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '~/ui/button'
-import { takeBackCancel } from '../orders.functions'
+import { withdrawCancelRequest } from '../orders.functions'
 import { useOrderWrite } from '../use-order-write'
 import { OrderProblem } from './order-problem'
 
@@ -10,7 +10,7 @@ import { OrderProblem } from './order-problem'
 export function TakeBack({ order }: { order: Order }) {
   const { write, pending, problem } = useOrderWrite({
     order,
-    send: (_: undefined, __, signal) => takeBackCancel({ data: { code: order.code }, signal }),
+    send: (_: undefined, __, signal) => withdrawCancelRequest({ data: { code: order.code }, signal }),
   })
   if (order.cancel.may !== 'TAKE_BACK') return null
   const submit = (event: FormEvent) => {

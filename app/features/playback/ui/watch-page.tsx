@@ -13,7 +13,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button, IconButton } from '~/ui/button'
 import { classNames } from '~/ui/element'
-import provisionNoticeStyles from './provision-notice.module.css'
+import fulfillmentNoticeStyles from './fulfillment-notice.module.css'
 import { WatchDetails } from './watch-details'
 import styles from './watch-page.module.css'
 import { type SideTab, WatchSide } from './watch-side'
@@ -31,13 +31,13 @@ function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullab
   )
 }
 
-function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
+function FulfillmentNotice({ viewer }: { viewer: ViewerState }) {
   const format = useFormat()
   if (viewer.source === 'RENT' && viewer.startBy) {
     const startBy = format.date(viewer.startBy)
     return (
       <>
-        <p className={provisionNoticeStyles.title}>
+        <p className={fulfillmentNoticeStyles.title}>
           <Trans>Your rental starts when you press play.</Trans>
         </p>
         <p>
@@ -55,7 +55,7 @@ function ProvisionNotice({ viewer }: { viewer: ViewerState }) {
   }
   return (
     <>
-      <p className={provisionNoticeStyles.title}>
+      <p className={fulfillmentNoticeStyles.title}>
         <Trans>Ready to watch</Trans>
       </p>
       <p>
@@ -155,7 +155,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
                 durationSeconds={lesson?.durationSeconds ?? product.durationSeconds ?? 0}
                 load={load}
                 autoPlay={!noticed}
-                notice={noticed && product.viewer ? <ProvisionNotice viewer={product.viewer} /> : undefined}
+                notice={noticed && product.viewer ? <FulfillmentNotice viewer={product.viewer} /> : undefined}
                 startLabel={noticed ? t`Start watching` : t`Play`}
                 onOpen={follow}
                 onView={setView}

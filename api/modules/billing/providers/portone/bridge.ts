@@ -23,14 +23,14 @@ export interface BridgeRequest {
   request: Record<string, unknown>
 }
 
-/** The address of a page: what it asks is in it, sealed, so that nobody changes an amount on the way. */
+/** The address of a page: what it asks is in it, encrypted, so that nobody changes an amount on the way. */
 export const bridgePath = (secret: string, request: BridgeRequest) =>
   `${bridgeBase}/${encrypt(secret, JSON.stringify(request))}`
 
 /** Null for an address that was not made here. */
-export const readBridge = (secret: string, sealed: string): BridgeRequest | null => {
+export const readBridge = (secret: string, encrypted: string): BridgeRequest | null => {
   try {
-    return JSON.parse(decrypt(secret, sealed)) as BridgeRequest
+    return JSON.parse(decrypt(secret, encrypted)) as BridgeRequest
   } catch {
     return null
   }

@@ -156,7 +156,7 @@ export const givenBack = (payment: Known) => {
 export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
   const expiredAt = depositOf(payment)?.expiredAt
   const seen = {
-    ...{ reference, card: cardOf(payment), failure: null, undue: [] },
+    ...{ reference, card: cardOf(payment), failure: null, unapplied: [] },
     amount: { amount: payment.amount.total, currency: payment.currency },
     refunded: givenBack(payment).done,
     dueAt: expiredAt ? new Date(expiredAt) : null,

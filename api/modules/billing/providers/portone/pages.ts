@@ -171,8 +171,8 @@ export const createPortOnePages = ({ pageSecret, isOpen }: PageDeps) => {
     context.header('cache-control', 'no-store')
   }
 
-  pages.get('/:sealed', async (context) => {
-    const bridge = readBridge(pageSecret, context.req.param('sealed'))
+  pages.get('/:encrypted', async (context) => {
+    const bridge = readBridge(pageSecret, context.req.param('encrypted'))
     const open = bridge ? await isOpen(bridge.customerId, bridge.reference) : false
     dress(context, open ? bridge : null)
     if (!bridge) {

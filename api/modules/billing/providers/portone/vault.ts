@@ -77,7 +77,7 @@ export const createPortOneVault = ({ client, speaking }: Client, { channelKey, f
         const declined = await find(reference)
         if (declined) return view(reference, declined)
         const failed = { reference, status: 'FAILED' as const, amount, failure: refusal }
-        return { ...failed, card: null, refunded: 0, dueAt: null, undue: [] }
+        return { ...failed, card: null, refunded: 0, dueAt: null, unapplied: [] }
       }
       const charged = await find(reference)
       if (!charged) throw new Error('PortOne lost a charge it had just made')

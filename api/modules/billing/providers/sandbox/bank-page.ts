@@ -31,7 +31,7 @@ const en = {
   history: 'Transfers',
   none: 'No transfers yet.',
   pays: 'Applied to the order',
-  undue: 'Not applied: different amount or too late',
+  unapplied: 'Not applied: different amount or too late',
   reversed: 'Reversed',
   reverse: 'Reverse',
   givenBack: (amount: string) => `${amount} refunded.`,
@@ -66,7 +66,7 @@ const ko: BankWords = {
   history: '입금 내역',
   none: '입금 내역이 없어요.',
   pays: '주문 결제로 처리됨',
-  undue: '금액이 다르거나 늦어 결제로 처리되지 않음',
+  unapplied: '금액이 다르거나 늦어 결제로 처리되지 않음',
   reversed: '취소됨',
   reverse: '입금 취소',
   givenBack: (amount) => `${amount} 환불 완료`,
@@ -75,7 +75,7 @@ const ko: BankWords = {
 
 export const bankWordsOf = (language: PageLanguage): BankWords => ({ en, ko })[language]
 
-/** An account as the desk shows it. */
+/** An account as the page shows it. */
 export interface BankAccountView {
   number: string
   bank: string
@@ -152,7 +152,7 @@ const history = (context: PageContext, account: BankAccountView, form: BankForm,
     <ul>${account.deposits.map(
       (deposit) => html`<li class="deposit">
         <span class="digits">${text(deposit.amount)}</span>
-        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.undue}</span>
+        <span class="what">${timeText(deposit.at)} · ${deposit.reversed ? words.reversed : deposit.pays ? words.pays : words.unapplied}</span>
         ${
           !deposit.reversible
             ? ''
@@ -178,7 +178,7 @@ const accountCard = (context: PageContext, account: BankAccountView, words: Bank
     <p class="note">${wordsOf(context.language).sandboxNoteBank}</p>
   </section>`
 
-/** The bank's desk: the search, and the account that was found. */
+/** The test bank: the search, and the account that was found. */
 export const bankPage = (context: PageContext, account: BankAccountView | null, form: BankForm) => {
   const words = bankWordsOf(context.language)
   const body = account

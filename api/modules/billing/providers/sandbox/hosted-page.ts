@@ -9,7 +9,7 @@ import {
 } from '#api/modules/billing/providers/provider.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
-import { addBankDesk } from './bank-desk.ts'
+import { addBankPages } from './bank-routes.ts'
 import { cardPage, challengePage, messagePage } from './card-form.ts'
 import {
   type AcceptedCard,
@@ -121,7 +121,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
     )
   })
 
-  addBankDesk(pages, deps, changed)
+  addBankPages(pages, deps, changed)
   addCardRegistration(pages, deps)
   return pages
 }

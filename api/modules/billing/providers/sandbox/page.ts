@@ -168,8 +168,8 @@ export const wordsOf = (language: PageLanguage): Words => languages[language]
 /** The page's language: chosen on it, else the store's, else the browser's, else English. */
 export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): PageLanguage => {
   const offered = ['en', 'ko'] as const
-  for (const wish of [chosen, stored]) {
-    const language = offered.find((name) => name === wish?.slice(0, 2).toLowerCase())
+  for (const tag of [chosen, stored]) {
+    const language = offered.find((name) => name === tag?.slice(0, 2).toLowerCase())
     if (language) return language
   }
   return negotiateLanguage(accept, offered, 'en')

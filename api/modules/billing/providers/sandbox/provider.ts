@@ -38,7 +38,7 @@ const change = async (db: NodePgDatabase, payment: SandboxPayment, to: Partial<S
 }
 
 /** Gives money back until `total` has been given back. The payment must be locked; null is one that was never made. */
-export const giveBack = async (
+export const refund = async (
   db: NodePgDatabase,
   payment: SandboxPayment | null,
   { total, account, onlyWhilePaid }: { total: number; account: RefundAccount | undefined; onlyWhilePaid: boolean },
@@ -93,7 +93,7 @@ export const createSandboxProvider = (
       refunded: payment.refundedAmount,
       failure: standing === 'EXPIRED' ? 'DEPOSIT_EXPIRED' : payment.failure,
       dueAt: payment.dueAt === null ? null : new Date(payment.dueAt),
-      undue: deposits.filter(({ pays }) => !pays).map(({ id, amount }) => ({ id, amount })),
+      unapplied: deposits.filter(({ pays }) => !pays).map(({ id, amount }) => ({ id, amount })),
       card:
         payment.cardIssuer && payment.cardLastFour
           ? { issuer: payment.cardIssuer, lastFour: payment.cardLastFour }
@@ -161,7 +161,7 @@ export const createSandboxProvider = (
     refund: (merchant, reference, total, account, onlyWhilePaid = false) =>
       inTenant(merchant.id, async (db) => {
         const payment = await lockPayment(db, merchant.id, { reference })
-        const given = await giveBack(db, payment, { total, account, onlyWhilePaid }, now())
+        const given = await refund(db, payment, { total, account, onlyWhilePaid }, now())
         if (given.code === 'REFUSED') return given
         changed(merchant.id)
         return { code: 'REFUNDED', payment: await view(db, given.payment) } as const

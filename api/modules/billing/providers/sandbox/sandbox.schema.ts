@@ -49,7 +49,7 @@ export const sandboxPayments = pgTable(
   ],
 )
 
-/** What was paid into an account. The one that pays the order has its exact amount and came in time; every other is undue. */
+/** What was paid into an account. The one that pays the order has its exact amount and came in time; every other is unapplied. */
 export const sandboxDeposits = pgTable(
   'sandbox_deposits',
   {

@@ -77,7 +77,7 @@ const cardOf = (charge: Stripe.Charge | null) => {
   return card?.last4 ? { issuer: (card.brand ?? 'card').toUpperCase(), lastFour: card.last4 } : null
 }
 
-const nothing = { failure: null, card: null, refunded: 0, dueAt: null, undue: [] } as const
+const nothing = { failure: null, card: null, refunded: 0, dueAt: null, unapplied: [] } as const
 
 export const codeOf = (error: { decline_code?: string | undefined; code?: string | undefined } | null) =>
   (error?.decline_code ?? error?.code ?? 'CARD_DECLINED').toUpperCase()

@@ -90,7 +90,7 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
       } catch (error) {
         if (!isRefusal(error)) throw error
         const failed = { reference, status: 'FAILED' as const, amount, failure: codeOf(error) }
-        return { ...failed, card: null, refunded: 0, dueAt: null, undue: [] }
+        return { ...failed, card: null, refunded: 0, dueAt: null, unapplied: [] }
       }
     }),
 })

@@ -4,14 +4,14 @@ import { useFormat } from '~/platform/format/use-format'
 import { Notice } from '~/ui/notice'
 
 /** Money that came and could not be taken. */
-export function UndueMoney({ order, className }: { order: Order; className?: string | undefined }) {
+export function UnappliedPayment({ order, className }: { order: Order; className?: string | undefined }) {
   const format = useFormat()
-  if (!order.undue) return null
+  if (!order.unapplied) return null
   return (
     <Notice tone="warning" className={className}>
       <Trans>
-        We received {format.money(order.undue)} but couldn’t accept it because the amount was different or the deadline
-        had passed. We’ll refund it.
+        We received {format.money(order.unapplied)} but couldn’t accept it because the amount was different or the
+        deadline had passed. We’ll refund it.
       </Trans>
     </Notice>
   )

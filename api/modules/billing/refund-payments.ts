@@ -4,9 +4,14 @@ import type { Ctx } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { merchantOf, type PaymentEnv } from './payment-states.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
-import { finishRequest, openAccount, postpone, tellUndueReturned } from './refund-states.ts'
+import { decryptAccount, finishRequest, notifyUnappliedRefunded, postpone } from './refund-states.ts'
 import { type CancelRequestRow, dueRequests, openRequest } from './refunds.queries.ts'
-import { closeUndueCase, dueUndueMoney, type UndueCase, undueCasesOf } from './unapplied-payments.queries.ts'
+import {
+  closeUnappliedCase,
+  dueUnappliedPayments,
+  type UnappliedCase,
+  unappliedCasesOf,
+} from './unapplied-payments.queries.ts'
 
 /** What one payment has to give back at a moment. */
 export interface Owed {
@@ -14,7 +19,7 @@ export interface Owed {
   payment: PaymentRow
   /** The accepted request; null without one. */
   request: CancelRequestRow | null
-  undue: UndueCase[]
+  unapplied: UnappliedCase[]
   /** In all, with what has been given back before: naming the total is what makes a repeat harmless. */
   total: number
   account: RefundAccount | null
@@ -25,8 +30,8 @@ export interface Owed {
  * told the total, outside of any transaction, so that a repeat, a race and a crash in between give nothing twice. A provider that
  * refuses or does not answer leaves everything as it is, to be tried again later and later.
  */
-export const returnMoney = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
-  const owed = await env.inTransaction((ctx) => owedBy(ctx, paymentId, env.sealSecret))
+export const refundPayment = async (env: PaymentEnv, paymentId: PaymentId): Promise<void> => {
+  const owed = await env.inTransaction((ctx) => owedBy(ctx, paymentId, env.encryptionSecret))
   if (!owed) return
   const refusal = await refuse(env, owed)
   await env.inTransaction((ctx) => (refusal === null ? close(ctx, owed) : postpone(ctx, owed, refusal)))
@@ -34,7 +39,7 @@ export const returnMoney = async (env: PaymentEnv, paymentId: PaymentId): Promis
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-const owedBy = async (ctx: Ctx, paymentId: PaymentId, sealSecret: string): Promise<Owed | null> => {
+const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string): Promise<Owed | null> => {
   const { db, customer } = ctx
   const known = await findPayment(db, customer.id, paymentId)
   const order = known && (await lockOrder(db, customer.id, known.orderId))
@@ -42,19 +47,19 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, sealSecret: string): Promi
   if (!order || !payment) return null
   const open = payment.status === 'PAID' ? await openRequest(db, customer.id, order.id) : null
   const accepted = open?.step === 'ACCEPT' ? open : null
-  const cases = (await undueCasesOf(db, customer.id, order.id)).filter(
+  const cases = (await unappliedCasesOf(db, customer.id, order.id)).filter(
     (one) => one.open && one.data.paymentId === payment.id,
   )
   const bank = payment.method === 'BANK'
   // Without an account nothing can go back by bank: the member is asked for one.
   const request = accepted && (!bank || accepted.refundAccount) ? accepted : null
-  const undue = bank ? cases.filter(({ data }) => data.account) : cases
-  if (!request && undue.length === 0) return null
-  const sealed = request?.refundAccount ?? undue.at(-1)?.data.account
+  const unapplied = bank ? cases.filter(({ data }) => data.account) : cases
+  if (!request && unapplied.length === 0) return null
+  const encrypted = request?.refundAccount ?? unapplied.at(-1)?.data.account
   return {
-    ...{ order, payment, request, undue },
-    total: payment.refundedAmount + sum([request?.amount ?? 0, ...undue.map(({ data }) => data.amount)]),
-    account: bank && sealed ? openAccount(sealSecret, sealed) : null,
+    ...{ order, payment, request, unapplied },
+    total: payment.refundedAmount + sum([request?.amount ?? 0, ...unapplied.map(({ data }) => data.amount)]),
+    account: bank && encrypted ? decryptAccount(encryptionSecret, encrypted) : null,
   }
 }
 
@@ -83,12 +88,12 @@ const close = async (ctx: Ctx, owed: Owed) => {
   const payment = await findPayment(db, customer.id, owed.payment.id as PaymentId)
   if (!order || !payment) return
   let given = 0
-  for (const { id, data } of owed.undue) {
-    if (!(await closeUndueCase(db, customer.id, id, 'RETURNED', now))) continue
+  for (const { id, data } of owed.unapplied) {
+    if (!(await closeUnappliedCase(db, customer.id, id, 'RETURNED', now))) continue
     given += data.amount
     const { amount, reason: detail } = data
-    await appendOrderEvent(db, order, { type: 'UNDUE_MONEY_RETURNED', amount, detail, at: now })
-    await tellUndueReturned(ctx, order, id, data)
+    await appendOrderEvent(db, order, { type: 'UNAPPLIED_PAYMENT_REFUNDED', amount, detail, at: now })
+    await notifyUnappliedRefunded(ctx, order, id, data)
   }
   const request = owed.request && (await openRequest(db, customer.id, order.id))
   if (request && request.id === owed.request?.id) {
@@ -101,14 +106,14 @@ const close = async (ctx: Ctx, owed: Owed) => {
 const atOnce = 100
 
 /** Gives back what is due at one tenant, as far as the provider lets it. A payment that throws holds up no other. */
-export const giveBack = async (env: PaymentEnv): Promise<void> => {
+export const refundDue = async (env: PaymentEnv): Promise<void> => {
   const due = await env.inTransaction(async ({ db, customer, clock }) => [
     ...(await dueRequests(db, customer.id, clock.now(), atOnce)),
-    ...(await dueUndueMoney(db, customer.id, clock.now(), atOnce)),
+    ...(await dueUnappliedPayments(db, customer.id, clock.now(), atOnce)),
   ])
   for (const paymentId of new Set(due)) {
     try {
-      await returnMoney(env, paymentId)
+      await refundPayment(env, paymentId)
     } catch (error) {
       env.log.error({ err: error, paymentId }, 'A payment could not be given back')
     }

@@ -39,8 +39,8 @@ const look = (context: Context, number: string): PageContext => ({
   language: language(context),
 })
 
-/** The bank's desk at /sandbox/bank: anyone may pay into an account, exactly or not, in time or not, and take a deposit back. */
-export const addBankDesk = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
+/** The test bank at /sandbox/bank: anyone may pay into an account, exactly or not, in time or not, and take a deposit back. */
+export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerId: CustomerId) => void) => {
   const find = async (number: string): Promise<SandboxPayment | null> => {
     const merchants = await deps.merchants()
     for (const merchant of merchants.filter((one) => mayBeAccountOf(one, number))) {

@@ -43,7 +43,7 @@ test('an amount or currency that is not the server’s is never taken for paid, 
   await page.pay(cards.success)
   const { order } = await member.client.commerce.confirmPayment({ id: paymentId })
   expect(order).toMatchObject({ status: 'PAYMENT_FAIL', payment: { failure: 'AMOUNT_MISMATCH' } })
-  expect(order.timeline.at(-1)).toMatchObject({ type: 'UNDUE_MONEY_RETURNED', amount: { amount: 1 } })
+  expect(order.timeline.at(-1)).toMatchObject({ type: 'UNAPPLIED_PAYMENT_REFUNDED', amount: { amount: 1 } })
   expect(await tenant.within((db) => db.select().from(entitlements))).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('money that comes too late never opens the order again: it is given back on
   await reconcileNow(tenant)
   const late = await member.client.commerce.order({ code: order.code })
   expect(late.status).toBe('PAYMENT_FAIL')
-  expect(late.timeline.filter((event) => event.type === 'UNDUE_MONEY_RETURNED')).toHaveLength(1)
+  expect(late.timeline.filter((event) => event.type === 'UNAPPLIED_PAYMENT_REFUNDED')).toHaveLength(1)
   const [books] = await tenant.within((db) => db.select().from(sandboxPayments))
   expect(books?.refundedAmount).toBe(books?.amount)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])

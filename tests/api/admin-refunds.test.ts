@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { cases } from '#api/modules/billing/billing.schema.ts'
-import { returnMoney } from '#api/modules/billing/pay-back.ts'
 import { type PaymentProvider, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
+import { refundPayment } from '#api/modules/billing/refund-payments.ts'
 import { audit } from '#api/platform/audit.schema.ts'
 import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
@@ -17,9 +17,9 @@ const api = createTestApi()
 const media = await openMedia(api)
 const { arrange, look, ask, owns, refunded, buyAll, open } = refunding(api)
 const day = 86_400_000
-const by = 'desk:Jo' as const
+const by = 'admin:Jo' as const
 
-test('what was opened waits for the desk; until then it is closed, and may be taken back', async () => {
+test('what was opened waits for an operator; until then it is closed, and may be taken back', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   expect(order.cancel).toMatchObject({ may: 'REFUND', automatic: false, why: 'ALL_OPENED' })
@@ -29,19 +29,19 @@ test('what was opened waits for the desk; until then it is closed, and may be ta
   expect(await owns(member, product)).toBe(false)
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ type: 'ORDER_CANCEL', status: 'WAIT' }])
   const code = order.code as OrderCode
-  expect(await member.client.commerce.takeBackCancel({ code })).toMatchObject({
+  expect(await member.client.commerce.withdrawCancelRequest({ code })).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refund: { outcome: 'TAKEN_BACK' },
   })
   expect(await owns(member, product)).toBe(true)
-  expect(await failureOf(member.client.commerce.takeBackCancel({ code }))).toMatchObject({
+  expect(await failureOf(member.client.commerce.withdrawCancelRequest({ code }))).toMatchObject({
     code: 'CANCEL_NOT_POSSIBLE',
   })
   expect(await tenant.within((db) => db.select().from(cases))).toMatchObject([{ status: 'COMPLETE' }])
   expect(await refunded(tenant)).toEqual([0])
 })
 
-test('of an order that is partly opened the unopened part goes back by rule, the rest by the desk', async () => {
+test('of an order that is partly opened the unopened part goes back by rule, the rest by an operator', async () => {
   const { tenant, member, product } = await arrange()
   const other = await tenant.createProduct({ price: 1100 })
   const order = await open(tenant, member, await buyAll(tenant, member, [product, other]), product)
@@ -50,12 +50,12 @@ test('of an order that is partly opened the unopened part goes back by rule, the
   expect(order.cancel).toMatchObject({
     automatic: true,
     itemIds: [fresh.id],
-    deskItemIds: [opened.id],
+    reviewItemIds: [opened.id],
     amount: { amount: 1100 },
   })
   const all = await ask(tenant, member, order, { itemIds: [opened.id, fresh.id] as OrderItemId[] })
   expect(all).toMatchObject({ status: 'CANCEL_REQUEST', refund: { amount: { amount: 4000 } } })
-  await member.client.commerce.takeBackCancel({ code: order.code as OrderCode })
+  await member.client.commerce.withdrawCancelRequest({ code: order.code as OrderCode })
   expect(await ask(tenant, member, order)).toMatchObject({
     status: 'PAYMENT_COMPLETE',
     refundedAmount: { amount: 1100 },
@@ -67,7 +67,7 @@ test('a stream under way ends with the request, comes back when it is taken back
   const film = await createFilm(tenant, { price: 2900 })
   await media.write(`${film.video.asset}/master.m3u8`, '#EXTM3U')
   const order = await buy(api, tenant, member, film)
-  const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id, acceptsProvision: true })
+  const { manifestUrl } = await member.client.playback.startPlayback({ id: film.id, acceptsFulfillment: true })
   const watch = async () => (await media.get(manifestUrl, asMember(member.token))).status
   expect(await watch()).toBe(200)
   expect(await look(member, order)).toMatchObject({ items: [{ opened: true }], cancel: { automatic: false } })
@@ -75,14 +75,14 @@ test('a stream under way ends with the request, comes back when it is taken back
   expect(await watch()).toBe(403)
   expect(await failureOf(member.client.playback.startPlayback({ id: film.id }))).toMatchObject({ code: 'NOT_ENTITLED' })
   const code = order.code as OrderCode
-  await member.client.commerce.takeBackCancel({ code })
+  await member.client.commerce.withdrawCancelRequest({ code })
   expect(await watch()).toBe(200)
   await ask(tenant, member, order)
   await acceptCancel(await envOf(api, tenant), { code, by })
   expect(await watch()).toBe(403)
 })
 
-test('the desk accepts: the money goes back, with who decided and when', async () => {
+test('an operator accepts: the money goes back, with who decided and when', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await ask(tenant, member, order)
@@ -96,7 +96,7 @@ test('the desk accepts: the money goes back, with who decided and when', async (
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([{ actor: by, action: 'cancel.accepted' }])
 })
 
-test('the desk rejects with a reason, and what was bought is open again', async () => {
+test('an operator rejects with a reason, and what was bought is open again', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await ask(tenant, member, order)
@@ -116,7 +116,7 @@ test('the desk rejects with a reason, and what was bought is open again', async 
   expect(await tenant.within((db) => db.select().from(audit))).toMatchObject([{ actor: by, action: 'cancel.rejected' }])
 })
 
-test('an accepting and a rejecting desk at once come to one decision', async () => {
+test('an accepting and a rejecting operator at once come to one decision', async () => {
   const { tenant, member, product } = await arrange()
   const order = await open(tenant, member, await buy(api, tenant, member, product), product)
   await ask(tenant, member, order)
@@ -125,7 +125,7 @@ test('an accepting and a rejecting desk at once come to one decision', async () 
   await Promise.all([
     acceptCancel(env, { code, by }),
     env.inTransaction((ctx) => rejectCancel(ctx, { code, by, reason: 'No.' })),
-    member.client.commerce.takeBackCancel({ code }).catch(() => undefined),
+    member.client.commerce.withdrawCancelRequest({ code }).catch(() => undefined),
   ])
   const after = await look(member, order)
   const back = after.status === 'CANCEL_COMPLETE'
@@ -145,7 +145,7 @@ test('after the days of the terms nothing goes back, and the terms are the store
   expect((await tenant.guest.tenancy.siteSettings()).order.refundDays).toBe(7)
 })
 
-test('a provider that refuses leaves the request accepted; it is tried again later, and the desk sees it', async () => {
+test('a provider that refuses leaves the request accepted; it is tried again later, and a case is opened', async () => {
   const { tenant, member, product } = await arrange()
   const order = await buyAll(tenant, member, [product], '4000 0000 0000 5126')
   const refused = await ask(tenant, member, order)
@@ -178,7 +178,7 @@ test('a provider that gives back and does not say so gives nothing twice', async
   const mute = behaving(env, silent)
   expect(await acceptCancel(mute, { code: order.code as OrderCode, by })).toEqual({ step: 'ACCEPT' })
   expect(await refunded(tenant)).toEqual([first.price.amount])
-  await Promise.all(Array.from({ length: 5 }, () => returnMoney(env, order.payment!.id)))
+  await Promise.all(Array.from({ length: 5 }, () => refundPayment(env, order.payment!.id)))
   api.clock.advance(day)
   await reconcile(mute)
   expect(await look(member, order)).toMatchObject({ status: 'PAYMENT_COMPLETE', refundedAmount: first.price })

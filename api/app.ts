@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type CallEnv, createCustomerHandler, createRequestScope } from '#api/http/customer-handler.ts'
 import { documentation } from '#api/http/openapi.ts'
 import { createUploads } from '#api/http/uploads.ts'
+import { mailTemplates } from '#api/mail-templates.ts'
 import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createInstallationHandler } from '#api/modules/checkout/site.routes.ts'
 import { createClockPage } from '#api/modules/sandbox/clock-page.ts'
@@ -78,7 +79,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   if (deps.storeClock && settle) app.route('/sandbox/clock', createClockPage(deps.storeClock, settle))
   app.route('/sandbox', deps.sandbox.pages)
   app.route('/pay/portone', deps.paymentPages)
-  if (deps.mailbox) app.route('/mailbox', createMailbox(deps))
+  if (deps.mailbox) app.route('/mailbox', createMailbox(deps, mailTemplates))
   app.post(`${apiBase}/customers/:code/webhooks/:provider`, gathered, (context) =>
     answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId')),
   )

@@ -1,16 +1,12 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApi } from '#api/app.ts'
+import { mailTemplates } from '#api/mail-templates.ts'
 import { depositExpiredMail } from '#api/modules/billing/mails/deposits.ts'
-import {
-  haveAccountMail,
-  joinCodeMail,
-  passwordChangedMail,
-  passwordResetMail,
-  welcomeMail,
-} from '#api/modules/identity/mails/accounts.ts'
+import { passwordChangedMail } from '#api/modules/identity/mails/accounts.ts'
 import { sendMails, startFreshMails } from '#api/modules/mail/mail.jobs.ts'
 import { queueMail } from '#api/modules/mail/mails.ts'
-import { goodbyeMail } from '#api/modules/privacy/mails/goodbye.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { renderMail } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
@@ -313,29 +309,37 @@ describe('Words of others in a mail', () => {
   })
 })
 
-const samples = [
-  [joinCodeMail, { code: '123456', minutes: 10 }],
-  [haveAccountMail, {}],
-  [welcomeMail, { name: 'Sora' }],
-  [passwordResetMail, { accessKey: 'abc', minutes: 10 }],
-  [passwordChangedMail, { at: '2026-11-21T03:04:05.000Z' }],
-  [goodbyeMail, { name: 'Sora', keptOrders: 3 }],
-] as const
+test.each(mailTemplates)('$name says the same in every language, with each of its samples', (template) => {
+  for (const [index, sample] of template.samples.entries()) {
+    const render = (locale: Locale) => renderMail(template, { code: 'x', settings: plainSettings() }, locale, sample)
+    const english = render('en')
+    expect(english.subject).not.toBe('')
+    for (const locale of ['ko', 'ja', 'ar'] as const) {
+      const { subject, text, html } = render(locale)
+      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+      expect([subject, text], `sample ${index} in ${locale}`).not.toContain('')
+      expect(subject).not.toBe(english.subject)
+      expect(text.split('\n\n')).toHaveLength(english.text.split('\n\n').length)
+      expect(text).not.toMatch(/\{\w+[,}]|undefined/)
+    }
+  }
+})
 
-test.each(['en', 'ko', 'ja', 'ar'] as const)('every mail of accounts has its words in %s', (locale) => {
-  const settings = plainSettings()
-  for (const [template, data] of samples) {
-    const { subject, text, html } = renderMail(template as never, { code: 'x', settings }, locale, data)
-    expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
-    expect(subject).not.toBe('')
-    const english = renderMail(template as never, { code: 'x', settings }, 'en', data)
-    if (locale !== 'en')
-      for (const [own, other] of [
-        [subject, english.subject],
-        [text, english.text],
-      ])
-        expect(own).not.toBe(other)
-    if (template === passwordChangedMail) expect(text).toMatch(/12[:：]04|١٢:٠٤/)
+test('every file of mails is among the previews', async () => {
+  const files = globSync('api/modules/*/mails/*.ts')
+  const templates = await Promise.all(files.map(async (file) => Object.values(await import(resolve(file)))))
+  const names = templates.flat().flatMap((one) => (one && typeof one === 'object' && 'samples' in one ? [one] : []))
+  expect(names.length).toBeGreaterThan(15)
+  expect(mailTemplates).toHaveLength(names.length)
+  expect(new Set(mailTemplates.map(({ name }) => name)).size).toBe(names.length)
+})
+
+test('the change of a password is dated in the store’s time', () => {
+  for (const locale of ['en', 'ko', 'ja', 'ar'] as const) {
+    const mail = renderMail(passwordChangedMail, { code: 'x', settings: plainSettings() }, locale, {
+      at: '2026-11-21T03:04:05.000Z',
+    })
+    expect(mail.text).toMatch(/12[:：]04|١٢:٠٤/)
   }
 })
 
@@ -404,6 +408,30 @@ describe('The demo’s mailbox', () => {
     const html = await open(`${tenant.code}.test`, `${path}/html`)
     expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
     expect(await html.text()).toContain(`href="${link}"`)
+  })
+
+  test('previews every mail in every language, as the store would send it', async () => {
+    const settings = plainSettings()
+    settings.base.name = 'Lantern House'
+    const tenant = await createTenant(api, { settings })
+    const host = `${tenant.code}.test`
+    expect(await (await open(host, '/mailbox')).text()).toContain('href="/mailbox/previews"')
+    const list = await (await open(host, '/mailbox/previews')).text()
+    for (const { name } of mailTemplates) expect(list).toContain(`href="/mailbox/previews/${name}"`)
+    const page = await (await open(host, '/mailbox/previews/welcome')).text()
+    for (const locale of ['en', 'ko', 'ja', 'ar']) {
+      const frame = `/mailbox/previews/welcome/${locale}/0`
+      expect(page).toMatch(new RegExp(`<iframe src="${frame}" [^>]*sandbox="(?!.*allow-(?:scripts|same-origin))`))
+      const mail = await open(host, frame)
+      expect(mail.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/)
+      const html = await mail.text()
+      expect(html).toContain(`<html lang="${locale}"`)
+      expect(html).toContain('Lantern House')
+      expect(html).toContain(`href="http://${host}:3000/mypages/profile"`)
+    }
+    for (const path of ['nothing', 'welcome/xx/0', 'welcome/en/99', 'welcome/en/length', 'welcome/en'])
+      expect((await open(host, `/mailbox/previews/${path}`)).status).toBe(404)
+    expect((await api.fetch(new Request(`http://${host}/mailbox/previews`))).status).toBe(404)
   })
 
   test('answers nonsense with 404, and is not there at all outside of the demo', async () => {

@@ -1,0 +1,21 @@
+import * as deposits from './modules/billing/mails/deposits.ts'
+import * as receipts from './modules/billing/mails/receipts.ts'
+import * as refunds from './modules/billing/mails/refunds.ts'
+import * as accounts from './modules/identity/mails/accounts.ts'
+import * as goodbye from './modules/privacy/mails/goodbye.ts'
+import * as subscriptions from './modules/subscriptions/mails/subscriptions.ts'
+import * as trials from './modules/subscriptions/mails/trials.ts'
+import * as inquiries from './modules/support/mails/inquiry-answered.ts'
+import type { MailTemplate } from './platform/mail/template.ts'
+
+/** Every mail that a store can send, for the previews. */
+export const mailTemplates: readonly MailTemplate<unknown>[] = [
+  accounts,
+  goodbye,
+  deposits,
+  receipts,
+  refunds,
+  subscriptions,
+  trials,
+  inquiries,
+].flatMap((file) => Object.values<MailTemplate<unknown>>(file))

@@ -1,0 +1,123 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { KeptMail, MailHead, MailStatus } from '#api/modules/mail/mail.queries.ts'
+import type { I18n } from '#api/platform/i18n/messages.ts'
+import { formatDateTime } from '#contract/dates.ts'
+import type { Locale } from '#contract/enumerations.ts'
+
+/** A store, as the mailbox shows it. */
+export interface ShownStore {
+  code: string
+  name: string
+  timeZone: string
+}
+
+/** A page of the mailbox. */
+export const mailboxPage = (locale: Locale, title: string, body: ReturnType<typeof html>) => html`<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex,nofollow" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    <link rel="icon" href="/mailbox/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/mailbox/mailbox.css" />
+  </head>
+  <body><main>${body}</main></body>
+</html>`
+
+/** A mail as its reader sees it, in a frame that runs nothing. */
+export const mailFrame = (
+  address: string,
+  title: string,
+) => html`<iframe src="${address}" title="${title}" loading="lazy"
+      sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>`
+
+const row = (i18n: I18n, store: ShownStore, mail: MailHead) => html`<li>
+    <a href="/mailbox/${store.code}/${mail.id}">
+      <span class="subject" lang="${mail.locale}">${mail.subject}</span>
+      <span class="about"><span>${i18n._('To {to}', { to: mail.to })}</span><time datetime="${mail.createdAt}">${formatDateTime(mail.createdAt, store.timeZone)}</time></span>
+    </a>
+  </li>`
+
+/** The mails of the stores, each store's latest first. `to` narrows to one address. */
+export const listPage = (
+  i18n: I18n,
+  stores: readonly { store: ShownStore; mails: readonly MailHead[] }[],
+  to: string,
+) => {
+  const title = i18n._('Mailbox')
+  const written = stores.filter(({ mails }) => mails.length > 0)
+  const none = to
+    ? i18n._('No emails to {to} yet.', { to })
+    : i18n._('No emails yet. Sign up at a store and your verification code arrives here.')
+  return mailboxPage(
+    i18n.locale,
+    title,
+    html`<h1>${title}</h1>
+    <p class="soft">${i18n._('Every email the demo stores send, to any recipient.')}</p>
+    <form method="get" action="/mailbox" role="search">
+      <input type="search" name="to" value="${to}" aria-label="${i18n._('Email address')}" placeholder="${i18n._('Email address, such as member@example.com')}" />
+      <button>${i18n._('Show emails')}</button>
+    </form>
+    ${
+      written.length === 0
+        ? html`<p class="empty">${none}</p>`
+        : written.map(
+            ({ store, mails }) => html`<section aria-labelledby="store-${store.code}">
+        <h2 id="store-${store.code}">${store.name}</h2>
+        <ul class="mails">${mails.map((mail) => row(i18n, store, mail))}</ul>
+      </section>`,
+          )
+    }
+    <p><a href="/mailbox/previews">${i18n._('Email previews')}</a></p>`,
+  )
+}
+
+/** The text with its addresses as links. */
+const linked = (text: string) =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))
+
+const statusText = (i18n: I18n, status: MailStatus) =>
+  ({
+    QUEUED: i18n._('Waiting to be sent'),
+    SENT: i18n._('Sent'),
+    FAILED: i18n._('Could not be sent'),
+    KEPT: i18n._('Not sent: no mail server is configured'),
+  })[status]
+
+/** One mail: what a mail program shows, and the text for those that show no HTML. */
+export const mailPage = (i18n: I18n, store: ShownStore, mail: KeptMail) =>
+  mailboxPage(
+    i18n.locale,
+    mail.subject,
+    html`<p><a href="/mailbox">${i18n._('All emails')}</a></p>
+    <h1 lang="${mail.locale}">${mail.subject}</h1>
+    <dl>
+      <dt>${i18n._('From')}</dt><dd>${store.name}</dd>
+      <dt>${i18n._('To')}</dt><dd>${mail.to}</dd>
+      <dt>${i18n._('Date')}</dt><dd><time datetime="${mail.createdAt}">${formatDateTime(mail.createdAt, store.timeZone)}</time></dd>
+      <dt>${i18n._('Status')}</dt><dd>${statusText(i18n, mail.status)}${mail.failure ? ` (${mail.failure})` : ''}</dd>
+    </dl>
+    ${mailFrame(`/mailbox/${store.code}/${mail.id}/html`, i18n._('Email as HTML'))}
+    <h2>${i18n._('Plain text')}</h2>
+    <pre lang="${mail.locale}" dir="auto">${linked(mail.text)}</pre>`,
+  )
+
+export const missingPage = (i18n: I18n) =>
+  mailboxPage(
+    i18n.locale,
+    i18n._('Mailbox'),
+    html`<h1>${i18n._('Email not found')}</h1><p class="soft">${i18n._('It belongs to another store or was deleted with the recipient’s account.')}</p><p><a href="/mailbox">${i18n._('All emails')}</a></p>`,
+  )
+
+/** A mail has its styles in itself. It is nobody's origin, runs nothing and fetches nothing. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+
+/** Answers with what a frame shows: a mail's HTML, whose links lead out of the frame. */
+export const framedMail = (context: Context, { html }: { html: string }) =>
+  context.html(html.replace('<head>', '<head><base target="_top">'), 200, { 'content-security-policy': mailPolicy })

@@ -196,6 +196,7 @@ const captionMatch = z.object({
     access: true,
     price: true,
     priceType: true,
+    optionCount: true,
     languages: true,
   }),
   lesson: z.nullable(z.object({ id: lessonId, title: z.string(), languages: textLanguages })),

@@ -44,9 +44,9 @@ async function join(page: Page, at: string) {
 /** Orders by bank transfer and pays at the bank's desk. Answers the order's code. */
 async function buy(page: Page, at: string, product: string): Promise<string> {
   await page.goto(`${at}/payments?product=${product}`)
-  await page.getByRole('radio', { name: '계좌이체' }).check()
+  await page.getByRole('radio', { name: '무통장입금' }).check()
   await page.getByRole('checkbox').check()
-  await says(page, '계좌이체')
+  await says(page, '무통장입금')
   await page.getByRole('button', { name: /결제하기$/ }).click()
   await page.waitForURL(/\/payments\/result/)
   const account = await page
@@ -63,7 +63,7 @@ async function buy(page: Page, at: string, product: string): Promise<string> {
   await expect(page.locator('.deposit')).toHaveCount(1)
   await expect(async () => {
     await page.goto(`${at}/mypages/order-histories/${code}`)
-    await expect(page.getByRole('main')).toContainText('열람 여부: 아니요', { timeout: 1000 })
+    await expect(page.getByRole('main')).toContainText('아직 열어 보지 않았어요', { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
   await says(page, '결제 완료')
   return code

@@ -78,6 +78,7 @@ export interface VideoOwner extends Record<string, unknown> {
   poster: Picture
   access: ProductAccess
   priceAmount: number | null
+  optionCount: number
   priceType: OptionType | null
   currency: string
   sort: number
@@ -103,7 +104,7 @@ export const productsOfVideos = (
     db,
     'places_of_videos_in_order',
     `SELECT v.id AS "videoId", s.ordinal, p.id AS "productId", p.code, p.title, p.poster, p.access, p.price_amount AS "priceAmount",
-            p.price_type AS "priceType", p.currency, p.sort, place.lesson_id AS "lessonId", place.lesson_title AS "lessonTitle",
+            p.price_type AS "priceType", p.option_count AS "optionCount", p.currency, p.sort, place.lesson_id AS "lessonId", place.lesson_title AS "lessonTitle",
             place.free, (${translationColumn('p', '$3')}) - 'description' AS translation, ${translationColumn('place', '$3')} AS "lessonTranslation"
        FROM unnest($2::uuid[]) AS v (id)
       CROSS JOIN LATERAL (

@@ -118,6 +118,7 @@ const captionMatchOf = (
     access: place.access,
     price: place.priceAmount === null ? null : { amount: place.priceAmount, currency: place.currency },
     priceType: place.priceType,
+    optionCount: place.optionCount,
   },
   lesson:
     place.lessonId === null

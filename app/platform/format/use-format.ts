@@ -17,6 +17,15 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): I
   return format
 }
 
+/** What the page's language calls a language: "ko" is Korean, 한국어, 韓国語. Undefined for what is not one. */
+function languageName(code: string, locale: string): string | undefined {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code)
+  } catch {
+    return undefined
+  }
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** A file's size in the unit people would choose: 812 byte, 3.4 MB. */
@@ -65,6 +74,7 @@ export function useFormat() {
       dateTime: (iso: string) => formatDateTime(iso, timeZone, dateFormat),
       duration: formatDuration,
       bytes: (count: number) => formatBytes(count, locale),
+      language: (code: string) => languageName(code, locale),
       number: (value: number) => numberFormat(locale).format(value),
       /** 0.25 → 25%. */
       percent: (part: number) => numberFormat(locale, { style: 'percent' }).format(part),

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, useRouterState } from '@tanstack/react-router'
-import { ProductPrice } from '~/features/catalog/ui/product-price'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
 import { CommentSection } from '~/features/comments/ui/comment-section'
 import { productHead } from '~/features/product/product-head'
@@ -9,6 +8,7 @@ import { loadProduct } from '~/features/product/product-route'
 import { ProductGone } from '~/features/product/ui/product-gone'
 import { ProductPage } from '~/features/product/ui/product-page'
 import { ProductSkeleton } from '~/features/product/ui/product-skeleton'
+import { ProductPrice } from '~/parts/product-price'
 import { pageHead } from '~/platform/document/head'
 
 export const Route = createFileRoute('/products/$code')({

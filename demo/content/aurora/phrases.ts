@@ -211,7 +211,7 @@ export const AURORA_PHRASES = phrasesOf(
     ['Aurora Pass', '오로라 패스', 'オーロラパス'],
     [
       'All films and series on the plan, for less than a cup of coffee.',
-      '커피 한 잔보다 적은 값으로 이용권의 모든 영화와 시리즈를.',
+      '커피 한\u00a0잔보다 적은 값으로 이용권의 모든 영화와 시리즈를.',
       'コーヒー1杯より安く、対象の映画とシリーズがすべて見放題。',
     ],
     [
@@ -274,7 +274,7 @@ export const AURORA_PHRASES = phrasesOf(
     ['No account, no card.', '계정도 카드도 필요 없습니다.', 'アカウントもカードも不要。'],
     [
       'Aurora Pass: everything, for less than a cup of coffee',
-      '오로라 패스: 커피 한 잔보다 적은 값으로 모두',
+      '오로라 패스: 커피 한\u00a0잔보다 적은 값으로 모두',
       'オーロラパス：コーヒー1杯より安く、すべてを',
     ],
     [

@@ -122,7 +122,7 @@ export const HANGANG_PHRASES = phrasesOf(
     ['매달 새 강의 추가', 'New classes every month'],
     ['전 강의 이용권', 'All-Class Pass'],
     ['창작, 데이터, 교양, 생활 강의를 모두 볼 수 있습니다.', 'Every class in Creative, Data, Culture and Living.'],
-    ['출간 30일이 지난 강의는 자동으로 추가', 'Classes join the pass 30 days after release'],
+    ['공개한 지 30일이 지난 강의는 자동으로 추가', 'Classes join the pass 30 days after release'],
     ['전 강의 연간 이용권', 'All-Class Pass, Annual'],
     ['1년을 한 번에 결제하고 두 달을 아끼세요.', 'Pay once a year and save two months.'],
     ['전 강의 이용권의 모든 혜택', 'Everything in the All-Class Pass'],

@@ -3,7 +3,7 @@ import type { DemoPlan, DemoProduct } from '../types.ts'
 /** 나온 지 이만큼 지난 강의는 이용권으로도 볼 수 있습니다. */
 const DAYS_UNTIL_ON_PLAN = 30
 
-/** 이용권에 들어오는 강의: 출간 30일이 지난, 구매해서 보는 영상 강의. */
+/** 이용권에 들어오는 강의: 공개한 지 30일이 지난, 구매해서 보는 영상 강의. */
 export const withPlan = (product: DemoProduct): DemoProduct =>
   product.kind === 'VOD' && product.access === 'PURCHASE' && product.age >= DAYS_UNTIL_ON_PLAN
     ? { ...product, access: 'PURCHASE_OR_PLAN' }
@@ -24,7 +24,7 @@ export const HANGANG_PLANS: readonly DemoPlan[] = [
     code: 'hangang-all',
     name: '전 강의 이용권',
     summary: '창작, 데이터, 교양, 생활 강의를 모두 볼 수 있습니다.',
-    benefits: ['출간 30일이 지난 강의는 자동으로 추가'],
+    benefits: ['공개한 지 30일이 지난 강의는 자동으로 추가'],
     price: 9900,
     cycle: 'MONTH',
     trialDays: 7,

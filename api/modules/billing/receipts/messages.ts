@@ -32,7 +32,7 @@ export const receiptWords: Record<Locale, ReceiptWords> = {
     paid: '결제일',
     method: '결제 수단',
     CARD: '카드',
-    BANK: '계좌이체',
+    BANK: '무통장입금',
     free: '결제 금액 없음',
     buyer: '구매자',
     seller: '판매자',

@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { ProductPrice } from '~/parts/product-price'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
-import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
@@ -68,7 +68,6 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
   const { t } = useLingui()
   const lessonWords = useLessonWords()
   const format = useFormat()
-  const { usePayment } = useSiteSettings().order
   return (
     <PosterCard
       render={<Link to="/products/$code" params={{ code: product.code }} />}
@@ -79,20 +78,14 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
       meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary}
-      price={
-        product.viewer?.entitled ? (
-          <Trans>Ready to watch</Trans>
-        ) : (
-          usePayment && product.price && product.access !== 'FREE' && format.money(product.price)
-        )
-      }
+      price={product.viewer?.entitled ? <Trans>Ready to watch</Trans> : <ProductPrice product={product} />}
       action={
         <IconButton
           icon="heart-filled"
           variant="glass"
           size="s"
           round
-          label={t`Like ${product.title}`}
+          label={t`Wish list: ${product.title}`}
           aria-pressed
           onClick={onUnlike}
         />

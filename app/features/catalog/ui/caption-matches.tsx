@@ -84,10 +84,16 @@ function MatchLink({ match }: { match: CaptionMatch }) {
 }
 
 /** How one comes to watch it. */
-function Way({ product: { access, price } }: Pick<CaptionMatch, 'product'>) {
+function Way({ product: { access, price, optionCount } }: Pick<CaptionMatch, 'product'>) {
   const format = useFormat()
   const { usePayment } = useSiteSettings().order
   if (access === 'MEMBER') return <Trans>Sign in to watch</Trans>
-  if (usePayment && price && access !== 'PLAN') return <Trans>Watch from {format.money(price)}</Trans>
+  if (usePayment && price && access !== 'PLAN') {
+    return optionCount > 1 ? (
+      <Trans>Watch from {format.money(price)}</Trans>
+    ) : (
+      <Trans>Watch for {format.money(price)}</Trans>
+    )
+  }
   return <Trans>With a plan</Trans>
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { ProductPrice } from '~/parts/product-price'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { IconButton } from '~/ui/button'
@@ -8,7 +9,6 @@ import type { Tile } from '../tiles'
 import { useLessonWords } from '../use-lesson-words'
 import { carryPoster } from './poster-transition'
 import { ProductBadges } from './product-badges'
-import { ProductPrice } from './product-price'
 
 interface ProductTileProps {
   product: Tile

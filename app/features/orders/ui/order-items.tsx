@@ -1,10 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { yesOrNo } from '~/platform/labels'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Picture } from '~/ui/picture'
@@ -44,7 +43,6 @@ export function OrderItems({ order }: { order: Order }) {
 /** `asked`: it is asked back, and locked until that is decided. */
 function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; asked: boolean }) {
   const format = useFormat()
-  const { i18n } = useLingui()
   if (item.refunded) {
     return (
       <Badge tone="neutral">
@@ -76,7 +74,11 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
   }
   return (
     <p className={styles.state}>
-      <Trans>Opened: {i18n._(yesOrNo(item.opened))}</Trans>
+      {item.opened ? (
+        <Trans comment="A purchased title: it has been played or downloaded">Opened</Trans>
+      ) : (
+        <Trans comment="A purchased title: it has not been played or downloaded">Not opened yet</Trans>
+      )}
     </p>
   )
 }

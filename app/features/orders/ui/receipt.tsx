@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Receipt as ReceiptData } from '#contract/orders.ts'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { yesOrNo } from '~/platform/labels'
 import { DescriptionList } from '~/ui/card'
 import styles from './receipt.module.css'
 
 /** What was paid, by whom and to whom. */
 export function Receipt({ receipt }: { receipt: ReceiptData }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const format = useFormat()
   const { order, buyer, number, issuedAt } = receipt
   const card = order.payment?.card
@@ -38,7 +37,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
         </>
       ),
     },
-    { key: 'refunds', term: t`Refund issued`, value: i18n._(yesOrNo(refunded > 0)) },
+    { key: 'refunds', term: t`Refund`, value: refunded > 0 ? t`Refunded` : t`None` },
     { key: 'issued', term: t`Date issued`, value: format.dateTime(issuedAt) },
   ]
   const sums = [

@@ -11,7 +11,7 @@ export function LikeButton({ product }: { product: Product }) {
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
   const { liked, toggle } = useLike(product)
-  const words = <Plural value={product.countOfLikes} _0="Like" one="# like" other="# likes" />
+  const words = <Plural value={product.countOfLikes} _0="Wish list" other="Wish list (#)" />
   if (!member) {
     return (
       <Button variant="ghost" icon="heart" render={<Link to="/login" search={{ redirect: here }} />}>

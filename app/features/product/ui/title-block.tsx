@@ -49,6 +49,10 @@ function Facts({ product }: { product: Product }) {
   const { t, i18n } = useLingui()
   const lessonWords = useLessonWords()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
+  // Named in the page's language; a code that is not a language is called what the store calls it.
+  const captionLanguages = [...new Map(captions.map((track) => [track.language, track])).values()].map(
+    ({ language, label }) => <bdi key={language}>{format.language(language) ?? label}</bdi>,
+  )
   // A rating is text of the store, such as "PG-13"; a plain age becomes a sentence.
   const ageLabel =
     ageRating === 'ALL' ? t`All ages` : /^\d{1,2}$/.test(ageRating ?? '') ? t`Ages ${ageRating}+` : ageRating
@@ -63,7 +67,7 @@ function Facts({ product }: { product: Product }) {
       {lessonCount > 1 && <Fact icon="film">{lessonWords.count(lessonCount)}</Fact>}
       {captions.length > 0 && (
         <Fact icon="captions">
-          <Trans>Captions: {storeTextList(i18n.locale, captions.map(captionName))}</Trans>
+          <Trans>Captions: {storeTextList(i18n.locale, captionLanguages)}</Trans>
         </Fact>
       )}
       {countOfPlays > 0 && (
@@ -74,8 +78,6 @@ function Facts({ product }: { product: Product }) {
     </ul>
   )
 }
-
-const captionName = ({ language, label }: Product['captions'][number]) => <bdi lang={language}>{label}</bdi>
 
 function Fact({ icon, children }: { icon: 'clock' | 'film' | 'captions' | 'play'; children: ReactNode }) {
   return (

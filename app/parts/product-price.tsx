@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ProductCard } from '#contract/catalog.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Price, PriceNote } from '~/ui/price'
-import type { Tile } from '../tiles'
+
+type Priced = Pick<ProductCard, 'access' | 'price' | 'listPrice' | 'priceType' | 'optionCount' | 'viewer'>
 
 /** Payment off and subscriptions on: nothing has a price of its own. */
 function useOnlyPlans(): boolean {
@@ -11,7 +13,7 @@ function useOnlyPlans(): boolean {
 }
 
 /** What a product costs, in the fewest words; nothing where the person may watch it already. */
-export function ProductPrice({ product }: { product: Tile }) {
+export function ProductPrice({ product }: { product: Priced }) {
   const { t } = useLingui()
   const format = useFormat()
   const onlyPlans = useOnlyPlans()

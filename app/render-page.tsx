@@ -5,28 +5,29 @@ import { methodNotAllowed } from '~/platform/api/problem'
 import type { PageRequest } from '~/platform/request/request-context'
 import { problemOf } from './platform/api/problem'
 
-/** How React marks a part it gave up on, because something in it failed or was not there yet. */
-const unfinished = '<!--$!-->'
+/** React's marker of a boundary that failed or suspended. */
+const unfinishedBoundary = '<!--$!-->'
 
 /**
- * Draws a page as one string, which costs half of what streaming does. A part that was left unfinished is drawn again
- * with patience: either it was only waiting, and the page is whole then, or it failed, and the page becomes the error
- * screen with the status 500, or 503 where its data cannot be reached for now.
+ * Renders a page as one string, which costs half of streaming. A page with an unfinished boundary
+ * is rendered again as a stream, which waits for it. If the boundary failed, the page becomes the
+ * error screen with status 500, or 503 where the data are unreachable.
  */
 export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   if (!isAnswered(request, router)) return methodNotAllowed('GET, HEAD')()
-  const page = (router.options.context as { page: PageRequest }).page
-  keepHydrationScripts(router)
+  const anyRouter: AnyRouter = router
+  const { page }: { page: PageRequest } = anyRouter.options.context
+  reuseHydrationScripts(router)
   const response = await renderSsrHtmlResponse({
     router,
     responseHeaders,
     render: async () => {
       try {
-        const html = renderToString(<RouterProvider router={router as AnyRouter} />)
-        return html.includes(unfinished) ? await renderPatiently(router) : html
+        const html = renderToString(<RouterProvider router={anyRouter} />)
+        return html.includes(unfinishedBoundary) ? await renderWaiting(router) : html
       } catch (error) {
         page.failure = { error }
-        return renderToString(<RouterProvider router={router as AnyRouter} />)
+        return renderToString(<RouterProvider router={anyRouter} />)
       }
     },
   })
@@ -36,7 +37,7 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   return new Response(response.body, { status, headers: response.headers })
 })
 
-/** A page is read. It takes a form only where its route says so. */
+/** Pages answer GET and HEAD, and other methods only where their route has a handler. */
 function isAnswered({ method }: Request, router: AnyRouter): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const matches: AnyRouteMatch[] = router.state.matches
@@ -46,7 +47,7 @@ function isAnswered({ method }: Request, router: AnyRouter): boolean {
   return method in (options?.server?.handlers ?? {})
 }
 
-async function renderPatiently(router: AnyRouter): Promise<string> {
+async function renderWaiting(router: AnyRouter): Promise<string> {
   const failures: unknown[] = []
   const stream = await renderToReadableStream(<RouterProvider router={router} />, {
     ...(router.options.ssr?.nonce ? { nonce: router.options.ssr.nonce } : {}),
@@ -58,13 +59,15 @@ async function renderPatiently(router: AnyRouter): Promise<string> {
   return html
 }
 
-/** The scripts a page wakes up with are handed out once; a page that is drawn twice needs them twice. */
-function keepHydrationScripts({ serverSsr }: AnyRouter): void {
+/**
+ * The framework returns the hydration scripts once; a page that is rendered twice needs them twice.
+ */
+function reuseHydrationScripts({ serverSsr }: AnyRouter): void {
   if (!serverSsr) return
-  const take = serverSsr.takeInitialHydrationScriptTags.bind(serverSsr)
-  let scripts: ReturnType<typeof take> | undefined
+  const takeTags = serverSsr.takeInitialHydrationScriptTags.bind(serverSsr)
+  let scripts: ReturnType<typeof takeTags> | undefined
   serverSsr.takeInitialHydrationScriptTags = () => {
-    scripts ??= take()
+    scripts ??= takeTags()
     return scripts
   }
 }

@@ -16,7 +16,7 @@ import { NotFound } from './site/not-found'
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {
-    // The context's own type cannot be read here: the router is part of it.
+    // The context's type depends on the router's, so it cannot be inferred here.
     const { requestContext } = getGlobalStartContext() as unknown as { requestContext: RequestContext }
     const { locale, prefixed, nonce, origin, surface, requestId, crawler } = requestContext
     return { locale, prefixed, nonce, origin, surface, requestId, crawler }
@@ -36,8 +36,8 @@ const pageRequest = createIsomorphicFn()
   })
 
 /**
- * An address may spell its search in other ways than the router does (`sort=createdAt,ASC` for `createdAt%2CASC`). The server lets
- * that pass; in the browser the router would navigate at once, and the page it takes over would not be the page that came.
+ * Rewrites the URL's search as the router serializes it (`createdAt%2CASC` for `createdAt,ASC`).
+ * Otherwise the router would navigate at once in the browser, before hydration.
  */
 function spellAddressAsRouter() {
   const { pathname, search, hash } = location
@@ -47,7 +47,10 @@ function spellAddressAsRouter() {
 
 const retries = 2
 
-/** A router with its own query cache and its own language: one per request on the server, one per page in the browser. */
+/**
+ * Creates a router with its own query cache and language: one per request on the server, one per
+ * page in the browser.
+ */
 export async function getRouter() {
   const page = pageRequest()
   const state: LocaleState = { locale: page.locale, prefixed: page.prefixed }
@@ -56,7 +59,7 @@ export async function getRouter() {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // What was refused will be refused again; what could not be reached may be reached now.
+        // Only an unreachable server is worth a retry.
         retry: (count, error) => typeof window !== 'undefined' && problemOf(error)?.status === 0 && count < retries,
         refetchOnWindowFocus: false,
       },
@@ -67,13 +70,13 @@ export async function getRouter() {
     context: { queryClient, i18n, page, localeState: state },
     parseSearch,
     stringifySearch,
-    // A tap is answered: by the pressed link at once, by the next page's own shape from here on.
+    // The pressed link responds at once; the next page's skeleton appears after this time.
     defaultPendingMs: 150,
     defaultPendingMinMs: 100,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // Pages begin where they stand; only the reader's own jumps within a page glide.
+    // Only jumps within a page scroll smoothly.
     scrollRestorationBehavior: 'instant',
     defaultNotFoundComponent: NotFound,
     rewrite: {
@@ -89,7 +92,7 @@ export async function getRouter() {
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
     ...(page.nonce ? { ssr: { nonce: page.nonce } } : {}),
   })
-  // The framework escapes every slash of a request's search before the router compares the address with its own spelling.
+  // The framework escapes slashes in the search before the router compares the URL with its own.
   const { parseLocation } = router
   router.parseLocation = (location, previous) => {
     const parsed = parseLocation(location, previous)
@@ -105,9 +108,12 @@ declare module '@tanstack/react-router' {
     router: Awaited<ReturnType<typeof getRouter>>
   }
   interface StaticDataRouteOption {
-    /** Which layout the page stands in; the default one has header and footer. */
+    /** The page's layout. The default one has header and footer. */
     layout?: 'default' | 'error' | 'bare'
-    /** The page's text is the store's own content, so it exists in the languages of `loaderData.locales` alone. */
+    /**
+     * Set where the page's text is the store's own content: it exists only in the languages of
+     * `loaderData.locales`.
+     */
     content?: true
   }
 }

@@ -13,7 +13,7 @@ const render = createStartHandler(renderPage)
 
 let remote: ApiBinding | undefined
 
-/** The API where none is given in process: over HTTP, at the origin `API_URL` names. */
+/** The API over HTTP, at the origin of `API_URL`, where none runs in this process. */
 function remoteApi(): ApiBinding {
   if (!process.env.API_URL) {
     throw new Error('The storefront has no API: give one in the request context, or set API_URL=http://127.0.0.1:3001')
@@ -22,7 +22,7 @@ function remoteApi(): ApiBinding {
   return remote
 }
 
-/** The API believes us who a visitor is, so what the visitor claims of it is not handed on. */
+/** The API trusts our x-forwarded-for, so the visitor's own header is removed. */
 function withAddress(request: Request, clientAddress: string | undefined): Request {
   const headers = new Headers(request.headers)
   headers.delete('x-forwarded-for')
@@ -46,10 +46,10 @@ function refuse(
 const refuseBody = (refused: BodyRefused, request: Request) =>
   refuse(request, refused.code === 'BAD_REQUEST' ? 400 : 413, refused)
 
-/** Addresses whose routes name the methods they answer: the store's own calls, and files such as robots.txt. */
+/** API routes and files such as robots.txt, which check the method themselves. */
 const namesItsMethods = /^\/api\/|\.\w+$/
 
-/** Refuses what no page and no call answers, before anything is read or drawn. */
+/** Refuses requests that no route answers, before anything is read or rendered. */
 function refuseAddress(request: Request): Response | undefined {
   const pathname = decodeURI(new URL(request.url).pathname)
   if (/^\/_serverFn\/(?:\/|$)/.test(pathname))
@@ -61,8 +61,8 @@ function refuseAddress(request: Request): Response | undefined {
 }
 
 /**
- * Draws the answer once the body is known to be harmless: nothing behind this parses a body of any size or depth. A form with a file
- * streams; who receives it proves the session first.
+ * Renders the response after bounding the body's size and depth, since nothing behind this does. A
+ * form with a file is streamed; its handler checks the session first.
  */
 async function answer(request: Request, context: ServerContext): Promise<Response> {
   try {
@@ -73,19 +73,22 @@ async function answer(request: Request, context: ServerContext): Promise<Respons
     return form.isExceeded() ? refuseBody(new BodyRefused('PAYLOAD_TOO_LARGE'), request) : response
   } catch (error) {
     if (error instanceof BodyRefused) return refuseBody(error, request)
-    // Nobody waits for an answer to a body that broke off.
+    // Nobody waits for the response to an aborted body.
     if (request.signal.aborted) return new Response(null, { status: 400 })
     throw error
   }
 }
 
-/** The framework refuses a path it cannot decode with an empty 400. Here it is a page that does not exist. */
+/**
+ * Repairs a path that cannot be decoded, so that it shows the 404 page. The framework would answer
+ * with an empty 400.
+ */
 function withReadablePath(request: Request): Request {
   const url = new URL(request.url)
   const pathname = repairPath(url.pathname)
   if (pathname === url.pathname) return request
   url.pathname = pathname
-  // No form is sent to such an address.
+  // No form posts to such an address.
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   return new Request(url, { method, headers: request.headers, signal: request.signal })
 }
@@ -104,5 +107,6 @@ const entry = createServerEntry({
 
 export default {
   fetch: (request: Request, options?: { context?: Partial<ServerContext> }) =>
+    // The framework's options require a whole context, which `fetch` above completes.
     entry.fetch(withReadablePath(request), options as Parameters<typeof entry.fetch>[1]),
 }

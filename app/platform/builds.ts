@@ -4,10 +4,13 @@ const ownBuild = import.meta.env.MARQUEE_BUILD_ID
 
 let newerBuild = false
 
-/** Whether the server has a newer build than this page runs. */
+/** Whether the server has a newer build than this page. */
 export const isOutdated = () => newerBuild
 
-/** Reads the manifest once. No manifest (404) or no right to it (403) says nothing; any other failure is thrown. */
+/**
+ * Reads the build manifest once. 404 and 403 mean nothing.
+ * @throws for any other failure
+ */
 export async function checkBuild(): Promise<void> {
   const response = await fetch(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' })
   if (response.status === 404 || response.status === 403) return
@@ -16,7 +19,10 @@ export async function checkBuild(): Promise<void> {
   if (typeof manifest === 'object' && manifest !== null && 'id' in manifest) newerBuild = manifest.id !== ownBuild
 }
 
-/** Asks again and again while the page is looked at, and whenever it is looked at again. Answers how to stop. */
+/**
+ * Polls the build manifest while the page is visible, and whenever it becomes visible again.
+ * Returns the function that stops it.
+ */
 export function watchBuilds(onError: (error: unknown) => void): () => void {
   const check = () => {
     if (document.visibilityState === 'visible' && !newerBuild) checkBuild().catch(onError)
@@ -29,26 +35,30 @@ export function watchBuilds(onError: (error: unknown) => void): () => void {
   }
 }
 
-const memory = 'marquee:chunk-reload'
+const storageKey = 'marquee:chunk-reload'
 
-const chunkWords =
+const chunkErrorMessages =
   /dynamically imported module|importing a module script failed|unable to preload css|failed to fetch module/i
 
-/** Whether an error says that a part of the program is no longer where it was. */
-export const isChunkError = (error: unknown): boolean => error instanceof Error && chunkWords.test(error.message)
+/** Whether an error means that a script chunk no longer exists. */
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof Error && chunkErrorMessages.test(error.message)
 
-/** A target is given another chance when its last one is this long ago. */
-const patience = 300_000
+/** Milliseconds after which a page may be reloaded again. */
+const reloadAgainAfter = 300_000
 
 let reloading = false
 
-/** Whether the page is being replaced: nothing that goes wrong in it now is worth showing. */
+/** Whether the page is being reloaded, so that errors need not be shown. */
 export const isReloading = () => reloading
 
-/** Loads the target anew, once: if its parts are still missing then, a reload does not help and the error is shown. */
+/**
+ * Reloads the target once. If its chunks are still missing after that, returns false and the error
+ * is shown.
+ */
 export function reloadOnce(target: string): boolean {
   if (wasReloaded(target)) return false
-  sessionStorage.setItem(memory, JSON.stringify({ target, at: Date.now() }))
+  sessionStorage.setItem(storageKey, JSON.stringify({ target, at: Date.now() }))
   reloading = true
   window.location.assign(target)
   return true
@@ -56,20 +66,20 @@ export function reloadOnce(target: string): boolean {
 
 function wasReloaded(target: string): boolean {
   try {
-    const last = JSON.parse(sessionStorage.getItem(memory) ?? '{}') as { target?: string; at?: number }
-    return last.target === target && Date.now() - (last.at ?? 0) < patience
+    const last: { target?: string; at?: number } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return last.target === target && Date.now() - (last.at ?? 0) < reloadAgainAfter
   } catch {
     return false
   }
 }
 
 /**
- * Answers a part that cannot be loaded by loading the page it was for. `target` names that page. The error goes on under its own name
- * to whoever asked for the part: prevented, it would leave them with a part of which nothing is there.
+ * Reloads the page when one of its chunks cannot be loaded. `target` returns that page's address.
+ * The error is not prevented: the importer would continue with an undefined module.
  */
 export function watchChunkErrors(target: () => string): () => void {
   const onError = (event: VitePreloadErrorEvent) => {
-    // The router would reload once more on its own account.
+    // Keeps the router from reloading a second time by itself.
     sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
     reloadOnce(target())
   }

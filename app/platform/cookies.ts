@@ -1,6 +1,6 @@
 import { localeCookieDays } from './constants'
 
-/** The storefront's cookies, by what they hold. */
+/** The names of the storefront's cookies. */
 export const cookieName = {
   customerCode: 'customerCode',
   token: 'token',
@@ -23,7 +23,7 @@ export interface CookieOptions {
 
 const days = (count: number) => count * 24 * 60 * 60
 
-/** How each cookie is written. `secure` follows the address, so that a store on plain http still works. */
+/** The attributes of each cookie. `secure` follows the URL, so that a store on plain http works. */
 export const cookieOptions = {
   customerCode: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, httpOnly: true }),
   token: (secure: boolean, expires: Date): CookieOptions => ({
@@ -48,7 +48,7 @@ export const cookieOptions = {
     httpOnly: true,
     maxAge: days(365),
   }),
-  /** What a preview link shows; the token says until when. */
+  /** The token of a preview link, which contains its expiry. */
   preview: (secure: boolean, expires: Date): CookieOptions => ({
     path: '/',
     sameSite: 'lax',
@@ -56,11 +56,14 @@ export const cookieOptions = {
     httpOnly: true,
     expires,
   }),
-  /** A join under way: a code is good for minutes, and may be asked for again. */
+  /** A sign-up in progress. Its code is valid for minutes and can be requested again. */
   join: (secure: boolean): CookieOptions => ({ path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: 60 * 60 }),
 }
 
-/** Values of a Cookie header by name. The first one wins, as browsers send the most specific first. */
+/**
+ * Parses a Cookie header. The first value of a name wins, because browsers send the most specific
+ * first.
+ */
 export function readCookies(header: string | null): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const part of (header ?? '').split(';')) {
@@ -71,13 +74,13 @@ export function readCookies(header: string | null): Map<string, string> {
     try {
       cookies.set(name, decodeURIComponent(part.slice(at + 1).trim()))
     } catch {
-      // A value that cannot be decoded is no value of ours.
+      // The storefront wrote no value that cannot be decoded.
     }
   }
   return cookies
 }
 
-/** Writes a preference from the browser: readable by both sides, a year long. */
+/** Writes a preference in the browser, readable by the server, for a year. */
 export function writePreference(name: 'locale' | 'surface', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser

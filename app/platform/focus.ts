@@ -1,4 +1,4 @@
-/** From the element that has the focus to the body, without the body. */
+/** The element and its ancestors below the body. */
 function trailOf(element: EventTarget | null): Element[] {
   const trail: Element[] = []
   for (let at = element instanceof Element ? element : null; at && at !== document.body; at = at.parentElement)
@@ -7,11 +7,10 @@ function trailOf(element: EventTarget | null): Element[] {
 }
 
 /**
- * Keeps the focus in its part of the page: when the focused element is removed, its nearest remaining ancestor takes the focus, or the
- * page's content where none remains. Without this the browser moves the focus to the body, and keyboard and screen reader start again
- * at the top. What gives the focus a better place itself does so first.
- *
- * @returns ends it.
+ * When the focused element is removed, moves the focus to its nearest remaining ancestor, or to the
+ * main content. The browser would move it to the body, so that keyboard and screen reader start
+ * again at the top. A component that moves the focus itself comes first.
+ * @returns the function that ends it
  */
 export function restoreFocus(): () => void {
   let trail: Element[] = []
@@ -21,7 +20,8 @@ export function restoreFocus(): () => void {
     trail = trailOf(target)
   }
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-    // Left by a press on nothing. An element on its way out is still connected here, but no longer a moment later.
+    // The focus left by a click on nothing. An element that is being removed is still connected
+    // here, but not in the microtask.
     queueMicrotask(() => {
       if (!relatedTarget && target instanceof Element && target.isConnected && trail[0] === target) trail = []
     })
@@ -53,8 +53,8 @@ export function restoreFocus(): () => void {
 }
 
 /**
- * Moves the focus to the first field that was refused, once the errors are drawn. Where the refusal is about the form as a whole, the
- * sentence that says so takes the focus.
+ * Moves the focus to the first invalid field once the errors are rendered, or to the form's own
+ * error message.
  */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {

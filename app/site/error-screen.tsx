@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { isbot } from 'isbot'
 import { useEffect } from 'react'
-import { detailOfStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
+import { detailByStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
 import { isChunkError, isReloading, reloadOnce } from '~/platform/builds'
 import { labels } from '~/platform/labels'
@@ -43,7 +43,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
 
   if (typeof document === 'undefined') log('error', 'A page could not be shown.', { error, requestId })
   if (crawler || isReloading()) return null
-  const detail = detailOfStatus[statusCode]
+  const detail = detailByStatus[statusCode]
   const message = statusCode === 500 ? serverErrorMessage : undefinedErrorMessage
   return (
     <ErrorLayout>

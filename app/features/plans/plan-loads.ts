@@ -12,17 +12,23 @@ import type { SubscriptionSearch } from './plans.search'
 import { quoteQuery, subscriptionQuery } from './subscription.functions'
 import { planResultQuery } from './subscription.functions.ts'
 
-/** A member who pays for a plan already changes that one instead of paying for a second. */
+/**
+ * Redirects a member who already pays for a plan to that subscription, so that nobody pays for two.
+ */
 export async function requireNoSubscription(queryClient: QueryClient): Promise<void> {
   const { regular } = await queryClient.fetchQuery({ ...subscriptionQuery, staleTime: 0 })
   if (regular) throw redirect({ to: '/mypages/subscription' })
 }
 
-/** One page of what a plan covers. */
+/** One page of the products that a plan includes. */
 export const loadPlanProducts = (queryClient: QueryClient, key: string, page: number) =>
   orNotFound(queryClient.ensureQueryData({ ...planProductsQuery(key, page), revalidateIfStale: true }))
 
-/** The plan at today's price, the cards that could pay, and a name for the attempt. A plan off sale leads to those on sale. */
+/**
+ * Loads the plan at today's price and the member's cards, and creates the idempotency key of the
+ * payment.
+ * @throws a redirect to the plans on sale where this one is not
+ */
 export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
   cards.catch(() => {})
@@ -32,7 +38,10 @@ export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   return { name: plan.name, idempotencyKey: createIdempotencyKey() }
 }
 
-/** The plans to choose from; where there is but one, it is chosen. */
+/**
+ * Loads the plans to choose from. Redirects to the only plan where there is one, and to the plans
+ * page where there is none.
+ */
 export async function loadPlanChoice(queryClient: QueryClient) {
   const { items } = await queryClient.fetchQuery({ ...plansQuery, staleTime: 0 })
   const [only, another] = items
@@ -41,8 +50,8 @@ export async function loadPlanChoice(queryClient: QueryClient) {
 }
 
 /**
- * The subscription as it stands now, and what the step in hand shows. A quote is asked for where somebody comes to see it, not ahead
- * of that.
+ * Loads the current subscription and the data of the step that the address names. The quote is
+ * requested when the page is entered, not when it is preloaded.
  */
 export async function loadSubscription(
   queryClient: QueryClient,
@@ -53,14 +62,17 @@ export async function loadSubscription(
   if (step === 'change' && regular) {
     await Promise.all([
       queryClient.ensureQueryData({ ...plansQuery, revalidateIfStale: true }),
-      // Why there is none is said in its place.
+      // Without a quote, the panel shows the reason.
       plan && plan !== regular.plan.id && arriving && queryClient.prefetchQuery(quoteQuery(plan)),
     ])
   }
   return { idempotencyKey: createIdempotencyKey() }
 }
 
-/** Settles the subscription before the page is shown. One that is not the member's is said on the page. */
+/**
+ * Confirms the subscription before the page is shown. The page itself reports one that is not the
+ * member's.
+ */
 export async function loadPlanResult(queryClient: QueryClient, id: SubscriptionId | undefined): Promise<void> {
   if (!id) return
   const answer = await queryClient.fetchQuery(planResultQuery(id)).catch((error: unknown) => {

@@ -9,7 +9,10 @@ import type { CustomerApi } from '~/platform/api/client'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { notFoundStatuses } from '~/platform/navigation/address'
 
-/** A plan by its id, or by its code where it is on sale. 404 for neither. */
+/**
+ * Returns a plan by its id, or by its code where it is on sale.
+ * @throws ORPCError NOT_FOUND where there is neither
+ */
 async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
   const id = planId.safeParse(key)
   if (id.success) return api.plans.plan({ id: id.data })
@@ -19,7 +22,7 @@ async function planByKey(api: CustomerApi, key: string): Promise<Plan> {
   return plan
 }
 
-/** A plan by its id or, as banners name it, by its code. */
+/** The id of a plan, or its code, which banners use. */
 const key = z.string().check(z.minLength(1), z.maxLength(80))
 
 const getPlans = readFn().handler(({ context }) => context.ask((api) => api.plans.plans()))
@@ -28,7 +31,7 @@ const getPlan = readFn()
   .validator(checked(z.object({ key })))
   .handler(({ data, context }) => context.ask((api) => planByKey(api, data.key)))
 
-/** One page of what a plan covers, with the plan. */
+/** A plan with one page of its products. */
 const getPlanProducts = readFn()
   .validator(checked(z.extend(planProductsInput, { key })))
   .handler(({ data: { key: asked, ...paging }, context }) =>
@@ -38,7 +41,7 @@ const getPlanProducts = readFn()
     }),
   )
 
-/** Every plan on sale with the first of what it covers. */
+/** Every plan on sale with its first products. */
 const getPlanSections = readFn()
   .validator(checked(z.object({ size })))
   .handler(({ data, context }) =>
@@ -77,7 +80,7 @@ export const planProductsQuery = (key: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many products of each plan stand beside each other. */
+/** Products shown for each plan. */
 const sectionSize = 10
 
 export const planSectionsQuery = queryOptions({

@@ -3,12 +3,12 @@ import { planCycle, sortOption } from '#contract/enumerations.ts'
 import { planId, subscriptionId } from '#contract/ids.ts'
 import { code, firstPage, pageNumber, type SearchOf, searchSchema } from '~/platform/navigation/search-schema'
 
-/** `cycle`: whether plans by the month or by the year are compared, where there are both. */
+/** `cycle`: which billing period is compared, where the store has both. */
 export const plansSearch = searchSchema({ cycle: planCycle })
 
 export const planProductsSearch = searchSchema({ page: pageNumber }, firstPage)
 
-/** `plan` narrows to what one plan covers. */
+/** `plan` restricts the list to one plan's products. */
 export const allPlanProductsSearch = searchSchema({ plan: planId, page: pageNumber }, firstPage)
 export type AllPlanProductsSearch = SearchOf<typeof allPlanProductsSearch>
 
@@ -17,14 +17,14 @@ export const planChoiceSearch = searchSchema({ plan: planId })
 /** `problem`: why a form post was refused, by its code. */
 export const planPaymentSearch = searchSchema({ problem: code })
 
-/** What the provider sends the browser back with. */
+/** The parameters of the address that the payment provider returns to. */
 export const planResultSearch = searchSchema({ subscription: subscriptionId })
 
 /** `sort` is missing for the store's own order. */
 export const subscriptionProductsSearch = searchSchema({ sort: sortOption, page: pageNumber }, firstPage)
 export type SubscriptionProductsSearch = SearchOf<typeof subscriptionProductsSearch>
 
-/** `step`: what is about to be done, if the member says so. `done`: what a form post has done. */
+/** `step`: the panel that is open. `done`: what a form post has changed. */
 export const subscriptionSearch = searchSchema({
   step: z.enum(['cancel', 'change']),
   plan: planId,

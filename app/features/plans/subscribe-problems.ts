@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 interface SubscribeProblem {
   message: MessageDescriptor
-  /** What was shown is no longer true: load it again, and make another attempt of the next press. */
+  /** The displayed price or plan is out of date: load it again and use a new idempotency key. */
   startsAnew: boolean
 }
 
@@ -12,7 +12,7 @@ const unreachable: SubscribeProblem = {
   startsAnew: false,
 }
 
-/** Why subscribing, or a change of what is subscribed to, did not happen, by the code of the refusal. */
+/** Messages for a refused subscription or plan change, by problem code. */
 const problems: Readonly<Record<string, SubscribeProblem>> = {
   PRICE_CHANGED: {
     message: msg`The price changed. You haven’t been charged. Review the new price before you agree.`,

@@ -8,7 +8,7 @@ interface StatusLabel {
   tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral'
 }
 
-/** The word for where a subscription stands. */
+/** The label of a subscription's status. */
 export function statusLabel(subscription: Subscription): StatusLabel {
   if (subscription.overdue) return { label: msg`Past due`, tone: 'danger' }
   if (subscription.status === 'PENDING') return { label: msg`Awaiting first payment`, tone: 'warning' }
@@ -16,11 +16,11 @@ export function statusLabel(subscription: Subscription): StatusLabel {
   return inTrial(subscription) ? { label: msg`Free trial`, tone: 'info' } : { label: msg`Active`, tone: 'success' }
 }
 
-/** The period it is in is the trial. */
+/** Whether the current period is the trial. */
 export const inTrial = ({ trialEndsAt, periodEnd }: Subscription): boolean =>
   trialEndsAt !== null && periodEnd !== null && trialEndsAt === periodEnd
 
-/** What happened, as the history says it. */
+/** Labels of the events in the billing history. */
 export const eventLabels = {
   STARTED: msg`Subscription started`,
   TRIAL_STARTED: msg`Free trial started`,
@@ -40,7 +40,7 @@ export const eventLabels = {
   ENDED: msg`Ended`,
 } as const satisfies Record<SubscriptionEvent['type'], MessageDescriptor>
 
-/** Why a subscription ended, by its reason. */
+/** Messages for the end of a subscription, by reason code. */
 const endLabels: Readonly<Record<string, MessageDescriptor>> = {
   CANCELLED: msg`You canceled it.`,
   UNPAID: msg`It wasn’t paid in time.`,
@@ -52,10 +52,10 @@ const endLabels: Readonly<Record<string, MessageDescriptor>> = {
 
 export const endReason = (code: string): MessageDescriptor | undefined => endLabels[code]
 
-/** What was just done with a subscription. */
+/** A change of a subscription that has just been made. */
 export type Done = NonNullable<SubscriptionSearch['done']>
 
-/** Which change of plan it was: up by a quote, down at the renewal, or a change that was set taken back. */
+/** Which plan change it was: an upgrade by quote, a downgrade at renewal, or the undoing of one. */
 export function doneByChange({ regular }: SubscriptionAnswer, byQuote: boolean): Done {
   if (regular?.nextPlan) return 'downgrade'
   return byQuote ? 'upgraded' : 'kept'

@@ -20,15 +20,15 @@ import { productsPerPage } from './plans.functions.ts'
 import type { HistoriesSearch, SubscriptionProductsSearch } from './plans.search'
 import { changePlan, retryCharge, subscribe } from './subscription.server'
 
-/** What the member has, and what will be charged when. */
+/** The member's subscription with its next charge. */
 const getSubscription = readFn().handler(({ context }) => context.ask((api) => api.plans.subscription()))
 
-/** What the member's plans cover now. */
+/** The products that the member's plans include now. */
 const getSubscriptionProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
   .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionProducts(data)))
 
-/** What happened to the member's subscriptions, latest first. */
+/** The member's billing events, latest first. */
 const getSubscriptionHistory = readFn()
   .validator(checked(pagingQuery))
   .handler(({ data, context }) => context.ask((api) => api.plans.subscriptionHistory(data)))
@@ -45,22 +45,22 @@ export const resumeSubscription = writeFn().handler(({ context }) =>
   context.ask((api) => api.plans.resumeSubscription()),
 )
 
-/** Tries an overdue renewal again now, once per attempt. */
+/** Retries an overdue renewal now, once per idempotency key. */
 export const retryRenewal = writeFn()
   .validator(checked(z.object({ idempotencyKey })))
   .handler(({ data, context }) => context.ask((api) => retryCharge(api, data.idempotencyKey)))
 
-/** Begins a subscription, once per attempt. Answers where the browser goes. */
+/** Begins a subscription, once per idempotency key. Returns where to send the browser. */
 export const beginSubscription = writeFn()
   .validator(checked(z.object({ idempotencyKey, planId, cardId: z.optional(cardId), price: money })))
   .handler(({ data, context }) => context.ask((api) => subscribe(api, data)))
 
-/** Asks how a subscription begun stands. Safe to repeat. */
+/** Confirms a subscription with the payment provider. Safe to repeat. */
 const confirmSubscription = writeFn()
   .validator(checked(z.object({ id: subscriptionId })))
   .handler(({ data, context }) => context.ask((api) => api.plans.confirmSubscription(data)))
 
-/** What a change of plan would cost now. */
+/** Quotes a plan change. */
 const getQuote = writeFn()
   .validator(checked(quoteBody))
   .handler(({ data, context }) => context.ask((api) => api.plans.quote(data)))
@@ -88,7 +88,7 @@ export const historyQuery = (search: HistoriesSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** The price of a change of plan, as it would be now. */
+/** The quote of a plan change. */
 export const quoteQuery = (planId: PlanId) =>
   queryOptions({
     queryKey: ['subscription', 'quote', planId],
@@ -96,13 +96,13 @@ export const quoteQuery = (planId: PlanId) =>
       call((s) => getQuote({ data: { planId }, signal: s }), { signal, expected: [404, 409, 502] }),
   })
 
-/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+/** Milliseconds between polls. After the last one the page stops polling. */
 const pollDelays = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
 
-/** The page has asked as often as it makes sense without being told to. */
+/** Whether polling has ended, so that the visitor has to ask for another check. */
 export const hasStoppedPolling = (answers: number) => answers > pollDelays.length
 
-/** A subscription on its way back from the provider: asked for again with growing pauses while it is settled. */
+/** The result of a subscription's first payment, polled with growing delays until it is settled. */
 export const planResultQuery = (id: SubscriptionId) =>
   queryOptions({
     queryKey: ['plan-result', id],
@@ -113,10 +113,10 @@ export const planResultQuery = (id: SubscriptionId) =>
       state.data?.result === 'WAITING' ? (pollDelays[state.dataUpdateCount - 1] ?? false) : false,
   })
 
-/** What a change of the subscription makes untrue. */
+/** Queries whose data depend on the subscription. */
 const affectedQueries = ['subscription', 'plans', 'cards', 'products', 'product', 'product-to-watch', 'paid-products']
 
-/** Who one is here and every badge that says so, after the subscription has changed. */
+/** Invalidates everything that depends on the subscription, the member included. */
 export async function refreshSubscription(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(meQuery),

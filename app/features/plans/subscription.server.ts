@@ -10,13 +10,16 @@ import { type Done, doneByChange } from './subscription-labels'
 interface Beginning {
   idempotencyKey: string
   planId: PlanId
-  /** A registered card; without one the provider asks for it. */
+  /** A registered card. Without one, the payment provider asks for it. */
   cardId?: CardId | undefined
-  /** What the person saw. */
+  /** The price that the member saw. */
   price: Money
 }
 
-/** Begins a subscription, once per attempt however often it is sent. Answers where the browser goes. */
+/**
+ * Begins a subscription, once per idempotency key.
+ * @returns where to send the browser
+ */
 export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: Beginning) =>
   api.plans.subscribe(
     {
@@ -35,18 +38,21 @@ interface Change {
   quoteId?: QuoteId | undefined
 }
 
-/** Changes the plan, once per attempt: up for the quoted price, down at the renewal. */
+/**
+ * Changes the plan, once per idempotency key: an upgrade at the quoted price now, a downgrade at
+ * renewal.
+ */
 export const changePlan = (api: CustomerApi, { idempotencyKey, planId, quoteId }: Change) =>
   api.plans.changePlan(
     { planId, ...(quoteId && { quoteId }) },
     { context: { idempotencyKey: `${idempotencyKey}-change-${quoteId ?? planId}` } },
   )
 
-/** Tries an overdue renewal again now. */
+/** Retries an overdue renewal now. */
 export const retryCharge = (api: CustomerApi, idempotencyKey: string) =>
   api.plans.retryCharge(undefined, { context: { idempotencyKey: `${idempotencyKey}-retry` } })
 
-/** The form of a plan's payment page as a browser without script sends it. */
+/** The fields that a plan's payment page posts without JavaScript. */
 const subscribeForm = z.object({
   idempotencyKey,
   planId,
@@ -56,7 +62,10 @@ const subscribeForm = z.object({
   currency,
 })
 
-/** Answers a real form post: begins the subscription and leads to the provider's page, or back to the form with the reason. */
+/**
+ * Handles the form post of a plan's payment page: begins the subscription and redirects to the
+ * payment provider, or back to the form with the problem.
+ */
 export async function handleSubscribeForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const url = new URL(request.url)
@@ -80,10 +89,10 @@ export async function handleSubscribeForm(request: Request, requestContext: Requ
   }
 }
 
-/** Reloading the next page sends nothing twice. */
+/** 303, so that reloading the next page does not send the form again. */
 const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
 
-/** What the forms of the subscription's page send where no script runs. */
+/** The fields that the subscription page's forms post without JavaScript. */
 const subscriptionForm = z.discriminatedUnion('intent', [
   z.extend(subscriptionCancel, { intent: z.literal('cancel') }),
   z.object({ intent: z.literal('resume') }),
@@ -93,14 +102,14 @@ const subscriptionForm = z.discriminatedUnion('intent', [
     idempotencyKey,
     planId,
     quoteId: z.optional(quoteId),
-    /** A rise of the regular price is agreed to beforehand. */
+    /** Set where the member must agree to a higher regular price first. */
     asksConsent: z.optional(z.string()),
     consent: z.optional(z.string()),
   }),
 ])
 type SubscriptionForm = z.output<typeof subscriptionForm>
 
-/** Answers a real form post of the subscription's page: does it, then shows the subscription as it stands. */
+/** Handles a form post of the subscription page, then redirects to the page with the result. */
 export async function handleSubscriptionForm(request: Request, requestContext: RequestContext): Promise<Response> {
   if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
   const sent = subscriptionForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
@@ -119,7 +128,7 @@ export async function handleSubscriptionForm(request: Request, requestContext: R
   }
 }
 
-/** What was done; undefined where the card was refused again. */
+/** Returns what was done, undefined where the card was declined again. */
 async function carryOut(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
   switch (form.intent) {
     case 'cancel':
@@ -137,7 +146,7 @@ async function carryOut(form: SubscriptionForm, api: CustomerApi): Promise<Done 
   }
 }
 
-/** See Other: reloading the next page sends nothing twice. */
+/** 303, so that reloading the page does not send the form again. */
 function back(words: Record<string, string>): Response {
   const location = `/mypages/subscription?${new URLSearchParams(words)}`
   return new Response(null, { status: 303, headers: { location } })

@@ -4,7 +4,7 @@ import type { PlanCycle } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
 
-/** What is said of a plan wherever it stands: its price by its cycle, its trial, how it renews. */
+/** Labels of a plan's price, trial and renewal, the same on every page. */
 export function usePlanLabels() {
   const { t } = useLingui()
   const format = useFormat()

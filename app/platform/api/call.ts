@@ -48,8 +48,8 @@ export async function call<T>(
 async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Promise<Result<T>> {
   try {
     // An answer of something in between (a proxy) arrives as undefined, or as whatever it sent.
-    const result: unknown = await answer
-    if (typeof result === 'object' && result !== null && 'ok' in result) return result as Result<T>
+    const result: Result<T> | null | undefined = await answer
+    if (typeof result === 'object' && result !== null && 'ok' in result) return result
     return { ok: false, problem: local(500, 'SERVER_ERROR') }
   } catch (error) {
     if (isRedirect(error) || isNotFound(error)) throw error
@@ -62,8 +62,8 @@ async function resultOf<T>(answer: Promise<Result<T>>, timeout: AbortSignal): Pr
 }
 
 async function problemOfResponse(response: Response): Promise<Problem> {
-  const body = await response.json().catch(() => undefined)
-  const known = typeof body === 'object' && body !== null && 'code' in body ? (body as Partial<Problem>) : {}
+  const body: Partial<Problem> | null | undefined = await response.json().catch(() => undefined)
+  const known = typeof body === 'object' && body !== null && 'code' in body ? body : {}
   return { ...local(response.status, 'ERROR'), ...known, status: response.status }
 }
 

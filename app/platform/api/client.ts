@@ -7,15 +7,15 @@ import { requestTimeout } from '~/platform/constants'
 import type { Problem } from './problem'
 
 /**
- * All the storefront knows of the back end: something that answers a `Request` below /api/v1. In one process it is the
- * API itself; apart from it, it is HTTP to `API_URL`.
+ * Everything the storefront knows of the back end: a function that answers a `Request` below
+ * /api/v1. In one process it is the API itself, otherwise HTTP to `API_URL`.
  */
 export type ApiBinding = (request: Request) => Promise<Response>
 
-/** Paths that the API's own process answers, and that a storefront apart from it hands through. */
+/** Paths that the API's process answers. A storefront in another process proxies them. */
 const proxiedPaths = ['/api/v1/', '/m/', '/p/', '/media/', '/sandbox/', '/pay/portone/']
 
-/** The API over HTTP. `base` is its origin, for example `http://127.0.0.1:3001`. */
+/** Reaches the API over HTTP. `base` is its origin, for example `http://127.0.0.1:3001`. */
 export function apiOverHttp(base: string): ApiBinding {
   const origin = new URL(base).origin
   return (request) => {
@@ -27,10 +27,13 @@ export function apiOverHttp(base: string): ApiBinding {
   }
 }
 
-/** Whether a browser's request is the API's to answer, not the storefront's. */
+/** Whether the API answers this path, not the storefront. */
 export const isProxied = (pathname: string) => proxiedPaths.some((prefix) => pathname.startsWith(prefix))
 
-/** Per call: writes that move money name the attempt, so that a repeated one has effect once. */
+/**
+ * Options of one call. Writes that move money carry an idempotency key, so that a retry has effect
+ * once.
+ */
 interface CallOptions {
   idempotencyKey?: string
 }
@@ -38,28 +41,28 @@ interface CallOptions {
 export type CustomerApi = ContractRouterClient<Contract, CallOptions>
 export type InstallationApi = ContractRouterClient<typeof installation>
 
-/** Who asks, as far as the API must know. */
+/** The sender of a request, as far as the API must know. */
 export interface Caller {
   api: ApiBinding
   origin: string
   requestId: string
   clientAddress: string | undefined
-  /** The browser's own name, by which a member tells their sessions apart. */
+  /** Members tell their sessions apart by it. */
   userAgent?: string | undefined
   token: string | undefined
   guestToken: string | undefined
   /** Proves which accounts have signed in on this device. */
   deviceToken?: string | undefined
-  /** Of a preview link: shows the store before it is opened, with its drafts. */
+  /** The token of a preview link: shows the store before it opens, with its drafts. */
   previewToken?: string | undefined
   locale?: string | undefined
-  /** The API minted a token for a guest: keep it. */
+  /** Called when the API has issued a guest token, to store it. */
   onGuestToken?: (token: string) => void
-  /** Somebody signed in: the device is known to their account from now on. */
+  /** Called after a sign-in, to store the token that makes this device known to the account. */
   onDeviceToken?: (token: string) => void
 }
 
-/** The calls of one tenant's API, as the contract has them. */
+/** The typed client of one tenant's API. */
 export function createCustomerApi(customerCode: string, caller: Caller): CustomerApi {
   const link = new OpenAPILink<CallOptions>(contract, {
     url: caller.origin + customerBase(customerCode),
@@ -70,10 +73,13 @@ export function createCustomerApi(customerCode: string, caller: Caller): Custome
   return createORPCClient(link)
 }
 
-/** One call of the API whose body or answer is handed through as it comes: a file. */
+/**
+ * Sends a request to the API without parsing its body or its response, for files. Paths are those
+ * of the contract, such as `/inquiries/files`.
+ */
 export type ApiProxy = (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
 
-/** Calls that carry files, in one caller's name. Paths are those of the contract: `/inquiries/files`. */
+/** The proxy for one caller. */
 export const createApiProxy =
   (customerCode: string, caller: Caller): ApiProxy =>
   (path, init = {}) => {
@@ -82,7 +88,7 @@ export const createApiProxy =
     return caller.api(new Request(caller.origin + customerBase(customerCode) + path, { ...init, headers }))
   }
 
-/** The few calls that belong to no tenant. */
+/** The typed client of the procedures that belong to no tenant. */
 export function createInstallationApi(caller: Caller): InstallationApi {
   const link = new OpenAPILink(installation, {
     url: `${caller.origin}/api/v1`,
@@ -111,18 +117,21 @@ function headersOf(caller: Caller, { idempotencyKey }: CallOptions): Record<stri
 }
 
 async function send(request: Request, caller: Caller): Promise<Response> {
-  const late = new AbortController()
+  const timeout = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new ORPCError('TIMEOUT', { status: 504, message: 'The request timed out.' })
-      late.abort(error)
+      timeout.abort(error)
       reject(error)
     }, requestTimeout)
   })
   try {
-    const signal = AbortSignal.any([request.signal, late.signal])
-    const response = await Promise.race([caller.api(new Request(request, { signal, credentials: 'include' })), tooLate])
+    const signal = AbortSignal.any([request.signal, timeout.signal])
+    const response = await Promise.race([
+      caller.api(new Request(request, { signal, credentials: 'include' })),
+      timedOut,
+    ])
     const minted = response.headers.get(headerNames.guestToken)
     if (minted && minted !== caller.guestToken) caller.onGuestToken?.(minted)
     const device = response.headers.get(headerNames.deviceToken)
@@ -140,13 +149,13 @@ function decodeProblem(body: unknown, { status }: { status: number }) {
     : undefined
 }
 
-/** The failure a thrown error of the client stands for; undefined for a surprise. */
+/** Returns the problem behind an error that the client threw, undefined for an unexpected error. */
 export function problemFromError(error: unknown, requestId: string): Problem | undefined {
   if (!(error instanceof ORPCError)) return undefined
   const payload = problemPayload.safeParse(error.data)
   if (payload.success) {
-    const { data, ...words } = payload.data
-    return { ...words, status: error.status, ...(typeof data === 'object' && data !== null ? { data } : {}) }
+    const { data, ...rest } = payload.data
+    return { ...rest, status: error.status, ...(typeof data === 'object' && data !== null ? { data } : {}) }
   }
   return { status: error.status, code: String(error.code), message: error.message, errors: {}, requestId }
 }

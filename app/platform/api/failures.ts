@@ -11,9 +11,9 @@ const busyMessage = msg`The store is very busy right now. Try again in a moment.
 
 type Consequence = { show: 'code' } | { show: 'message'; message: MessageDescriptor } | { show: 'field errors' }
 
-const otherwise: Consequence = { show: 'message', message: undefinedErrorMessage }
+const defaultConsequence: Consequence = { show: 'message', message: undefinedErrorMessage }
 
-/** What a failed call means for the person in front of it, by status. */
+/** How a failed call is shown, by HTTP status. */
 export const failureCatalogue: Readonly<Record<number, Consequence>> = {
   400: { show: 'code' },
   401: { show: 'code' },
@@ -22,11 +22,11 @@ export const failureCatalogue: Readonly<Record<number, Consequence>> = {
   500: { show: 'message', message: serverErrorMessage },
 }
 
-/** The consequence of a status: the table's row, or the one for all others. */
-export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? otherwise
+/** Returns the table's row for a status, or the default. */
+export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? defaultConsequence
 
-/** What a code means, for those that a person meets; in the page's language, which the API's own words are not. */
-const sentences: Readonly<Record<string, MessageDescriptor>> = {
+/** Messages by problem code, in the page's language. The API's own messages are English. */
+const messageByCode: Readonly<Record<string, MessageDescriptor>> = {
   LOGIN_FAILED: msg`Incorrect email or password.`,
   SESSION_EXPIRED: msg`Your session has expired. Sign in again.`,
   NOT_ENTITLED: msg`You don’t have access to this title, or your access has ended.`,
@@ -34,23 +34,23 @@ const sentences: Readonly<Record<string, MessageDescriptor>> = {
   COMMENTS_CLOSED: msg`Comments are closed for this title.`,
   PAYMENT_DISABLED: msg`This store doesn’t sell individual titles.`,
 }
-const sentenceOfStatus: Readonly<Record<number, MessageDescriptor>> = {
+const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
   400: msg`We couldn’t process this request.`,
   401: msg`Sign in to continue.`,
   403: msg`You don’t have permission to do this.`,
 }
 
-/** What to do about a failure that will pass by itself. */
-export const detailOfStatus: Readonly<Record<number, MessageDescriptor>> = { 503: busyMessage }
+/** Advice for temporary failures, by status. */
+export const detailByStatus: Readonly<Record<number, MessageDescriptor>> = { 503: busyMessage }
 
-/** Does what the catalogue says; `silent` where the caller says the same at its form. */
+/** Shows a failure as the table says. A `silent` toast is not announced: the form says the same. */
 export function reportFailure(problem: Problem, { silent = false } = {}): void {
   const consequence = consequenceOf(problem.status)
   if (consequence.show === 'field errors') validationErrors.store(problem.errors)
   else if (consequence.show === 'message')
-    showToast({ severity: 'error', summary: consequence.message, detail: detailOfStatus[problem.status], silent })
+    showToast({ severity: 'error', summary: consequence.message, detail: detailByStatus[problem.status], silent })
   else {
-    const summary = sentences[problem.code] ?? sentenceOfStatus[problem.status] ?? undefinedErrorMessage
+    const summary = messageByCode[problem.code] ?? messageByStatus[problem.status] ?? undefinedErrorMessage
     showToast({ severity: 'error', summary, code: problem.code, silent })
   }
 }

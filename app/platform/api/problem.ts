@@ -3,20 +3,25 @@ import type { Locale } from '#contract/enumerations.ts'
 import type { Problem as ProblemPayload } from '#contract/problem.ts'
 import { validationMessage } from '#contract/validation-messages.ts'
 
-/** Why a call failed: the API's error payload and its HTTP status. */
+/** Why a call failed: the API's error payload with its HTTP status. */
 export interface Problem extends Omit<ProblemPayload, 'data'> {
   status: number
-  /** What the refusal carries for the program, such as the cart as it stands now: JSON of the contract's shape. */
+  /**
+   * Data for the program, such as the current cart with CART_CHANGED. JSON in the contract's shape.
+   */
   data?: object
 }
 
-/** What every server function answers. An expected failure is data; only a surprise is thrown. */
+/**
+ * What every server function returns. Expected failures are data; only unexpected errors are
+ * thrown.
+ */
 export type Result<T> = { ok: true; data: T } | { ok: false; problem: Problem }
 
 export const succeeded = <T>(data: T): Result<T> => ({ ok: true, data })
 export const failed = (problem: Problem): Result<never> => ({ ok: false, problem })
 
-/** The generic error a failed call throws. Whoever shows it finds the reason in `problem`. */
+/** The error of a failed call. The reason is in `problem`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly problem: Problem
@@ -31,22 +36,30 @@ export class ApiError extends Error {
   }
 }
 
-/** The data of a result; a failure is thrown as `ApiError`. */
+/**
+ * Returns the data of a result.
+ * @throws ApiError for a failed one
+ */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.data
   throw new ApiError(result.problem)
 }
 
 /**
- * The failure behind an error. Errors lose their class on the way from server to browser, so the shape decides.
+ * Returns the problem behind an error, undefined without one. Errors lose their class between
+ * server and browser, so this checks the shape.
  */
 export function problemOf(error: unknown): Problem | undefined {
   if (typeof error !== 'object' || error === null || !('problem' in error)) return undefined
-  const { problem } = error
-  return typeof problem === 'object' && problem !== null && 'status' in problem ? (problem as Problem) : undefined
+  return isProblem(error.problem) ? error.problem : undefined
 }
 
-/** The refusal of one of the storefront's own routes: the API's error payload, with `result` beside it. */
+const isProblem = (value: unknown): value is Problem => typeof value === 'object' && value !== null && 'status' in value
+
+/**
+ * An error response of one of the storefront's own routes: the API's error payload with `result`
+ * beside it.
+ */
 export const problemResponse = (
   status: number,
   { code, message, errors = {}, requestId }: Omit<ProblemPayload, 'errors' | 'data'> & Partial<ProblemPayload>,
@@ -57,7 +70,7 @@ export const problemResponse = (
     { status, headers: { 'cache-control': 'no-store', ...headers } },
   )
 
-/** For a path that answers other methods only. */
+/** A handler for methods that a path does not have. */
 export const methodNotAllowed = (allowed: string) => () =>
   problemResponse(
     405,
@@ -65,7 +78,10 @@ export const methodNotAllowed = (allowed: string) => () =>
     { allow: allowed },
   )
 
-/** What would be right, in the visitor's language, by field path (`card.number`, `items.0.optionId`). */
+/**
+ * Groups validation messages in the visitor's language by field path (`card.number`,
+ * `items.0.optionId`).
+ */
 export function errorsByField(issues: readonly $ZodIssue[], locale: Locale): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {

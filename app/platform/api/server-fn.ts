@@ -21,7 +21,10 @@ class MalformedInput extends Error {
   }
 }
 
-/** A server function's validator: what does not fit is answered with 400 and errors by field. */
+/**
+ * The validator of a server function. Input that does not match the schema is answered with 400 and
+ * errors by field.
+ */
 export const checked =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
   (input: z.input<Schema>): z.output<Schema> => {
@@ -30,9 +33,9 @@ export const checked =
     throw new MalformedInput(parsed.error.issues)
   }
 
-const answering = createMiddleware({ type: 'function' })
+const resultMiddleware = createMiddleware({ type: 'function' })
   .middleware([requestContextMiddleware, malformedCallGuard])
-  // A call has no address that says its page's language.
+  // The URL of a server function does not carry the page's language, so a header does.
   .client(({ next }) =>
     next(typeof document === 'undefined' ? {} : { headers: { [languageHeader]: document.documentElement.lang } }),
   )
@@ -40,11 +43,11 @@ const answering = createMiddleware({ type: 'function' })
     const { requestContext } = context
     context.call.begun = true
     const answer = (problem: Problem) => {
-      // While a page renders, the page's own status must stay untouched.
+      // While a page renders, the page's own status must not change.
       if (requestContext.handlerType === 'serverFn') setResponseStatus(problem.status)
       return failed(problem)
     }
-    /** Makes a call of the API; a refusal is returned as data with its own HTTP status. */
+    /** Calls the API. Returns a refusal as data and sets its HTTP status. */
     const ask = async <T>(run: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
       try {
         return succeeded(await run(requestContext.api))
@@ -67,18 +70,22 @@ const answering = createMiddleware({ type: 'function' })
               errors: errorsByField(error.issues, requestContext.locale),
               requestId: requestContext.requestId,
             }
-          : surprise(error, requestContext.requestId)
+          : unexpectedProblem(error, requestContext.requestId)
+      // The middleware's result type is the framework's own; `result` is what the caller gets.
       return { result: answer(problem) } as never
     }
   })
 
-function surprise(error: unknown, requestId: string): Problem {
+function unexpectedProblem(error: unknown, requestId: string): Problem {
   log('error', 'A server function failed.', { requestId, error })
   return { status: 500, code: 'SERVER_ERROR', message: 'A server error has occurred.', errors: {}, requestId }
 }
 
-/** Begins a server function that reads: `.validator(checked(schema)).handler(({ context }) => context.ask(…))`. */
-export const readFn = createServerFn({ method: 'GET' }).middleware([answering])
+/**
+ * Builds a server function that reads: `.validator(checked(schema)).handler(({ context }) =>
+ * context.ask(…))`.
+ */
+export const readFn = createServerFn({ method: 'GET' }).middleware([resultMiddleware])
 
-/** Begins a server function that writes. */
-export const writeFn = createServerFn({ method: 'POST' }).middleware([answering])
+/** Builds a server function that writes. */
+export const writeFn = createServerFn({ method: 'POST' }).middleware([resultMiddleware])

@@ -1,8 +1,11 @@
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type Locale, withPrefix } from '~/platform/i18n/locales'
 
-/** The search parameters that make a page of its own, by the route's path. All others only filter or sort what the page shows. */
-const ownParams: Record<string, readonly ('category' | 'page' | 'plan')[]> = {
+/**
+ * Search parameters that are part of a page's canonical address, by route. All others only filter
+ * or sort.
+ */
+const canonicalParams: Record<string, readonly ('category' | 'page' | 'plan')[]> = {
   '/products': ['category', 'page'],
   '/videos': ['category', 'page'],
   '/notices': ['page'],
@@ -11,7 +14,7 @@ const ownParams: Record<string, readonly ('category' | 'page' | 'plan')[]> = {
 }
 
 export interface CanonicalPage {
-  /** The path of the route, such as `/products/$code`; a slash at its end does not count. */
+  /** The route's path, such as `/products/$code`, with or without a trailing slash. */
   route: string
   params?: Readonly<Record<string, string>>
   /** Validated by the route's schema. */
@@ -19,29 +22,29 @@ export interface CanonicalPage {
 }
 
 /**
- * The one path of a page: without a slash at its end, without language, with the search parameters alone that make it a page of its
- * own. Canonical, og:url, alternates, the sitemap and structured data all name this path.
+ * The canonical path of a page: no trailing slash, no language, only the search parameters that
+ * identify the page. Canonical link, og:url, alternates, sitemap and structured data all use it.
  */
 export function canonicalPath({ route, params = {}, search = {} }: CanonicalPage): string {
   const bare = route.replace(/(?<=.)\/+$/, '')
   const path = bare.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const words = (ownParams[bare] ?? []).flatMap((name) => {
+  const query = (canonicalParams[bare] ?? []).flatMap((name) => {
     const value = search[name]
     if (value === undefined || (name === 'page' && Number(value) <= 1)) return []
     return `${name}=${encodeURIComponent(String(value)).replaceAll('%2F', '/')}`
   })
-  return words.length > 0 ? `${path}?${words.join('&')}` : path
+  return query.length > 0 ? `${path}?${query.join('&')}` : path
 }
 
-/** The address of a product list that shows one category. */
+/** The canonical path of one category's product list. */
 export const categoryPath = (category: { path: string }): string =>
   canonicalPath({ route: '/products', search: { category: category.path } })
 
-/** Where the store's addresses begin: as its settings say, or as the visitor reached it. */
+/** The origin of the store's URLs: from its settings, or the one that the visitor used. */
 export const baseOf = (settings: Pick<SiteSettings, 'seo'> | undefined, origin: string): string =>
   settings?.seo.publicUrl ?? origin
 
-/** The full address of a path of the store; with a language, its address in that language. */
+/** The full URL of a path, with the language's prefix where one is given. */
 export const absoluteUrl = (path: string, base: string, locale?: Locale): string =>
   new URL(locale ? withPrefix(path, locale) : path, base).href
 
@@ -51,8 +54,8 @@ export interface Alternate {
 }
 
 /**
- * The addresses of a page in the languages it exists in. A page of one language has none. The address without a language answers in
- * the visitor's own, so it is the default.
+ * The hreflang alternates of a page; empty for a page in one language. The URL without a language
+ * negotiates it, so it is `x-default`.
  */
 export function alternatesOf(path: string, base: string, languages: readonly Locale[]): Alternate[] {
   if (languages.length < 2) return []
@@ -63,8 +66,8 @@ export function alternatesOf(path: string, base: string, languages: readonly Loc
 }
 
 /**
- * The languages a page exists in, of those the store offers. A page made of the interface's texts exists in all; a page of the store's
- * own content in those it is translated into, and in the store's own language as long as nothing else is known.
+ * The languages a page exists in. A page of interface texts exists in all languages of the store; a
+ * page of the store's content in those it is translated into, by default the store's own.
  */
 export function languagesOf(
   { base }: Pick<SiteSettings, 'base'>,

@@ -7,13 +7,13 @@ import { absoluteUrl, alternatesOf, baseOf, canonicalPath, categoryPath, languag
 
 const minutes = (count: number) => count * 60
 
-/** A file that many readers share, such as robots.txt: kept by caches for some minutes. */
+/** A response that caches may store for minutes, such as robots.txt. */
 export const sharedFile = (text: string, contentType: string): Response =>
   new Response(text, {
     headers: { 'content-type': `${contentType}; charset=utf-8`, 'cache-control': `public, max-age=${minutes(5)}` },
   })
 
-/** In place of a file that cannot be written now: a crawler comes again later, and takes nothing of it for the store's word. */
+/** 503 in place of a file that cannot be made now, so that a crawler tries again later. */
 export function unavailableFile(requestId: string, error?: unknown): Response {
   log('error', 'A file for crawlers could not be written.', { requestId, error })
   return new Response('This file is not available at the moment. Try again later.\n', {
@@ -22,7 +22,7 @@ export function unavailableFile(requestId: string, error?: unknown): Response {
   })
 }
 
-/** Pages that say nothing to a search engine. */
+/** Pages that are not for search engines. */
 const personal = [
   '/carts',
   '/payments',
@@ -34,7 +34,7 @@ const personal = [
   '/customer/',
 ]
 
-/** robots.txt as the tenant's settings want it. */
+/** The tenant's robots.txt. */
 export function robotsText(settings: SiteSettings, origin: string): string {
   if (!settings.seo.use) return 'User-agent: *\nDisallow: /\n'
   return [
@@ -52,11 +52,14 @@ interface Entry {
   path: string
   changed?: string
   video?: Video | null
-  /** The entry's text is the store's own content, with the languages it is translated into. */
+  /** Set where the page's text is the store's own content, with its languages. */
   content?: { translated?: readonly Locale[] } | null
 }
 
-/** A part of a sitemap; `parts` are its products, a thousand in each. Part 0 are the store's own pages. */
+/**
+ * One part of a sitemap. Part 0 has the store's own pages; parts 1 to `parts` have a thousand
+ * products each.
+ */
 export interface Sitemap {
   parts: number
   entries: Entry[]
@@ -64,7 +67,10 @@ export interface Sitemap {
 
 const mostNotices = 100
 
-/** The store's own pages, and how many parts of products there are. Where it is one, its products are among them. */
+/**
+ * Reads the store's own pages and the number of product parts. A single part's products are
+ * included.
+ */
 export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettings, 'order'>): Promise<Sitemap> {
   const [pages, notices, categories, products, plans] = await Promise.all([
     api.content.pages(),
@@ -95,7 +101,7 @@ export async function readFirstPart(api: CustomerApi, { order }: Pick<SiteSettin
   return { parts: products.pages, entries: products.pages > 1 ? own : [...own, ...entriesOf(products)] }
 }
 
-/** A part of the products, from 1. */
+/** Reads one part of the products, from 1. */
 export async function readPart(api: CustomerApi, part: number): Promise<Sitemap> {
   const products = await api.catalog.sitemap({ page: part })
   return { parts: products.pages, entries: entriesOf(products) }
@@ -112,7 +118,7 @@ const entriesOf = ({ items }: SitemapAnswer): Entry[] =>
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Which parts there are, for a store whose products do not fit into one. */
+/** The sitemap index of a store with more than one part. */
 export function sitemapIndexXml(parts: number, base: string): string {
   const places = Array.from({ length: parts + 1 }, (_, part) => absoluteUrl(`/sitemap.xml?part=${part}`, base))
   return `${xml}<sitemapindex xmlns="${schema}">
@@ -121,7 +127,7 @@ ${places.map((place) => `<sitemap><loc>${escaped(place)}</loc></sitemap>`).join(
 `
 }
 
-/** Addresses with their other languages, and what everybody may see of their videos. */
+/** The sitemap's URLs with their alternates and public videos. */
 export function sitemapXml(entries: readonly Entry[], base: string, settings: Pick<SiteSettings, 'base'>): string {
   const address = (path: string) => escaped(absoluteUrl(path, base))
   const alternates = ({ path, content = null }: Entry) =>
@@ -145,7 +151,7 @@ ${urls.join('\n')}
 `
 }
 
-/** One character that XML does not know would cost the whole file. */
+/** Escapes text for XML and drops characters that would make the file invalid. */
 const escaped = (text: string) =>
   text
     .toWellFormed()

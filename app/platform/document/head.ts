@@ -11,23 +11,27 @@ import { type Locale, openGraphLocales } from '~/platform/i18n/locales'
 import { settingsFor, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { absoluteUrl, alternatesOf, baseOf, type CanonicalPage, canonicalPath, languagesOf } from './addresses'
 
-/** A tag without content takes the place of one of the same name further up, and is not printed. */
+/** A tag without content replaces the parent route's tag of the same name and is not rendered. */
 export type HeadTag = Record<string, string | undefined>
 
-/** A picture with its size where it is known, as the picture of a product, or as settings name it. */
+/** A picture, with its size where it is known. */
 export type SharedPicture = Pick<Picture, 'url' | 'alt'> & Partial<Pick<Picture, 'width' | 'height'>>
 
 const types: Record<string, string> = {
-  ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' },
-  ...{ gif: 'image/gif', svg: 'image/svg+xml' },
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
 }
 const typeOf = (url: string) => types[/\.(\w+)(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? '']
 
 /**
- * The tags of the picture that stands for a page where its address is shared. Stored pictures are given as JPEG of one size, which
- * every site can show; pictures elsewhere stay as they are.
- *
- * @param toAbsolute makes a full address of one of this store.
+ * The Open Graph and Twitter tags of the picture that represents a page where it is shared. Stored
+ * pictures become a JPEG of one size; external pictures are used as they are.
+ * @param toAbsolute returns the full URL of a path of this store
  */
 function shareImageTags(picture: SharedPicture | null, toAbsolute: (url: string) => string): HeadTag[] {
   const stored = picture && sharePictureUrl(picture.url)
@@ -47,7 +51,7 @@ function shareImageTags(picture: SharedPicture | null, toAbsolute: (url: string)
   ]
 }
 
-/** What every route's `head` is given by the router's context. */
+/** The part of the router's context that a route's `head` uses. */
 export interface HeadContext {
   queryClient: QueryClient
   i18n: I18n
@@ -60,7 +64,7 @@ const settingsOf = (context: HeadContext): SiteSettings | undefined => {
   return settings && settingsFor(settings, context.localeState.locale)
 }
 
-/** The store's name: as its base settings have it, or the product's. Every page's title ends with it. */
+/** The store's name from its settings, or the product's name. Every page title ends with it. */
 export const siteName = (settings: SiteSettings | undefined): string => {
   const name = settings?.base.name
   return isPresent(name) ? name : defaultProductName
@@ -68,15 +72,14 @@ export const siteName = (settings: SiteSettings | undefined): string => {
 
 const notFoundTitle = msg`Page not found`
 
-/** The page of a document: its address, and whether its text is the store's own content. */
+/** The page that a document shows, and whether its text is the store's own content. */
 export interface HeadPage extends CanonicalPage {
   content: { translated?: readonly Locale[] | undefined } | null
 }
 
 /**
- * The tags of every document. A page's own tags of the same name take their place.
- *
- * @param page null where there is no such page: it is named by no address and by no language.
+ * The tags of every document. A page's own tags of the same name replace them.
+ * @param page null for a missing page, which has no canonical URL and no alternates
  */
 export function siteHead(context: HeadContext, page: HeadPage | null) {
   const found = page !== null
@@ -97,7 +100,7 @@ export function siteHead(context: HeadContext, page: HeadPage | null) {
       { property: 'og:locale', content: openGraphLocales[context.localeState.locale] },
       ...(addresses ? [{ property: 'og:url', content: addresses.canonical }] : []),
       ...(context.page.requestId ? [{ name: 'request-id', content: context.page.requestId }] : []),
-      ...(description ? describedBy(description) : []),
+      ...(description ? descriptionTags(description) : []),
       ...imageTags(context, settings?.seo.ogImagePublicUrl ? { url: settings.seo.ogImagePublicUrl, alt: name } : null),
     ],
     links: [
@@ -109,20 +112,19 @@ export function siteHead(context: HeadContext, page: HeadPage | null) {
   }
 }
 
-interface PageWords {
+interface PageMeta {
   title: string | MessageDescriptor
   description?: string | null | undefined
-  /** In place of the store's own. */
+  /** Replaces the store's own picture. */
   image?: SharedPicture | null | undefined
   type?: 'website' | 'article' | 'video.other' | 'product'
-  /** Keep this page out of search engines, whatever the settings say. */
+  /** Keeps this page out of search engines regardless of the settings. */
   noindex?: boolean | undefined
 }
 
 /**
- * The home page is titled as search engines are to call the store (`seo.title`), or by the store's name.
- *
- * @param picture stands for the store where its settings name no picture.
+ * The title of the home page: `seo.title`, or the store's name.
+ * @param picture used where the settings name no picture
  */
 export function homeHead(context: HeadContext, picture: SharedPicture | null = null) {
   const settings = settingsOf(context)
@@ -138,21 +140,21 @@ export function homeHead(context: HeadContext, picture: SharedPicture | null = n
   }
 }
 
-/** A page's own title, description and picture. The title ends with the store's name. */
-export function pageHead(context: HeadContext, { title, description, image, type, noindex }: PageWords) {
-  const words = typeof title === 'string' ? title : context.i18n._(title)
+/** A page's own title, description and picture. The store's name is appended to the title. */
+export function pageHead(context: HeadContext, { title, description, image, type, noindex }: PageMeta) {
+  const text = typeof title === 'string' ? title : context.i18n._(title)
   const meta: HeadTag[] = [
-    { title: `${words} · ${siteName(settingsOf(context))}` },
-    { property: 'og:title', content: words },
-    ...(description ? describedBy(description) : []),
+    { title: `${text} · ${siteName(settingsOf(context))}` },
+    { property: 'og:title', content: text },
+    ...(description ? descriptionTags(description) : []),
     ...(type ? [{ property: 'og:type', content: type }] : []),
-    ...(image ? imageTags(context, { ...image, alt: image.alt || words }) : []),
+    ...(image ? imageTags(context, { ...image, alt: image.alt || text }) : []),
     ...(noindex ? [{ name: 'robots', content: 'noindex,nofollow' }] : []),
   ]
   return { meta }
 }
 
-const describedBy = (description: string): HeadTag[] => [
+const descriptionTags = (description: string): HeadTag[] => [
   { name: 'description', content: description },
   { property: 'og:description', content: description },
 ]
@@ -160,7 +162,10 @@ const describedBy = (description: string): HeadTag[] => [
 const imageTags = (context: HeadContext, picture: SharedPicture | null): HeadTag[] =>
   shareImageTags(picture, (url) => absoluteUrl(url, baseOf(settingsOf(context), context.page.origin)))
 
-/** The address of a page in the language it is shown in, or without one where it is not translated into that language. */
+/**
+ * The canonical URL in the language shown, without a language where the page is not translated into
+ * it, and the alternates.
+ */
 function addressesOf(context: HeadContext, settings: SiteSettings, page: HeadPage) {
   const { prefixed, locale } = context.localeState
   const base = baseOf(settings, context.page.origin)
@@ -172,7 +177,7 @@ function addressesOf(context: HeadContext, settings: SiteSettings, page: HeadPag
   }
 }
 
-/** The full address of a path of this store, in the language its address names. */
+/** The full URL of a path, in the language of the current address. */
 export function addressOf(context: HeadContext, path: string): string {
   const { prefixed, locale } = context.localeState
   return absoluteUrl(path, baseOf(settingsOf(context), context.page.origin), prefixed ? locale : undefined)

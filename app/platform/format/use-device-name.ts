@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The first that fits wins: most browsers claim to be others as well. */
+/** The first match wins: most browsers claim to be others as well. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -24,13 +24,13 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (table: [RegExp, string][], text: string) => table.find(([mark]) => mark.test(text))?.[1]
 
-/** What people call a browser and the machine it runs on, as far as its own name (`User-Agent`) tells. */
+/** The browser and the system that a `User-Agent` names. */
 export const deviceName = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
   browser: nameIn(browsers, userAgent),
   system: nameIn(systems, userAgent),
 })
 
-/** How a device is called in the page's language, by what its browser says of itself. */
+/** Returns a function that names a device in the page's language, given its `User-Agent`. */
 export function useDeviceName() {
   const { t } = useLingui()
   return (userAgent: string) => {

@@ -6,7 +6,7 @@ import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A format for numbers, made once for each language and manner: making one costs far more than using it. */
+/** A cached `Intl.NumberFormat`: creating one costs far more than using it. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   let format = formats.get(key)
@@ -28,7 +28,7 @@ function languageName(code: string, locale: string): string | undefined {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A file's size in the unit people would choose: 812 byte, 3.4 MB. */
+/** Formats a file size in a readable unit: 812 byte, 3.4 MB. */
 function formatBytes(count: number, locale: string): string {
   const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
   return numberFormat(locale, {
@@ -39,15 +39,17 @@ function formatBytes(count: number, locale: string): string {
   }).format(count / 1000 ** step)
 }
 
-/** Keeps a code or a number in its own order inside a line that runs from right to left. */
+/** Isolates a code or a number, so that it keeps its order in right-to-left text. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`
 
-/** An amount for people: digits in threes, a minus sign for negatives, the currency as the language writes it. */
+/**
+ * Formats an amount with grouped digits, a minus sign and the currency as the language writes it.
+ */
 export function formatMoney(money: Money, locale: string): string {
   const text = moneyText(money, locale)
   if (!text.startsWith(rightToLeftMark)) return text
-  // Right-to-left languages write the currency last; without a mark behind it, the line would carry it to its other end.
-  // A minus sign stays with its number, which stands where that of any other amount does.
+  // Right-to-left languages write the currency last: without a mark after it, it would move to the
+  // other end of the line. The minus sign stays with its number.
   return text.replace(negativeNumber, (number) => leftToRight(number.slice(1))) + leftToRightMark
 }
 
@@ -55,15 +57,15 @@ const rightToLeftMark = '\u200f'
 const leftToRightMark = '\u200e'
 const negativeNumber = /\u200e-[\p{N}.,٫٬]+/u
 
-/** An amount given in the major unit, as a person types it: 12.5 USD is $12.50. */
+/** Formats an amount in the major unit: 12.5 USD is $12.50. */
 export const formatMajor = (value: number, currency: string, locale: string): string =>
   formatMoney({ amount: Math.round(value * 10 ** minorDigits(currency)), currency }, locale)
 
-/** A bare amount: digits in threes, a minus sign for negatives. */
+/** Formats a bare number with grouped digits and a minus sign. */
 export const formatAmount = (value: number): string =>
   `${value < 0 ? '-' : ''}${String(Math.abs(value)).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 
-/** Money, dates and lengths in the page's language and the tenant's time zone. */
+/** Formats money, dates and durations in the page's language and the tenant's time zone. */
 export function useFormat() {
   const locale = useLingui().i18n.locale
   const { timeZone, dateFormat } = useSiteSettings().base
@@ -78,7 +80,7 @@ export function useFormat() {
       number: (value: number) => numberFormat(locale).format(value),
       /** 0.25 → 25%. */
       percent: (part: number) => numberFormat(locale, { style: 'percent' }).format(part),
-      /** −0.33 → −33%, with the minus sign of typography in every language. */
+      /** −0.33 → −33%, with a typographic minus sign in every language. */
       change: (part: number) => numberFormat(locale, { style: 'percent' }).format(part).replace('-', '−'),
     }),
     [locale, timeZone, dateFormat],

@@ -4,17 +4,17 @@ import { labels } from '~/platform/labels'
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
 
 const shortest = 8
-/** Bits a guesser has to go through, about. */
+/** Approximate bits of entropy. */
 const mediumFrom = 45
 const strongFrom = 75
 
-/** What every guesser tries first. */
+/** Passwords that attackers try first. */
 const commonWords =
   /password|passw0rd|qwerty|asdfgh|zxcvbn|letmein|welcome|iloveyou|monkey|dragon|admin|login|football|sunshine|1q2w3e|q1w2e3/gi
 
 /**
- * How well a password withstands guessing; null while there is none. Repetitions (`aaaa`), runs (`4567`), common words and the
- * person's own (`personal`: e-mail, name) hardly count.
+ * Estimates how well a password resists guessing; null for an empty one. Repetitions (`aaaa`),
+ * sequences (`4567`), common words and `personal` words (email, name) hardly count.
  */
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength | null {
   if (password === '') return null
@@ -24,20 +24,27 @@ export function passwordStrength(password: string, personal: readonly string[] =
   return bits < strongFrom ? 'medium' : 'strong'
 }
 
-/** Each word shrinks to one character. */
+/** Replaces each common or personal word with one character. */
 function withoutWords(password: string, personal: readonly string[]): string {
   const own = personal.flatMap((text) => text.toLowerCase().split(/[@.\s]+/)).filter((word) => word.length > 2)
   const plain = password.replaceAll(commonWords, '*')
   return own.reduce((rest, word) => rest.toLowerCase().replaceAll(word, '*'), plain)
 }
 
-/** Characters that do not follow from the two before them. */
+/** Counts the characters that do not continue the two before them. */
 function unpredictableCharacters(text: string): number {
-  const codes = [...text].map((character) => character.codePointAt(0)!)
-  return codes.filter((code, at) => {
-    const step = code - codes[at - 1]!
-    return at < 2 || Math.abs(step) > 1 || step !== codes[at - 1]! - codes[at - 2]!
-  }).length
+  let count = 0
+  let previous: number | undefined
+  let previousStep: number | undefined
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const step = previous === undefined ? undefined : code - previous
+    const continues = step !== undefined && Math.abs(step) <= 1 && step === previousStep
+    if (!continues) count += 1
+    previous = code
+    previousStep = step
+  }
+  return count
 }
 
 function alphabetOf(text: string): number {
@@ -51,7 +58,7 @@ function alphabetOf(text: string): number {
   return kinds.reduce((size, [kind, count]) => (kind.test(text) ? size + count : size), 0)
 }
 
-/** What password fields and the meter beneath them say. */
+/** The labels of password fields and of the strength meter. */
 export function usePasswordLabels() {
   const { t, i18n } = useLingui()
   return {
@@ -62,7 +69,7 @@ export function usePasswordLabels() {
       strong: i18n._(labels.strong),
       empty: i18n._(labels.enterPassword),
     },
-    /** What a new password needs, said before it is refused. */
+    /** The requirements of a new password, shown in advance. */
     rule: t`At least 8 characters. A few random words are easy to remember and hard to guess.`,
   }
 }

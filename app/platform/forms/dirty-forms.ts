@@ -2,16 +2,16 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 
 type Place = 'page' | 'modal'
 
-/** Where the forms below stand: closing a modal asks for its own form, not for that of the page behind it. */
+/** Where a form is. Closing a modal checks the modal's form, not that of the page behind it. */
 export const FormPlace = createContext<Place>('page')
 
 const dirty = new Map<symbol, Place>()
 const listeners = new Set<() => void>()
 
-/** Whether someone has written into a form and not sent it yet. */
+/** Whether a form has unsaved input. */
 export const hasDirtyForm = (): boolean => dirty.size > 0
 
-/** The same of the open modal alone. */
+/** Whether the open modal has unsaved input. */
 export const hasDirtyModal = (): boolean => [...dirty.values()].includes('modal')
 
 function mark(form: symbol, place: Place | null) {
@@ -25,18 +25,18 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** `hasDirtyForm` for a component that follows it. */
+/** `hasDirtyForm` as a hook. */
 export const useHasDirtyForm = (): boolean => useSyncExternalStore(subscribe, hasDirtyForm, () => false)
 
-/** `useDirtyForm` where only a part of the page hears of the form's state. */
+/** `useDirtyForm` as a component, where only a part of the page subscribes to the form's state. */
 export function DirtyForm({ dirty }: { dirty: boolean }): null {
   useDirtyForm(dirty)
   return null
 }
 
 /**
- * Tells the page that a form holds what would be lost: a navigation asks before it leaves the page, a reload for a newer build waits,
- * and the browser asks before the document is closed. What is being sent or has been sent is not dirty.
+ * Registers a form with unsaved input: navigation and closing the document ask first, and a reload
+ * for a newer build waits. Input that is being sent is not dirty.
  */
 export function useDirtyForm(isDirty: boolean): void {
   const place = useContext(FormPlace)

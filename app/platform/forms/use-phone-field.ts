@@ -3,7 +3,7 @@ import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 const korea = { prefix: '+82', shape: /^0\d*$/ }
 
-/** Where the parts of a Korean number end, by how it begins. */
+/** Where the groups of a Korean number end, by its prefix. */
 const koreanParts = (digits: string): number[] => {
   if (digits.startsWith('02')) return digits.length > 9 ? [2, 6] : [2, 5]
   if (digits.startsWith('050')) return digits.length > 11 ? [4, 8] : [4, 7]
@@ -13,8 +13,8 @@ const koreanParts = (digits: string): number[] => {
 const longestKorean = (digits: string) => (digits.startsWith('02') ? 10 : digits.startsWith('050') ? 12 : 11)
 
 /**
- * A telephone number as people of the country write it: `01000000000` and `+821000000000` are `010-0000-0000` in a Korean
- * store. What is no such number, or not yet, stays as it was typed.
+ * Formats a Korean phone number: `01000000000` and `+821000000000` become `010-0000-0000`. Other
+ * input stays as typed.
  */
 export function formatPhone(typed: string, korean: boolean): string {
   const compact = typed.replaceAll(/[\s().-]/g, '')
@@ -24,22 +24,22 @@ export function formatPhone(typed: string, korean: boolean): string {
   return [national.slice(0, first), national.slice(first, second), national.slice(second)].filter(Boolean).join('-')
 }
 
-/** While one types: formatted as long as one writes on at the end, and left alone where one mends the middle. */
+/** Formats while typing at the end, and leaves edits in the middle alone. */
 export function formatPhoneInput({ value, selectionEnd }: HTMLInputElement, korean: boolean): string {
   return selectionEnd === null || selectionEnd === value.length ? formatPhone(value, korean) : value
 }
 
-/** Whether a store's people write Korean numbers. */
+/** Whether the store's customers write Korean phone numbers. */
 export const usesKoreanPhoneNumbers = (base: { currency: string; timeZone: string }): boolean =>
   base.currency === 'KRW' || base.timeZone === 'Asia/Seoul'
 
-/** A telephone number in a form, as this store's people write theirs. */
+/** The phone number field, formatted as the store's country does. */
 export function usePhoneField() {
   const korean = usesKoreanPhoneNumbers(useSiteSettings().base)
   const written = (phone: string) => formatPhone(phone, korean)
   return {
     written,
-    /** What the input is given. */
+    /** The props of the input. */
     input: (value: string, onChange: (value: string) => void) => ({
       name: 'phone',
       type: 'tel',

@@ -34,8 +34,9 @@ export const useFieldErrors = (path: string): readonly string[] => useValidation
 const noErrors: readonly string[] = []
 
 /**
- * What stands at a field that is not right: the API's words for it, else what the field wants. `sent` are the faults of the form
- * when it came without script, by field and with the API's words where there were any; they go once the form is sent again.
+ * Returns the error message of a field: the API's, or else the field's own requirement (`wants`).
+ * `sent` are the errors of a form posted without JavaScript, with the API's messages where it had
+ * any.
  */
 export function useFieldMessages<Field extends string>(
   wants: Partial<Record<Field, MessageDescriptor | string>>,
@@ -52,10 +53,12 @@ export function useFieldMessages<Field extends string>(
   }
 }
 
-/** A form's values as the API takes them, or the fields that are not right yet, by the paths of the API's errors. */
+/**
+ * A form's values as the API takes them, or the invalid fields by the paths of the API's errors.
+ */
 export type ReadValues<Data, Field extends string> = { ok: true; data: Data } | { ok: false; fields: Field[] }
 
-/** The fields that some issue of a schema is about, in the order in which they stand in the form. */
+/** The invalid fields of a failed parse, in the form's order. */
 export const invalidFields = <Field extends string>(
   issues: readonly { path: PropertyKey[] }[],
   fields: readonly Field[],
@@ -64,6 +67,6 @@ export const invalidFields = <Field extends string>(
   return fields.filter((field) => paths.has(field))
 }
 
-/** What the form's validator answers. The words stand elsewhere: each field knows what it wants. */
+/** Converts the result for the form library's validator. Each field has its own message. */
 export const toFieldErrors = (read: ReadValues<unknown, string>) =>
   read.ok ? undefined : { fields: Object.fromEntries(read.fields.map((field) => [field, 'wanted'])) }

@@ -14,19 +14,22 @@ const load = async (locale: Locale) => {
   return (await catalogue()).messages
 }
 
-/** A fresh instance: on the server one per request, so that no request sees another's language. */
+/**
+ * Creates an instance. The server creates one per request, so that requests do not share a
+ * language.
+ */
 export async function createI18n(locale: Locale): Promise<I18n> {
   return setupI18n({ locale, messages: { [locale]: await load(locale) } })
 }
 
-/** Loads the fallback's and the new locale's messages, then makes the new one speak. */
+/** Loads the messages of the fallback and of the new locale, then activates the new one. */
 async function activateLocale(i18n: I18n, locale: Locale): Promise<void> {
   const [fallback, wanted] = await Promise.all([load(fallbackLocale), load(locale)])
   i18n.load({ [fallbackLocale]: fallback, [locale]: wanted })
   i18n.activate(locale)
 }
 
-/** The language of this page, and whether its address says so. One per router. */
+/** The language of the page, and whether the address has its prefix. One per router. */
 export interface LocaleState {
   locale: Locale
   prefixed: boolean
@@ -40,13 +43,16 @@ type Hook = (change: LocaleChange) => void | Promise<void>
 
 const hooks = { before: new Set<Hook>(), after: new Set<Hook>() }
 
-/** Runs before the messages are loaded, or after they speak. Answers how to stop listening. */
+/**
+ * Runs a hook before the messages are loaded or after the switch. Returns the function that removes
+ * it.
+ */
 export function onLocaleSwitch(moment: keyof typeof hooks, hook: Hook): () => void {
   hooks[moment].add(hook)
   return () => hooks[moment].delete(hook)
 }
 
-/** Changes the language in place: the page, its scroll and its half-filled forms stay. */
+/** Changes the language in place: scroll position and form input stay. */
 export async function switchLocale(to: Locale, page: { i18n: I18n; state: LocaleState; router: AnyRouter }) {
   const change = { from: page.state.locale, to }
   if (change.from === to) return
@@ -66,7 +72,7 @@ export async function switchLocale(to: Locale, page: { i18n: I18n; state: Locale
     const { pathname, search, hash } = window.location
     page.router.history.replace(withPrefix(withoutPrefix(pathname), to) + search + hash)
   }
-  // What other pages show is fetched again when they are opened, and what this page shows now.
+  // Refetches what this page shows now, and what other pages show when they are opened.
   const queryClient: QueryClient | undefined = page.router.options?.context?.queryClient
   queryClient?.removeQueries({ type: 'inactive' })
   await queryClient?.refetchQueries({ type: 'active' })

@@ -5,26 +5,26 @@ import type { TextLanguages } from '#contract/translations.ts'
 export type { Locale }
 
 export const locales = localeSchema.options
-/** On calls of a page: the language the page is shown in. */
+/** The header with the page's language, on calls from a page. */
 export const languageHeader = 'x-page-language'
 
 export const fallbackLocale: Locale = 'en'
 
-/** The `lang` of a text that is not in the language of the page, by the field it stands in. */
+/** The `lang` of a field's text, where it is not in the page's language. */
 export const langOf = (texts: { languages?: TextLanguages | undefined }, field: string): Locale | undefined =>
   texts.languages?.[field]
 
-/** Each language in its own words, as a person looks for it. */
+/** Each language's name in that language. */
 export const localeNames: Record<Locale, string> = { en: 'English', ko: '한국어', ja: '日本語', ar: 'العربية' }
 
-/** Open Graph wants a territory. */
+/** Open Graph requires a territory. */
 export const openGraphLocales: Record<Locale, string> = { en: 'en_US', ko: 'ko_KR', ja: 'ja_JP', ar: 'ar_AR' }
 
-export const isLocale = (value: unknown): value is Locale => (locales as readonly unknown[]).includes(value)
+export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value)
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
-/** The locale an address asks for: `/ko/products` → ko. */
+/** The locale of a path's prefix: `/ko/products` → ko. */
 export function prefixOf(pathname: string): Locale | undefined {
   const first = pathname.split('/', 2)[1]
   return isLocale(first) ? first : undefined
@@ -39,14 +39,17 @@ export function withoutPrefix(pathname: string): string {
 /** `/products` → `/ko/products`. */
 export const withPrefix = (pathname: string, locale: Locale): string => `/${locale}${pathname === '/' ? '' : pathname}`
 
-interface Wishes {
+interface LocaleHints {
   prefix: Locale | undefined
   cookie: string | undefined
   acceptLanguage: string | null
 }
 
-/** Address → cookie → Accept-Language → the tenant's fallback; only what the tenant offers. */
-export function negotiateLocale(wishes: Wishes, offered: readonly Locale[], fallback: Locale): Locale {
-  const asked = [wishes.prefix, wishes.cookie, ...acceptedLanguages(wishes.acceptLanguage)]
-  return asked.find((tag): tag is Locale => isLocale(tag) && offered.includes(tag)) ?? fallback
+/**
+ * Negotiates the locale: address, cookie, Accept-Language, then the tenant's fallback, out of those
+ * that the tenant offers.
+ */
+export function negotiateLocale(hints: LocaleHints, offered: readonly Locale[], fallback: Locale): Locale {
+  const preferred = [hints.prefix, hints.cookie, ...acceptedLanguages(hints.acceptLanguage)]
+  return preferred.find((tag): tag is Locale => isLocale(tag) && offered.includes(tag)) ?? fallback
 }

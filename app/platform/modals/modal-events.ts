@@ -1,4 +1,4 @@
-/** Every modal the product knows by name. */
+/** The names of all modals. */
 export type ModalName =
   | 'findPassword'
   | 'searchAddress'
@@ -9,7 +9,7 @@ export type ModalName =
   | 'orderCancelInfo'
   | 'videoPreview'
 
-/** What an open or close event carries. `data` is the modal's own affair. */
+/** The detail of an open or close event. Each modal defines its `data`. */
 export interface ModalDetail {
   name: string
   visible: boolean
@@ -26,17 +26,17 @@ declare global {
   }
 }
 
-/** Has a modal fetched that is likely to be opened next. */
+/** Prefetches a modal that is likely to be opened next. */
 export function expectModal(name: ModalName): void {
   window.dispatchEvent(new CustomEvent(modalEvents.expect, { detail: { name } }))
 }
 
-/** Opens a modal from anywhere. The container on the page listens. */
+/** Opens a modal. The modal container listens. */
 export function openModal(name: ModalName, data?: unknown): void {
   window.dispatchEvent(new CustomEvent(modalEvents.open, { detail: { name, visible: true, data } }))
 }
 
-/** Closes it. `data` is what was chosen in it, for whoever opened it. */
+/** Closes a modal. `data` is the choice made in it, for the opener. */
 export function closeModal(name: ModalName, data?: unknown): void {
   window.dispatchEvent(new CustomEvent(modalEvents.close, { detail: { name, visible: false, data } }))
 }

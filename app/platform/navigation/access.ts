@@ -4,7 +4,10 @@
  */
 export type RouteAccess = 'all' | 'guests' | 'members'
 
-/** Every route and who may open it. The guards stand in the layouts `_guest` and `_member`; a test holds the two together. */
+/**
+ * Every route and who may open it. The guards are in the layouts `_guest` and `_member`; a test
+ * compares both.
+ */
 export const routeAccess = {
   '/': 'all',
   '/login': 'guests',
@@ -57,7 +60,10 @@ export const routeAccess = {
  */
 export type RouteCheck = 'plan' | 'unsubscribed' | 'subscribed'
 
-/** The pages with such checks. The guards stand in the layouts `_planned`, `_unsubscribed` and `_subscribed`; the same test holds them together. */
+/**
+ * The pages with such checks. The guards are in the layouts `_planned`, `_unsubscribed` and
+ * `_subscribed`; the same test compares them.
+ */
 export const routeChecks: Partial<Record<keyof typeof routeAccess, readonly RouteCheck[]>> = {
   '/plans': ['plan'],
   '/plans/plan-products': ['plan'],
@@ -72,7 +78,8 @@ export const routeChecks: Partial<Record<keyof typeof routeAccess, readonly Rout
 }
 
 /**
- * With `operation.useLogin` every page asks a guest to sign in, except these. `*` stands for one segment or more.
+ * With `operation.useLogin`, all pages except these require a sign-in. `*` matches one segment or
+ * more.
  */
 export const openToGuests = [
   '/login',
@@ -87,7 +94,7 @@ export const openToGuests = [
   '/customer/contract-expired',
 ] as const
 
-/** Whether a guest may see a path of a store that asks for login everywhere. */
+/** Whether a guest may open a path of a store that requires a sign-in. */
 export const isOpenToGuests = (pathname: string): boolean =>
   openToGuests.some((pattern) =>
     pattern.endsWith('/*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern,

@@ -10,17 +10,23 @@ interface GuardContext {
   location: ParsedLocation
 }
 
-/** The member, for pages that need one; a guest is asked to sign in and comes back. */
+/**
+ * The guard of pages for members.
+ * @throws a redirect to the login page, which returns here
+ */
 export function requireMember({ context, location }: GuardContext): { member: Me } {
   const member = context.queryClient.getQueryData(meQuery.queryKey)
   if (!member) throw redirect({ to: '/login', search: { redirect: safeReturnPath(location.href) } })
   return { member }
 }
 
-/** Joining ends there signed in: its own check knows who has just joined. */
+/** Sign-up ends on this page, signed in. The page has its own check. */
 const endOfJoining = '/join/completed'
 
-/** For pages that make no sense to a member: where they wanted to go, or home. */
+/**
+ * The guard of pages for guests.
+ * @throws a redirect to the return path, or home
+ */
 export function requireGuest({
   context,
   location,
@@ -32,7 +38,7 @@ export function requireGuest({
 
 export type NoticeReason = (typeof noticeReasons)[number]
 
-/** Leads to another page of the store, which says the reason. Throw it in `beforeLoad`. */
+/** A redirect to another page, which shows the reason. Throw it in `beforeLoad`. */
 export const redirectWithNotice = (to: '/' | '/login' | '/plans' | '/mypages', reason: NoticeReason) =>
   redirect({ to, search: { notice: reason } })
 
@@ -40,17 +46,20 @@ interface CheckContext {
   context: { queryClient: QueryClient }
 }
 
-/** The plan check: a store that has no plans shows none of their pages. */
+/** The plan check: redirects home in a store without plans. */
 export function requirePlans({ context }: CheckContext): void {
   const settings = context.queryClient.getQueryData(siteSettingsQuery.queryKey)
   if (!settings?.order.useSubscribe) throw redirectWithNotice('/', 'PLANS_CLOSED')
 }
 
-/** Whether a member may watch by a plan: one they pay for, or one that was granted. */
+/** Whether a member has a plan, paid or granted by a partnership. */
 export const isSubscribed = (member: Pick<Me, 'usePlan'> | null): boolean =>
   member !== null && (member.usePlan.regular || member.usePlan.partnership)
 
-/** The subscribe check: who has no plan is shown those there are. A plan begun elsewhere a moment ago counts. */
+/**
+ * The subscription check: redirects a member without a plan to the plans. A plan that just began
+ * elsewhere counts.
+ */
 export async function requireSubscription({ context: { queryClient } }: CheckContext): Promise<void> {
   if (isSubscribed(queryClient.getQueryData(meQuery.queryKey) ?? null)) return
   if (isSubscribed(await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }))) return

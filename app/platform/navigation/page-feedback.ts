@@ -1,28 +1,24 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/**
- * Another page fades in. The page that came from the server stands already, and a filter or a step of the same page is no other page:
- * those change at once.
- */
+/** Fades between pages. The first page, and filters or steps of the same page, change at once. */
 export function fadeBetweenPages(router: AnyRouter): void {
   router.startViewTransition = async (update) => {
     const from = router.stores.resolvedLocation.get()
     const another = from && from.pathname !== router.latestLocation.pathname
     if (!another || typeof document === 'undefined' || !document.startViewTransition) return update()
     const transition = document.startViewTransition(update)
-    // A newer navigation skips the pictures of the older one; nobody waits for them.
+    // A newer navigation skips the transition of the older one, which rejects these.
     for (const step of [transition.ready, transition.finished]) step.catch(() => {})
     await transition.updateCallbackDone
   }
 }
 
-/** On the link that was pressed, from its press until the page it leads to is there. */
+/** Set on the pressed link until its page is shown. */
 const mark = 'data-pressed'
 
 /**
- * Marks the link that began a navigation, so that its press stays seen while the next page loads.
- *
- * @returns ends it.
+ * Marks the link that began a navigation while the next page loads.
+ * @returns the function that ends it
  */
 export function markPressedLink(router: AnyRouter): () => void {
   let clicked: Element | null = null
@@ -30,7 +26,7 @@ export function markPressedLink(router: AnyRouter): () => void {
 
   const onClick = ({ target }: MouseEvent) => {
     clicked = target instanceof Element ? target.closest('a') : null
-    // A click leads somewhere within its own task, or not at all.
+    // A click navigates within its own task or not at all.
     setTimeout(() => {
       clicked = null
     })

@@ -10,7 +10,7 @@ import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/pl
 import { isOpenToGuests } from './access'
 import { safeReturnPath } from './address'
 
-/** Ends the session on the server and clears its cookie. A failure changes nothing that could be helped from here. */
+/** Ends the session on the server and clears its cookie. Failures are ignored. */
 async function cancelApproval(): Promise<void> {
   await fetch('/api/cancel-approval', {
     headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
@@ -25,9 +25,10 @@ export interface RuleRedirect {
 }
 
 /**
- * Where the tenant's own rules send a path: `:name` matches one segment, a trailing `:name*` the rest, and both can be
- * used in the target. A target on another origin counts only when the tenant's allow-list has that origin. The search goes along;
- * where the target has a parameter of the same name, that one stays.
+ * Applies the tenant's route rules to a path: `:name` matches one segment, a trailing `:name*` the
+ * rest, and both can be used in the target. A target on another origin must be in the tenant's
+ * allow-list. Search parameters are passed on unless the target has one of the same name.
+ * @returns undefined where no rule matches
  */
 export function ruleRedirect(
   pathname: string,
@@ -43,8 +44,8 @@ export function ruleRedirect(
 function withSearch(href: string, search: string): string {
   const [, target = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
   const params = new URLSearchParams(own)
-  const kept = new Set(params.keys())
-  const added = [...new URLSearchParams(search)].filter(([name]) => !kept.has(name))
+  const ownNames = new Set(params.keys())
+  const added = [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name))
   if (added.length === 0) return href
   for (const [name, value] of added) params.append(name, value)
   return `${target}?${params}${hash}`
@@ -53,18 +54,19 @@ function withSearch(href: string, search: string): string {
 interface Navigation {
   queryClient: QueryClient
   location: ParsedLocation
-  /** The path fits a route. */
+  /** The path matches a route. */
   routeFound: boolean
-  /** The address of a path in the language the visitor's address names. */
+  /** Adds the language prefix of the visitor's address to a path. */
   inLanguage: (path: string) => string
-  /** Only fetched ahead, not gone to. */
+  /** A preload, not a navigation. */
   preload: boolean
 }
 
 /**
- * What happens on every navigation, in this order: route validation, contract check, site settings, user, categories,
- * the category menu closes, login-required check, route rules. The loads begin together and are waited for in turn; what
- * is still fresh costs no request.
+ * Runs on every navigation, in this order: route validation, contract check, site settings, user,
+ * categories, category menu closes, login-required check, route rules. The loads start together and
+ * are awaited in turn. Fresh data cost no request.
+ * @throws redirects
  */
 export async function rootGuard({ queryClient, location, routeFound, inLanguage, preload }: Navigation) {
   if (!preload) reloadForNewerBuild(location)
@@ -75,16 +77,16 @@ export async function rootGuard({ queryClient, location, routeFound, inLanguage,
   const categories = queryClient.ensureQueryData({ ...categoriesQuery, revalidateIfStale: true })
   for (const load of [contract, settings, user, categories]) load.catch(() => {})
 
-  checkContract(await contract.catch(giveUpApproval), location.pathname)
+  checkContract(await contract.catch(cancelApprovalAndThrow), location.pathname)
   const site = await settings
-  // A path the tenant sends elsewhere is a valid one, though no page stands there any more.
+  // A path with a redirect rule is valid even without a page.
   const rule = ruleRedirect(location.pathname, site, location.searchStr)
   const member = await user.catch(async () => {
     queryClient.setQueryData(meQuery.queryKey, null)
-    await giveUpApprovalQuietly()
+    await cancelApprovalInBrowser()
     return null
   })
-  // A store without its menu is still a store.
+  // The store works without its menu.
   await categories.catch(() => queryClient.setQueryData(categoriesQuery.queryKey, { items: [] }))
   if (!preload) setCategoryMenu(false)
 
@@ -97,7 +99,7 @@ export async function rootGuard({ queryClient, location, routeFound, inLanguage,
   throw redirect({ href: external ? href : inLanguage(href), statusCode, reloadDocument: external })
 }
 
-/** A newer build is taken with the next navigation, unless a half-filled form would be lost. */
+/** Loads a newer build with the next navigation, unless a form has unsaved input. */
 function reloadForNewerBuild(location: ParsedLocation) {
   if (typeof window === 'undefined' || !isOutdated() || hasDirtyForm()) return
   throw redirect({ href: location.publicHref, reloadDocument: true })
@@ -115,7 +117,7 @@ const closedPageOf = ({ useCustomer, useSite, opened, preview }: ContractStatus)
   return opened || preview ? undefined : contractPages.comingSoon
 }
 
-/** A closed store shows its closed page on every path, known or not; an open one shows none of them. */
+/** A closed store shows its contract page on every path; an open one shows none of them. */
 function checkContract(status: ContractStatus, pathname: string) {
   const page = closedPageOf(status)
   const onContractPage = Object.values<string>(contractPages).includes(pathname)
@@ -123,12 +125,12 @@ function checkContract(status: ContractStatus, pathname: string) {
   if (!page && onContractPage) throw redirect({ to: '/' })
 }
 
-async function giveUpApproval(error: unknown): Promise<never> {
-  await giveUpApprovalQuietly()
+async function cancelApprovalAndThrow(error: unknown): Promise<never> {
+  await cancelApprovalInBrowser()
   throw error
 }
 
-/** On the server the failed load has done it already. */
-const giveUpApprovalQuietly = async () => {
+/** On the server the failed load has already done it. */
+const cancelApprovalInBrowser = async () => {
   if (typeof window !== 'undefined') await cancelApproval()
 }

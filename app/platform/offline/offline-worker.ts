@@ -1,23 +1,23 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { log } from '~/platform/log'
 
-/** What the page for visitors without network says and looks like. */
+/** The content and look of the offline page. */
 export interface OfflinePage {
   name: string
   language: string
-  /** Empty: as the visitor's device asks. */
+  /** Empty: follows the device. */
   theme: 'light' | 'dark' | ''
 }
 
-/** Other settings make another worker, which takes the place of the one before. */
+/** Other settings give another URL, so that the worker is replaced. */
 const workerAddress = (page: OfflinePage) => `/service-worker.js?${new URLSearchParams({ ...page })}`
 
-/** How long a navigation may go on without network before its page is given up, in milliseconds. */
+/** Milliseconds after which a navigation without network is abandoned. */
 const navigationTimeout = 1500
 
 /**
- * Registers the worker that answers pages without network, once the page is loaded and idle. Answers how to stop: a worker that is
- * registered stays.
+ * Registers the service worker of the offline page once the page is loaded and idle. Returns the
+ * function that cancels this; a registered worker stays.
  */
 export function registerOfflineWorker(page: OfflinePage): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => {}
@@ -26,7 +26,7 @@ export function registerOfflineWorker(page: OfflinePage): () => void {
     if (stopped) return
     navigator.serviceWorker
       .register(workerAddress(page), { updateViaCache: 'none' })
-      // Private windows refuse workers, as does a store that cannot be reached just now.
+      // Private windows refuse workers, and the store may be unreachable.
       .catch((error: unknown) => log('warn', 'The page for visitors without network is not available.', { error }))
   }
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(register) : setTimeout(register, 2000))
@@ -38,12 +38,12 @@ export function registerOfflineWorker(page: OfflinePage): () => void {
   }
 }
 
-/** Whether the worker would answer a page now. */
+/** Whether the worker would answer a page load now. */
 const isOffline = () => !navigator.onLine && Boolean(navigator.serviceWorker?.controller)
 
 /**
- * A navigation inside the app whose data does not come for want of a network ends at the page that says so: it comes by a load of the
- * whole page, which the worker answers. What is at hand already is shown as ever. Answers how to stop.
+ * Ends a navigation that waits for data without network with a page load, which the worker answers
+ * with the offline page. Cached pages open as usual. Returns the function that stops it.
  */
 export function watchOfflineNavigation(router: AnyRouter): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

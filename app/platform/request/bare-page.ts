@@ -9,8 +9,8 @@ interface BarePage {
 }
 
 /**
- * A page that stands alone: without a tenant there are no settings, no language and no layout to draw one with. Its words are
- * written into it as they are.
+ * An English page without layout, for requests without a tenant: there are no settings and no
+ * language. `title` and `lines` are HTML.
  */
 function barePage({ status, nonce, requestId, title, lines }: BarePage): Response {
   const html = `<!doctype html>
@@ -43,7 +43,7 @@ ${lines.map((line) => `<p>${line}</p>`).join('\n')}
   })
 }
 
-/** The page of an address that names no store. */
+/** The page of an address without a store. */
 export const missingCustomerPage = (nonce: string, requestId: string): Response =>
   barePage({
     status: 400,
@@ -56,7 +56,7 @@ export const missingCustomerPage = (nonce: string, requestId: string): Response 
     ],
   })
 
-/** The page of a form that was sent from somewhere else. */
+/** The page for a form that was posted from another origin. */
 export const foreignPostPage = (nonce: string, requestId: string): Response =>
   barePage({
     status: 403,
@@ -66,7 +66,7 @@ export const foreignPostPage = (nonce: string, requestId: string): Response =>
     lines: ['For your safety, nothing was done with it. <a href="">Open the page again</a> and send it from there.'],
   })
 
-/** The page of a request that failed before the store it belongs to was known. */
+/** The page for a request that failed before its store was known. */
 export const failedPage = (status: number, nonce: string, requestId: string): Response =>
   barePage({
     status,

@@ -1,6 +1,6 @@
 /**
- * Whether a request was sent by a page of this very origin. Browsers say so themselves
- * (Sec-Fetch-*); older ones at least name the origin of a post.
+ * Whether a page of this origin sent the request, by Sec-Fetch-Site, or by Origin or Referer in
+ * older browsers.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
@@ -12,7 +12,10 @@ export function isSameOrigin(request: Request): boolean {
   return URL.canParse(referrer) && new URL(referrer).origin === new URL(request.url).origin
 }
 
-/** Destinations a page loads by itself: an image, a style or a prefetch must never change a session. */
+/**
+ * Destinations that a page loads by itself. An image, a style or a prefetch must never change a
+ * session.
+ */
 const passiveDestinations = new Set([
   'image',
   'style',
@@ -28,7 +31,7 @@ const passiveDestinations = new Set([
   'manifest',
 ])
 
-/** Whether a browser loads this on its own account rather than because a person or our script asked for it. */
+/** Whether the browser loads this by itself, without a click or a call of our scripts. */
 export function isPassive(request: Request): boolean {
   const purpose = `${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`
   return (
@@ -36,10 +39,10 @@ export function isPassive(request: Request): boolean {
   )
 }
 
-/** Longer than any field of a form; what is refused is shown again in its form, and must be drawable. */
+/** More than any field needs. A refused form is rendered again with its values. */
 const longestField = 20_000
 
-/** The fields of a form post; undefined where the body is none that a form sends, or a field is longer than any form's. */
+/** The fields of a form post; undefined for another body, or for a field that is too long. */
 export async function readForm(request: Request): Promise<FormData | undefined> {
   const form = await request.formData().catch(() => undefined)
   if (!form) return undefined

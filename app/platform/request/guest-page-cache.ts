@@ -6,27 +6,30 @@ import { parseSearch, stringifySearch } from '~/platform/navigation/address'
 import type { RequestContext } from './request-context'
 import { requestContextMiddleware } from './request-context-middleware'
 
-/** What one answer has of its own within a document that is otherwise the same for many. */
-interface OwnMarks {
+/** The values that differ between responses with the same document. */
+interface ResponseValues {
   nonce: string
   requestId: string
 }
 
-type Mark = keyof OwnMarks
+type Placeholder = keyof ResponseValues
 
-/** A document in pieces, as bytes, and the marks of the answer it leaves with that are filled in between them. */
+/** A document as bytes, with placeholders for the values of each response. */
 export interface CachedPage {
   headers: [string, string][]
-  pieces: (Uint8Array | Mark)[]
-  /** Of the pieces together, in bytes. */
+  pieces: (Uint8Array | Placeholder)[]
+  /** Total bytes. */
   size: number
 }
 
-const idMark = '<meta name="request-id" content="'
-/** Written for each answer anew: by the middleware around this one, or by whoever sends it. */
+const requestIdMeta = '<meta name="request-id" content="'
+/** Headers that are set for each response. */
 const ownHeaders = new Set(['set-cookie', 'content-length', 'x-request-id'])
 
-/** Whether a drawn page may be shown to others: a whole page, that no route called its reader's own and that leaves no trace with them. */
+/**
+ * Whether a rendered page may be cached for other visitors: a complete page without its own cache
+ * rules and without personal cookies.
+ */
 export function isCacheable({ status, headers }: Response): boolean {
   return (
     status === 200 &&
@@ -38,13 +41,14 @@ export function isCacheable({ status, headers }: Response): boolean {
 
 const encoder = new TextEncoder()
 
-/** A page as drawn for one answer, with what was that answer's own taken out; undefined where that cannot be told apart. */
-export function splitPage(html: string, headers: Headers, { nonce }: OwnMarks): CachedPage | undefined {
-  const from = html.indexOf(idMark) + idMark.length
+/** Splits a rendered page at the values of its response; undefined where they cannot be found. */
+export function splitPage(html: string, headers: Headers, { nonce }: ResponseValues): CachedPage | undefined {
+  const from = html.indexOf(requestIdMeta) + requestIdMeta.length
   const to = html.indexOf('"', from)
-  if (from < idMark.length || to < 0) return undefined
-  // The id was the sender's to choose, so it is found by its place; the nonce is 128 bits of chance and stands for itself.
-  const pieces = [...around(nonce, html.slice(0, from)), 'requestId' as const, ...around(nonce, html.slice(to))]
+  if (from < requestIdMeta.length || to < 0) return undefined
+  // A sender can choose the request id, so it is found by its position. The nonce is 128 random
+  // bits and can be searched for.
+  const pieces = [...splitAt(nonce, html.slice(0, from)), 'requestId' as const, ...splitAt(nonce, html.slice(to))]
   return {
     headers: [...headers].filter(([name]) => !ownHeaders.has(name)),
     pieces,
@@ -52,12 +56,12 @@ export function splitPage(html: string, headers: Headers, { nonce }: OwnMarks): 
   }
 }
 
-const around = (nonce: string, text: string): (Uint8Array | 'nonce')[] =>
+const splitAt = (nonce: string, text: string): (Uint8Array | 'nonce')[] =>
   text.split(nonce).flatMap((part, at) => (at === 0 ? [encoder.encode(part)] : ['nonce', encoder.encode(part)]))
 
-/** The page for another answer. */
-export function assemblePage({ pieces }: CachedPage, marks: OwnMarks): Uint8Array<ArrayBuffer> {
-  const own = { nonce: encoder.encode(marks.nonce), requestId: encoder.encode(marks.requestId) }
+/** Assembles the page for another response. */
+export function assemblePage({ pieces }: CachedPage, values: ResponseValues): Uint8Array<ArrayBuffer> {
+  const own = { nonce: encoder.encode(values.nonce), requestId: encoder.encode(values.requestId) }
   const parts = pieces.map((piece) => (typeof piece === 'string' ? own[piece] : piece))
   const page = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
   let end = 0
@@ -68,39 +72,46 @@ export function assemblePage({ pieces }: CachedPage, marks: OwnMarks): Uint8Arra
   return page
 }
 
-/** What moves without the tenant's version (counts, comments, a banner's period) may be this old for a guest. Milliseconds. */
+/**
+ * Milliseconds that data outside the tenant's version (counts, comments, banner periods) may be
+ * old.
+ */
 const freshFor = 30_000
-/** Of all pages together, in bytes. */
-const room = 32_000_000
-const longestAddress = 1_000
-/** How long a guest waits for a page that is being drawn for another, before drawing it as well. Milliseconds. */
-const patience = 3_000
+/** Bytes of all cached pages. */
+const cacheBytes = 32_000_000
+const longestUrl = 1_000
+/** Milliseconds to wait for a page that another request renders, before rendering it as well. */
+const waitTimeout = 3_000
 
 interface Flight {
   begun: number
   page: Promise<CachedPage | undefined>
 }
 
-interface GuestPages {
-  kept: LRUCache<string, CachedPage>
-  /** Pages being drawn at this moment: who asks for one of them waits for it. */
+interface GuestPageCache {
+  pages: LRUCache<string, CachedPage>
+  /** Pages that are being rendered; other requests wait for them. */
   flights: Map<string, Flight>
 }
 
-const byApi = new WeakMap<ApiBinding, GuestPages>()
+const byApi = new WeakMap<ApiBinding, GuestPageCache>()
 
-function pagesOf(api: ApiBinding): GuestPages {
+function cacheOf(api: ApiBinding): GuestPageCache {
   const known = byApi.get(api)
   if (known) return known
-  const kept = new LRUCache<string, CachedPage>({ maxSize: room, ttl: freshFor, sizeCalculation: ({ size }) => size })
-  const pages = { kept, flights: new Map<string, Flight>() }
-  byApi.set(api, pages)
-  return pages
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: cacheBytes,
+    ttl: freshFor,
+    sizeCalculation: ({ size }) => size,
+  })
+  const cache = { pages, flights: new Map<string, Flight>() }
+  byApi.set(api, cache)
+  return cache
 }
 
 /**
- * A page that looks the same for every guest is drawn once and handed to all who ask for it, until the tenant's version moves or it
- * has aged. Nonce, request id and cookies are each answer's own.
+ * Caches pages that are the same for every guest, until the tenant's version changes or they
+ * expire. Nonce, request id and cookies are set for each response.
  */
 export const guestPageCache = createMiddleware()
   .middleware([requestContextMiddleware])
@@ -108,9 +119,9 @@ export const guestPageCache = createMiddleware()
     const { requestContext } = context
     const key = handlerType === 'router' ? await keyOf(request, requestContext) : undefined
     if (key === undefined) return next()
-    const { kept, flights } = pagesOf(context.api)
+    const { pages, flights } = cacheOf(context.api)
 
-    const page = kept.get(key) ?? (await landing(flights.get(key)))
+    const page = pages.get(key) ?? (await waitForFlight(flights.get(key)))
     if (page) return whole(assemblePage(page, requestContext), [...page.headers, ['x-cache', 'hit']])
 
     const drawn = Promise.withResolvers<CachedPage | undefined>()
@@ -121,9 +132,9 @@ export const guestPageCache = createMiddleware()
       const { response } = result
       if (!isCacheable(response)) return result
       const html = await response.text()
-      const apart = splitPage(html, response.headers, requestContext)
-      if (apart) kept.set(key, apart)
-      drawn.resolve(apart)
+      const cached = splitPage(html, response.headers, requestContext)
+      if (cached) pages.set(key, cached)
+      drawn.resolve(cached)
       return { ...result, response: whole(encoder.encode(html), [...response.headers, ['x-cache', 'miss']]) }
     } finally {
       drawn.resolve(undefined)
@@ -131,32 +142,32 @@ export const guestPageCache = createMiddleware()
     }
   })
 
-/** Says how long it is, so that whoever compresses it can do so in one go. */
+/** With its length, so that it is compressed in one piece. */
 function whole(body: Uint8Array<ArrayBuffer>, headers: [string, string][]): Response {
   return new Response(body, { headers: [...headers, ['content-length', String(body.byteLength)]] })
 }
 
 /**
- * What a page depends on, if it is one that guests may share: tenant and its version, language, light or dark, and the address as
- * the router reads it. Undefined for all others.
+ * The cache key of a page that guests share: tenant, version, language, theme and the normalized
+ * URL. Undefined for all other pages.
  */
 async function keyOf(request: Request, requestContext: RequestContext): Promise<string | undefined> {
-  if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestAddress) return undefined
+  if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestUrl) return undefined
   const { pathname, search } = new URL(request.url)
-  // Files of the store's own, such as robots.txt, and calls.
+  // Files such as robots.txt, and API routes.
   if (/\.\w+$|^\/api\//.test(pathname) || !/text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*'))
     return undefined
   const contract = await requestContext.tenant.contract()
   if (!contract.ok) return undefined
   const { customerCode, locale, origin, surface } = requestContext
-  const shown = surface === 'light' || surface === 'dark' ? surface : 'system'
-  const words = search && stringifySearch(parseSearch(search))
-  return [customerCode, contract.data.version, locale, shown, origin + pathname + words].join(' ')
+  const theme = surface === 'light' || surface === 'dark' ? surface : 'system'
+  const normalizedSearch = search && stringifySearch(parseSearch(search))
+  return [customerCode, contract.data.version, locale, theme, origin + pathname + normalizedSearch].join(' ')
 }
 
-/** The page another request is drawing, if it comes in time. */
-async function landing(flight: Flight | undefined): Promise<CachedPage | undefined> {
-  const left = flight ? flight.begun + patience - Date.now() : 0
+/** The page that another request renders, if it is ready in time. */
+async function waitForFlight(flight: Flight | undefined): Promise<CachedPage | undefined> {
+  const left = flight ? flight.begun + waitTimeout - Date.now() : 0
   if (!flight || left <= 0) return undefined
   const timer = Promise.withResolvers<undefined>()
   const timeout = setTimeout(() => timer.resolve(undefined), left)

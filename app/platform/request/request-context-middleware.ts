@@ -3,17 +3,17 @@ import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
 import { type Caller, createApiProxy, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
-import { isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
+import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
 import { isStillOwner, resolveCustomer } from '~/platform/tenant/resolve'
 import { missingCustomerPage } from './bare-page'
 import { createTenantReads, type RequestContext, visitApi } from './request-context'
 import { securityMiddleware } from './security-middleware'
 
-/** As long as the API lets any session live; it ends them itself. Milliseconds. */
+/** The longest session of the API, which ends sessions itself. Milliseconds. */
 const longestSession = 30 * 24 * 60 * 60 * 1000
 
-/** Whose store, which language, who asks: settled once, before anything else looks at the request. */
+/** Resolves tenant, language and caller once, before anything else reads the request. */
 export const requestContextMiddleware = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
@@ -21,7 +21,7 @@ export const requestContextMiddleware = createMiddleware()
     const url = new URL(request.url)
     const https = url.protocol === 'https:' || (process.env.PUBLIC_URL ?? '').startsWith('https:')
     const cookies = readCookies(request.headers.get('cookie'))
-    if (handlerType === 'router' && request.method === 'GET' && url.searchParams.has(previewWord)) {
+    if (handlerType === 'router' && request.method === 'GET' && url.searchParams.has(previewParam)) {
       return followPreviewLink(url, https)
     }
     const caller: Caller = {
@@ -66,7 +66,7 @@ export const requestContextMiddleware = createMiddleware()
 
     const prefix = prefixOf(url.pathname)
     const shown = handlerType === 'router' ? null : request.headers.get(languageHeader)
-    const wishes = {
+    const hints = {
       prefix: isLocale(shown) ? shown : prefix,
       cookie: cookies.get(cookieName.locale),
       acceptLanguage: request.headers.get('accept-language'),
@@ -75,10 +75,10 @@ export const requestContextMiddleware = createMiddleware()
     if (settings && !settings.ok && settings.problem.status === 404)
       return missingCustomer(handlerType, nonce, requestId)
     if (settings?.ok) policy.formOrigins = settings.data.order.paymentOrigins ?? []
-    const base = settings?.ok ? settings.data.base : { locales, locale: locales[0]! }
+    const base = settings?.ok ? settings.data.base : { locales, locale: fallbackLocale }
 
-    const locale = negotiateLocale(wishes, base.locales, base.locale)
-    // From here on the API hears the page's language: it reaches the payment provider's page with it.
+    const locale = negotiateLocale(hints, base.locales, base.locale)
+    // From here on the API gets the page's language, also for the payment provider's page.
     caller.locale = locale
 
     const requestContext: RequestContext = {
@@ -105,20 +105,23 @@ export const requestContextMiddleware = createMiddleware()
     return next({ context: { requestContext } })
   })
 
-/** A token as a header carries it. Whatever else a cookie holds, one of a neighbouring host's for example, is no token of ours. */
+/** A token that a header can carry. A cookie of a neighbouring host may hold anything. */
 const tokenOf = (value: string | undefined) => (value && /^[\x21-\x7e]+$/.test(value) ? value : undefined)
 
 /** The search parameter of a preview link. */
-const previewWord = 'preview'
+const previewParam = 'preview'
 
-/** Keeps a preview link's token in a cookie and leads to the same page without it. Whether it is valid, the API says with each call. */
+/**
+ * Stores a preview link's token in a cookie and redirects to the same page without it. The API
+ * validates the token with each call.
+ */
 function followPreviewLink(url: URL, https: boolean): Response {
-  const token = url.searchParams.get(previewWord) ?? ''
+  const token = url.searchParams.get(previewParam) ?? ''
   const [expires = ''] = token.split('.')
   if (/^\d{1,12}\.[\w-]{43}$/.test(token))
     writeHostCookie('preview', token, cookieOptions.preview(https, new Date(Number(expires) * 1000)))
-  url.searchParams.delete(previewWord)
-  // Slashes in front would make another host of the path.
+  url.searchParams.delete(previewParam)
+  // Leading slashes would turn the path into another host.
   const location = url.pathname.replace(/^\/{2,}/, '/') + url.search
   return new Response(null, {
     status: 302,
@@ -126,7 +129,7 @@ function followPreviewLink(url: URL, https: boolean): Response {
   })
 }
 
-/** robots.txt and its like may be kept by caches that many share, so they set no cookie. */
+/** Files such as robots.txt are stored by shared caches, so they set no cookie. */
 const isSharedFile = (pathname: string) => /\.\w+$/.test(pathname)
 
 function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requestId: string): Response {
@@ -135,12 +138,12 @@ function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requ
   return Response.json({ code: 'BAD_REQUEST', message, errors: {}, requestId }, { status: 400 })
 }
 
-/** What the process that carries the storefront gives with each request. */
+/** What the server process passes with each request. */
 export interface ServerContext {
   api: (request: Request) => Promise<Response>
-  /** The same API for the calls of this one request, which may share what they look up. */
+  /** The same API for this request's calls, which may share lookups. */
   calls: (request: Request) => Promise<Response>
-  /** The visitor's address as that process trusts it. */
+  /** The visitor's IP address, as that process trusts it. */
   clientAddress?: string | undefined
 }
 

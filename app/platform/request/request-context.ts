@@ -14,7 +14,7 @@ import { failed, type Result, succeeded } from '~/platform/api/problem'
 import type { LocaleState } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
 
-/** For what changes with time alone, such as a banner's period. Milliseconds. */
+/** Milliseconds, for data that change with time alone, such as a banner's period. */
 const freshFor = 30_000
 const mostAnswers = 2_000
 
@@ -23,15 +23,15 @@ const byApi = new WeakMap<ApiBinding, LRUCache<string, Result<unknown>>>()
 interface TenantAt {
   api: ApiBinding
   customerCode: string
-  /** Moves with every tenant-wide change. */
+  /** Changes with every tenant-wide change. */
   version: number
-  /** Undefined before it is negotiated: the store's own. */
+  /** Undefined before negotiation: the store's own. */
   language: string | undefined
 }
 
 /**
- * An answer that is the same for every visitor of a tenant in one language, kept from one request to the next. The tenant's version is part of its
- * key, so nothing that was changed since is ever shown. A refusal is not kept.
+ * Caches a result that is the same for every visitor of a tenant in one language. The tenant's
+ * version is part of the key, so changes show at once. Failures are not cached.
  */
 async function cachedAnswer<T>(
   { api, customerCode, version, language = '' }: TenantAt,
@@ -41,6 +41,7 @@ async function cachedAnswer<T>(
   const answers = byApi.get(api) ?? new LRUCache({ max: mostAnswers, ttl: freshFor })
   byApi.set(api, answers)
   const key = `${customerCode} ${version} ${language} ${name}`
+  // The key contains `name`, and each name is read by one function.
   const known = answers.get(key) as Result<T> | undefined
   if (known) return known
   const answer = await load()
@@ -49,18 +50,24 @@ async function cachedAnswer<T>(
 }
 
 /**
- * What belongs to the tenant and not to the visitor. The contract status, with the tenant's version, is asked for once per
- * request; what else is read under that version is kept for other requests too.
+ * Reads of data that are the tenant's, not the visitor's. The contract status, with the tenant's
+ * version, is read once per request; other reads are cached under that version.
  */
 export interface TenantReads {
   contract: () => Promise<Result<ContractStatus>>
   settings: () => Promise<Result<SiteSettings>>
   categories: () => Promise<Result<{ items: Category[] }>>
-  /** Any other answer that is the same for all, by a name of its own; read as somebody without a name would. */
+  /**
+   * Reads other data that are the same for all visitors, as an anonymous caller. `name` is the
+   * cache key.
+   */
   shared: <T>(name: string, read: (api: CustomerApi) => Promise<T>) => Promise<Result<T>>
 }
 
-/** Everything the server knows about one request; the same object for middleware, loaders and server functions. */
+/**
+ * Everything the server knows about one request. Middleware, loaders and server functions share the
+ * object.
+ */
 export interface RequestContext {
   handlerType: 'router' | 'serverFn'
   customerCode: CustomerCode
@@ -69,23 +76,28 @@ export interface RequestContext {
   /** The origin the browser sees. */
   origin: string
   secure: boolean
-  /** An `authorization` for the API is at hand. The token itself never leaves the server. */
+  /** Whether the request has a session token. The token itself never leaves the server. */
   hasToken: boolean
-  /** The session has ended: what is still asked in this request is asked as a guest. */
+  /** Makes the rest of this request anonymous, after the session has ended. */
   forgetToken: () => void
-  /** Neither a member nor a guest with a cart, a history or a preview link: what such a visitor sees, everyone of the kind sees. */
+  /**
+   * Neither a member nor a guest with a cart, a history or a preview link, so pages may be shared.
+   */
   isAnonymous: boolean
   locale: Locale
   prefixed: boolean
   surface: string | undefined
   crawler: boolean
   api: CustomerApi
-  /** The API for what is carried as a stream: files up and down. */
+  /** The API for uploads and downloads. */
   apiProxy: ApiProxy
   tenant: TenantReads
 }
 
-/** The tenant-wide reads of one request. What outlives it is kept for `binding`, the API of all requests. */
+/**
+ * Creates the tenant-wide reads of one request. The cache belongs to `binding`, which all requests
+ * share.
+ */
 export function createTenantReads(
   api: CustomerApi,
   customerCode: CustomerCode,
@@ -101,7 +113,8 @@ export function createTenantReads(
       throw error
     }
   }
-  // The settings are read before the language is known that they offer, so the caller is looked at anew for each answer.
+  // The settings are read before the language is negotiated, so each read uses the caller's current
+  // language.
   const isAnonymous = () => createCustomerApi(customerCode, anonymousCaller(caller))
   const contract = onceAsync(() => attempt(() => api.tenancy.contract()))
   const shared = async <T>(name: string, read: (api: CustomerApi) => Promise<T>): Promise<Result<T>> => {
@@ -110,7 +123,7 @@ export function createTenantReads(
     const status = await contract()
     if (!status.ok) return load()
     const { version, preview } = status.data
-    // A preview link shows drafts as well.
+    // A preview link shows drafts, so it has its own cache entries.
     return cachedAnswer({ api: binding, customerCode, version, language }, preview ? `${name} preview` : name, load)
   }
   return {
@@ -128,7 +141,7 @@ const anonymousCaller = ({ onGuestToken: _, onDeviceToken: __, ...caller }: Call
   deviceToken: undefined,
 })
 
-/** The API for this visit. */
+/** The API client of this request. */
 export const visitApi = (customerCode: CustomerCode, caller: Caller) => createCustomerApi(customerCode, caller)
 
 function once<T extends object>(make: () => T): () => T {
@@ -142,19 +155,19 @@ function once<T extends object>(make: () => T): () => T {
 function onceAsync<T>(run: () => Promise<T>): () => Promise<T> {
   return once(() => {
     const running = run()
-    // Started early and read later: a failure in between is not unhandled.
+    // Started early and awaited later: a failure in between must not count as unhandled.
     running.catch(() => {})
     return running
   })
 }
 
-/** What a page needs of the request that its address alone does not say. */
+/** What a page needs to know of the request besides its URL. */
 export interface PageRequest extends LocaleState {
   nonce: string | undefined
   origin: string
   surface: string | undefined
   requestId: string | undefined
   crawler: boolean
-  /** Drawing the page failed on the server: the error screen takes its place. */
+  /** Set when rendering failed on the server: the error screen is shown instead. */
   failure?: { error: unknown }
 }

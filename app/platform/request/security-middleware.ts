@@ -7,16 +7,16 @@ import { log } from '~/platform/log'
 import { failedPage, foreignPostPage } from './bare-page'
 import { isSameOrigin } from './form-post'
 
-/** What proxies write down for a request whose sender left before the answer. */
+/** The status that proxies log when the client left before the response. */
 const clientClosedRequest = 499
 
 /**
- * Gives the error of an aborted request a status, at once or when it comes: the framework reports every error that has none, and
- * somebody who leaves in the middle is no failure of ours.
+ * Gives the error of an aborted request a status. The framework reports every error without one,
+ * and a client that leaves is not a failure.
  */
 export function markClientAbort(signal: AbortSignal): void {
   const mark = () => {
-    const { reason } = signal as { reason: unknown }
+    const reason: unknown = signal.reason
     if (typeof reason === 'object' && reason !== null && Object.isExtensible(reason))
       Object.assign(reason, { status: clientClosedRequest })
   }
@@ -24,19 +24,19 @@ export function markClientAbort(signal: AbortSignal): void {
   else signal.addEventListener('abort', mark, { once: true })
 }
 
-/** 128 random bits, for one answer. */
+/** 128 random bits, for one response. */
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
-/** What a document's policy depends on. */
+/** The inputs of a document's content security policy. */
 export interface DocumentPolicy {
   nonce: string
-  /** Where a form without script may be led, besides the store: the pages payments are made on. */
+  /** Origins that a form may redirect to besides the store: payment pages. */
   formOrigins: readonly string[]
 }
 
 /**
- * The content security policy of a document. Scripts and style elements run by nonce alone; `style` attributes are
- * allowed, since positioned parts (menus, dialogs) set them.
+ * The content security policy of a document. Scripts and style elements need the nonce; `style`
+ * attributes are allowed because menus and dialogs set them.
  */
 function contentSecurityPolicy({ nonce, formOrigins }: DocumentPolicy): string {
   const dev = import.meta.env.DEV
@@ -60,7 +60,7 @@ function contentSecurityPolicy({ nonce, formOrigins }: DocumentPolicy): string {
   ].join('; ')
 }
 
-/** Headers of every answer, and of documents the policy besides. */
+/** Sets the security headers of a response, with the content security policy for documents. */
 export function secure(headers: Headers, { https, ...policy }: DocumentPolicy & { https: boolean }): void {
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'strict-origin-when-cross-origin')
@@ -72,44 +72,45 @@ export function secure(headers: Headers, { https, ...policy }: DocumentPolicy & 
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()')
 }
 
-/** When to come again for what cannot be reached for now. */
+/** Retry-After of a 503. */
 const retryAfterSeconds = 5
 
 const requestIdShape = /^[\w-]{8,64}$/
 
 /**
- * Outermost: names the request and the document's nonce, and dresses whatever answer comes back. What nobody else has answered ends
- * here, without a word of its own.
+ * The outermost middleware: creates request id and nonce, sets the headers of every response, and
+ * answers unhandled errors without details.
  */
 export const securityMiddleware = createMiddleware().server(async ({ next, request, handlerType }) => {
   markClientAbort(request.signal)
   const given = request.headers.get(headerNames.requestId)
   const requestId = given && requestIdShape.test(given) ? given : crypto.randomUUID()
   const nonce = createNonce()
-  // The tenant is known further in, and says there where its payments are made.
+  // The inner middleware knows the tenant and adds the origins of its payment pages.
   const policy: { formOrigins: readonly string[] } = { formOrigins: [] }
-  const dress = ({ headers, status }: Response) => {
+  const addHeaders = ({ headers, status }: Response) => {
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(retryAfterSeconds))
     secure(headers, { nonce, formOrigins: policy.formOrigins, https: new URL(request.url).protocol === 'https:' })
     headers.set(headerNames.requestId, requestId)
     if (!headers.has('cache-control'))
       headers.set('cache-control', handlerType === 'serverFn' ? 'no-store' : 'private, no-cache')
   }
-  // No page of ours posts from elsewhere, and drawing one to refuse it would cost more than any other page.
+  // Our pages never post from another origin. The refusal is not a rendered page, which would be
+  // expensive.
   if (handlerType === 'router' && request.method === 'POST' && !isSameOrigin(request)) {
     const response = refuseForeignPost({ nonce, requestId, page: wantsPage(request) })
-    dress(response)
+    addHeaders(response)
     return response
   }
   try {
     const result = await next({ context: { requestId, nonce, policy } })
-    dress(result.response)
+    addHeaders(result.response)
     return result
   } catch (error) {
     if (error instanceof Response || isRedirect(error) || isNotFound(error) || request.signal.aborted) throw error
     log('error', 'A request failed.', { requestId, error })
     const response = answerFailure(error, { nonce, requestId, page: handlerType === 'router' && wantsPage(request) })
-    dress(response)
+    addHeaders(response)
     return response
   }
 })
@@ -122,13 +123,13 @@ function refuseForeignPost({ nonce, requestId, page }: { nonce: string; requestI
 
 const wantsPage = (request: Request) => request.headers.get('accept')?.includes('text/html') ?? false
 
-/** A failure that is the API's keeps its status; every other is ours. Neither says more than that. */
+/** Answers a failure with the API's status from 500 on, and 500 for all others, without details. */
 export function answerFailure(
   error: unknown,
   { nonce, requestId, page }: { nonce: string; requestId: string; page: boolean },
 ) {
-  const theirs = problemFromError(error, requestId)?.status ?? 500
-  const status = Math.max(theirs, 500)
+  const apiStatus = problemFromError(error, requestId)?.status ?? 500
+  const status = Math.max(apiStatus, 500)
   if (page) return failedPage(status, nonce, requestId)
   if (status === 503)
     return problemResponse(status, { code: 'UNAVAILABLE', message: 'The service is not ready.', requestId })

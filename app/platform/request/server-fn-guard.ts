@@ -4,9 +4,9 @@ import { problemResponse } from '~/platform/api/problem'
 import { securityMiddleware } from './security-middleware'
 
 /**
- * Whether a server function's input can be read, as far as one sees from outside: it is JSON, and of the shape the wire has. The
- * framework reports what it cannot read with a whole stack, and anyone can send it that. A form is read by its own parser, and the
- * request must be one whose `json()` can be read again.
+ * Whether a server function's input is JSON in the framework's wire format. The framework would log
+ * anything else with a stack trace, and anyone can send it. The request must allow `json()` to be
+ * read again.
  */
 export async function isReadableServerFnCall(request: Request): Promise<boolean> {
   try {
@@ -15,33 +15,33 @@ export async function isReadableServerFnCall(request: Request): Promise<boolean>
       return !payload || (isModestJson(payload) && isWritten(JSON.parse(payload)))
     }
     if (!request.headers.get('content-type')?.includes('application/json')) return true
-    // Parsed once: the framework is handed the same value.
+    // Parsed once: the framework gets the same value.
     return isWritten(await request.json())
   } catch {
     return false
   }
 }
 
-/** A value is written as a node that names its kind by a number. */
+/** In the wire format a value is a node whose `t` is the number of its kind. */
 const isWritten = (value: unknown): boolean => {
   const node = typeof value === 'object' && value !== null && 't' in value ? value.t : undefined
   return typeof node === 'object' && node !== null && 't' in node && typeof node.t === 'number'
 }
 
-/** Server functions answer this origin alone. */
+/** Server functions answer requests of this origin only. */
 export const crossSiteGuard = createCsrfMiddleware({
   filter: ({ handlerType }) => handlerType === 'serverFn',
   failureResponse: ({ context }) =>
     problemResponse(403, {
       code: 'FORBIDDEN',
       message: 'Only pages of this store can make this request.',
-      requestId: (context as { requestId?: string }).requestId ?? '',
+      requestId: 'requestId' in context && typeof context.requestId === 'string' ? context.requestId : '',
     }),
 })
 
 /**
- * What goes wrong before a server function begins (a body that is no JSON, an unknown function) would leave as 500 with
- * the error's own words. It is the sender's mistake: 400, and no more than that.
+ * Answers 400 without details for failures before a server function begins (invalid JSON, an
+ * unknown function). The framework would answer 500 with the error's message.
  */
 export const malformedCallGuard = createMiddleware()
   .middleware([securityMiddleware])

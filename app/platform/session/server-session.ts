@@ -8,15 +8,19 @@ import { type CookieOptions, cookieName, cookieOptions } from '~/platform/cookie
 import { log } from '~/platform/log'
 import type { RequestContext } from '~/platform/request/request-context'
 
-/** Cookies that say who somebody is. */
-export type HostCookie = Extract<keyof typeof cookieName, 'token' | 'guest' | 'device' | 'join' | 'preview'>
+/** Cookies that identify a visitor. */
+const hostCookies = ['token', 'guest', 'device', 'join', 'preview'] as const
+export type HostCookie = (typeof hostCookies)[number]
 
-/** A browser takes such a cookie from this very host alone, over https alone: no neighbouring host can put one in its place. */
+/**
+ * The `__Host-` prefix: browsers accept the cookie from this host and over https only, so a
+ * neighbouring host cannot set it.
+ */
 const prefixed = (name: HostCookie) => `__Host-${cookieName[name]}`
 
 /**
- * A cookie's value in a request; `unprefixed` where it was written before its name had a prefix, or over plain http. With
- * `prefixedOnly`, a name without the prefix does not count.
+ * A cookie's value in a request. `unprefixed` is true for one without the `__Host-` prefix, from
+ * plain http or an older version. With `prefixedOnly` such a cookie does not count.
  */
 export function hostCookieIn(
   cookies: ReadonlyMap<string, string>,
@@ -28,35 +32,39 @@ export function hostCookieIn(
   return { value: cookies.get(cookieName[name]), unprefixed: true }
 }
 
-/** The same in the request being answered. Server only. */
+/** A cookie's value in the current request. Server only. */
 export const readHostCookie = (name: HostCookie): string | undefined =>
   getCookie(prefixed(name)) ?? getCookie(cookieName[name])
 
-/** Writes a cookie under the name its connection allows. Server only. */
+/** Writes a cookie, with the prefix over https. Server only. */
 export function writeHostCookie(name: HostCookie, value: string, options: CookieOptions): void {
   setCookie(options.secure ? prefixed(name) : cookieName[name], value, options)
 }
 
-/** Deletes a cookie under both of its names. Server only. */
+/** Deletes a cookie with and without the prefix. Server only. */
 export function deleteHostCookie(name: HostCookie): void {
   deleteCookie(cookieName[name], { path: '/' })
   deleteCookie(prefixed(name), { path: '/', secure: true })
 }
 
-/** Gives cookies of before, that an https connection still brings without the prefix, their new names. Server only. */
+/**
+ * Renames cookies of older versions that an https request still sends without the prefix. Server
+ * only.
+ */
 export function renameHostCookies(
   cookies: ReadonlyMap<string, string>,
   options: Partial<Record<HostCookie, CookieOptions>>,
 ): void {
-  for (const [name, written] of Object.entries(options) as [HostCookie, CookieOptions][]) {
+  for (const name of hostCookies) {
+    const written = options[name]
     const { value, unprefixed } = hostCookieIn(cookies, name)
-    if (!written.secure || value === undefined || !unprefixed) continue
+    if (!written?.secure || value === undefined || !unprefixed) continue
     writeHostCookie(name, value, written)
     deleteCookie(cookieName[name], { path: '/' })
   }
 }
 
-/** Keeps the session's token where no script can read it. Server only. */
+/** Stores the session token in a cookie that no script can read. Server only. */
 export function registerApproval(
   { token, expiresAt }: LoginAnswer,
   requestContext: Pick<RequestContext, 'secure'>,
@@ -66,7 +74,7 @@ export function registerApproval(
 
 type Parsed = { ok: true; data: LoginAnswer } | { ok: false; errors: Record<string, string[]> }
 
-/** The login data of a post to /api/approval. */
+/** Parses the login data of a post to /api/approval. */
 export async function readApproval(request: Request, locale: Locale): Promise<Parsed> {
   const body: unknown = await request.json().catch(() => undefined)
   const parsed = z.safeParse(loginAnswer, body)
@@ -75,14 +83,17 @@ export async function readApproval(request: Request, locale: Locale): Promise<Pa
     : { ok: false, errors: errorsByField(parsed.error.issues, locale) }
 }
 
-/** Ends the visitor's session at the API, and forgets the token even when the API cannot be reached. Server only. */
+/**
+ * Ends the visitor's session at the API. The cookie is deleted even when the API cannot be reached.
+ * Server only.
+ */
 export async function endSession(requestContext: RequestContext): Promise<void> {
   if (!requestContext.hasToken) return
   deleteHostCookie('token')
   try {
     await requestContext.api.accounts.logout()
   } catch (error) {
-    // It had ended there before: that is what was wanted.
+    // The session had ended before.
     if (problemFromError(error, requestContext.requestId)?.status === 401) return
     log('info', 'A session could not be ended at the API.', { requestId: requestContext.requestId, error })
   } finally {

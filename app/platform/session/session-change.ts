@@ -5,27 +5,33 @@ import { ApiError } from '~/platform/api/problem'
 import { requestTimeout } from '~/platform/constants'
 import { categoriesQuery, contractQuery, meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 
-const tenantWide = new Set([contractQuery, siteSettingsQuery, categoriesQuery].map(({ queryKey }) => queryKey[0]))
+const tenantWide = new Set<unknown>(
+  [contractQuery, siteSettingsQuery, categoriesQuery].map(({ queryKey }) => queryKey[0]),
+)
 
-const isMembers = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-  queryKey[0] !== meQuery.queryKey[0] && !tenantWide.has(queryKey[0] as never)
+const isMemberData = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  queryKey[0] !== meQuery.queryKey[0] && !tenantWide.has(queryKey[0])
 
-/** The member is none any more: leads to a page for guests, and forgets what was theirs. */
+/** After a sign-out: navigates to a page for guests and drops the member's data. */
 export async function onSignOut(queryClient: QueryClient, leave: () => Promise<unknown>): Promise<void> {
   queryClient.setQueryData(meQuery.queryKey, null)
   await leave()
-  queryClient.removeQueries({ type: 'inactive', predicate: isMembers })
-  await queryClient.invalidateQueries({ predicate: isMembers })
+  queryClient.removeQueries({ type: 'inactive', predicate: isMemberData })
+  await queryClient.invalidateQueries({ predicate: isMemberData })
 }
 
-/** Someone signed in: asks who it is, and takes everything that may depend on it as out of date. */
+/** After a sign-in: loads the member and invalidates everything that may depend on it. */
 export async function onSignIn(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-  queryClient.removeQueries({ type: 'inactive', predicate: isMembers })
-  await queryClient.invalidateQueries({ predicate: isMembers })
+  queryClient.removeQueries({ type: 'inactive', predicate: isMemberData })
+  await queryClient.invalidateQueries({ predicate: isMemberData })
 }
 
-/** Hands the login's answer to the app server, which keeps the token out of every script's reach. */
+/**
+ * Passes the login result to the storefront's server, which stores the token in a cookie that no
+ * script can read.
+ * @throws ApiError where the server refuses it
+ */
 export async function registerWithApp(login: LoginAnswer): Promise<void> {
   const response = await fetch('/api/approval', {
     method: 'POST',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Category } from '#contract/catalog.ts'
 
 export interface CategoryNode extends Category {
-  /** The specification's derived mark: some other category has this one as its parent. */
+  /** The specification's derived flag: another category has this one as its parent. */
   isChild: boolean
   children: CategoryNode[]
 }

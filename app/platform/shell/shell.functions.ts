@@ -7,10 +7,10 @@ import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { readFn } from '~/platform/api/server-fn'
 import { memberFreshness, shellFreshness } from '~/platform/constants'
-import type { Locale } from '~/platform/i18n/locales'
+import { fallbackLocale, isLocale, type Locale } from '~/platform/i18n/locales'
 import { endSession } from '~/platform/session/server-session'
 
-/** The contract status. Where it cannot be had, approval is cancelled. */
+/** The contract status. If it cannot be read, approval is cancelled. */
 const getContract = readFn().handler(async ({ context }) => {
   const answer = await context.requestContext.tenant.contract()
   if (!answer.ok) await endSession(context.requestContext)
@@ -21,7 +21,7 @@ const getSiteSettings = readFn().handler(({ context }) => context.requestContext
 
 const getCategories = readFn().handler(({ context }) => context.requestContext.tenant.categories())
 
-/** The signed-in member, or null for a guest. A token that no longer names a member is given up. */
+/** The signed-in member, or null for a guest. A token that is no longer valid is dropped. */
 const getMe = readFn().handler(async ({ context }): Promise<Result<Me | null>> => {
   if (!context.requestContext.hasToken) return succeeded(null)
   const answer = await context.ask((api) => api.accounts.me())
@@ -57,7 +57,10 @@ export const meQuery = queryOptions({
 
 const localizedSettings = new WeakMap<SiteSettings, Map<Locale, SettingsInLanguage>>()
 
-/** The same object for the same settings and language, so that nobody renders anew because of it. */
+/**
+ * Returns the same object for the same settings and language, so that components do not render
+ * again.
+ */
 export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInLanguage {
   const known = localizedSettings.get(settings) ?? new Map<Locale, SettingsInLanguage>()
   localizedSettings.set(settings, known)
@@ -66,13 +69,13 @@ export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInL
   return found
 }
 
-/** The tenant's settings in the language of the page. Loaded before any page is. */
+/** The tenant's settings in the page's language. The root route loads them before any page. */
 export function useSiteSettings(): SettingsInLanguage {
   const { i18n } = useLingui()
   const kept = useServerCache(siteSettingsQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
   const settings = kept ?? useSuspenseQuery(siteSettingsQuery).data
-  return settingsFor(settings, i18n.locale as Locale)
+  return settingsFor(settings, isLocale(i18n.locale) ? i18n.locale : fallbackLocale)
 }
 
 /** The category tree, flat, in menu order. */
@@ -90,8 +93,8 @@ export function useMe(): Me | null {
 }
 
 /**
- * What is in the cache, on the server alone: a page is drawn there once, and nobody needs to be told of changes. Dozens of parts ask
- * for the same answer, and an observer for each would cost more than the parts do.
+ * The cached data on the server, undefined in the browser. The server renders once, and dozens of
+ * components read the same data: an observer for each would cost more than rendering them.
  */
 function useServerCache<Key extends readonly unknown[]>(queryKey: Key) {
   const queryClient = useQueryClient()

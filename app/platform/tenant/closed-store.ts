@@ -5,7 +5,7 @@ const answerUnavailable = createIsomorphicFn()
   .server(() => setResponseStatus(503))
   .client(() => {})
 
-/** What the two pages of a closed store share: the error layout, 503, when to try again, and no place in search engines. */
+/** The route options of the closed store's pages: error layout, 503, Retry-After and noindex. */
 export const closedStoreRouteOptions = {
   staticData: { layout: 'error' as const },
   beforeLoad: () => answerUnavailable(),

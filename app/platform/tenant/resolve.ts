@@ -8,17 +8,18 @@ interface Known {
 }
 
 /**
- * Hosts by tenant, shared by all requests: it holds nothing of a visitor. The contract status, which each request asks for, says whose
- * the host is at that moment (`isStillOwner`), so that a host that was added, moved or removed takes effect with the next request.
+ * Tenants by host, shared by all requests. Each request's contract status names the host's current
+ * tenant (`isStillOwner`), so that a host that was added, moved or removed takes effect with the
+ * next request.
  */
 const known = new Map<string, Known>()
 const mostHosts = 5_000
-/** No name in the DNS is longer. */
+/** The longest name in the DNS. */
 const longestHost = 253
 
 /**
- * Whose store a request is for: the host's own tenant, else the `customerCode` cookie (only on a host that belongs to no
- * tenant), else the installation's default. Undefined when none of the three names one.
+ * Resolves the tenant of a request: the host's own, else the `customerCode` cookie (only on a host
+ * without a tenant), else the installation's default, else undefined.
  */
 export async function resolveCustomer(
   request: { host: string; cookie: string | undefined; fallback: string | undefined },
@@ -28,12 +29,12 @@ export async function resolveCustomer(
   const owner = await ownerOf(request.host, api, now)
   const code = owner ?? valid(request.cookie) ?? valid(request.fallback)
   if (code) return code
-  // No store will be asked whose the host is by now.
+  // Without a store, no contract status will correct the cached host.
   forgetHost(request.host)
   return (await ownerOf(request.host, api, now)) ?? undefined
 }
 
-/** Whether a host is remembered for the tenant it belongs to by now; it is forgotten where it is not. */
+/** Whether the cached tenant of a host is current. Removes it from the cache if not. */
 export function isStillOwner(host: string, owner: CustomerCode | null): boolean {
   const remembered = known.get(host)
   if (!remembered || remembered.code === owner) return true
@@ -48,7 +49,7 @@ async function ownerOf(host: string, api: InstallationApi, now: number): Promise
   const remembered = known.get(host)
   if (remembered && remembered.until > now) return remembered.code
   const { customerCode: code } = await api.resolveTenant({ host })
-  // Any name may be sent as a host, so the memory is bounded.
+  // Anyone can send any host, so the cache is bounded.
   if (known.size >= mostHosts) known.clear()
   known.set(host, { code, until: now + tenantFreshness })
   return code

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 
 interface Deadline {
   until: string
-  /** What time it was at the store when it answered: its clock may be another than the browser's. */
+  /** The server's time when it answered; the browser's clock may differ. */
   now: string
-  /** When the answer came, by this machine's clock, in milliseconds. */
+  /** When the response arrived, by the browser's clock, in milliseconds. */
   answeredAt: number
 }
 
@@ -13,7 +13,7 @@ const second = 1_000
 const left = ({ until, now, answeredAt }: Deadline) =>
   Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now) - (Date.now() - answeredAt)) / second))
 
-/** Whole seconds until a deadline of the store, counting down; undefined until the page is the browser's. */
+/** Counts down the whole seconds until a deadline; undefined until the page is hydrated. */
 export function useSecondsLeft({ until, now, answeredAt }: Deadline): number | undefined {
   const [seconds, setSeconds] = useState<number>()
   useEffect(() => {

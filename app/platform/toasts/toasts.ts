@@ -3,19 +3,19 @@ import { toastLife } from '~/platform/constants'
 
 type ToastSeverity = 'success' | 'info' | 'warn' | 'error'
 
-/** A toast as the toast area shows it. Words are messages where the interface speaks, text where the server did. */
+/** A toast. Texts are messages of the interface, or strings from the server. */
 export interface Toast {
   severity: ToastSeverity
   summary: MessageDescriptor | string
   detail?: MessageDescriptor | string | undefined
-  /** Of an error, for whoever asks for help; shown small below the sentence. */
+  /** The code of an error for support, shown small below the message. */
   code?: string | undefined
-  /** Milliseconds; it waits while it is hovered or holds the focus. */
+  /** Milliseconds. The timer pauses while the toast is hovered or has the focus. */
   life: number
   closable: boolean
-  /** The page says the same at the same moment: shown, but not announced a second time. */
+  /** Shown but not announced, because the page announces the same text. */
   silent?: boolean | undefined
-  /** Belongs to the page that is gone to next, and stays over that navigation. All others close with their page. */
+  /** Stays over the next navigation. All other toasts close with their page. */
   outlivesPage?: boolean | undefined
   action?: { label: MessageDescriptor | string; run: () => void } | undefined
 }
@@ -23,19 +23,19 @@ export interface Toast {
 type Listener = (toast: Toast) => void
 
 const listeners = new Set<Listener>()
-/** Toasts shown before the toast area was there. */
+/** Toasts from before the toast area was mounted. */
 const waiting: Toast[] = []
 
-/** Shows a toast, top right. Never the only place where an error is said. */
+/** Shows a toast, top right. An error must also be shown elsewhere. */
 export function showToast(toast: Pick<Toast, 'severity' | 'summary'> & Partial<Toast>): void {
-  // On the server nobody is looking, and what is kept here would reach another visitor.
+  // On the server the toast would reach another visitor.
   if (typeof window === 'undefined') return
   const whole: Toast = { life: toastLife, closable: true, ...toast }
   if (listeners.size === 0) waiting.push(whole)
   for (const listener of listeners) listener(whole)
 }
 
-/** The toast area listens here; what was shown before it came is handed over. */
+/** Subscribes the toast area. It first gets the toasts from before. */
 export function onToast(listener: Listener): () => void {
   listeners.add(listener)
   for (const toast of waiting.splice(0)) listener(toast)

@@ -24,7 +24,7 @@ interface Props {
   rail: (title: ReactNode, products: readonly ProductCard[], all: ReactNode) => ReactNode
 }
 
-/** What the plans cover: a shelf for each of them, or all of one. */
+/** The products of all plans in sections, or all products of one plan. */
 export function AllPlanProducts({ search, grid, rail }: Props) {
   const { t } = useLingui()
   const { items: shelves } = useSuspenseQuery(planSectionsQuery).data
@@ -73,7 +73,7 @@ interface PlanSection {
   products: Page<ProductCard>
 }
 
-/** Plans that open the same, as one does by the month and by the year, share a shelf. */
+/** Joins plans with the same products, such as the monthly and the yearly one, into one section. */
 function mergeEqualPlans(shelves: readonly PlanSection[]): { plans: Plan[]; products: Page<ProductCard> }[] {
   const byContent = Map.groupBy(
     shelves.filter(({ products }) => products.total > 0),

@@ -11,7 +11,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import styles from './plan-at-a-glance.module.css'
 
-/** Which plan the member has and what comes next for it; none is no card. */
+/** A card with the member's plan and what happens next. Renders nothing without a plan. */
 export function PlanAtAGlance() {
   const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
   if (!regular && !partnership) return null
@@ -43,7 +43,7 @@ function Paid({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** The one thing to know of a plan: what it waits for, its end, or its next charge. */
+/** The most important fact: an overdue payment, the end, or the next charge. */
 function Outlook({ subscription: { overdue, status, cancelAt, nextCharge } }: { subscription: Subscription }) {
   const format = useFormat()
   if (overdue)

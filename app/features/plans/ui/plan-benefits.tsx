@@ -6,7 +6,7 @@ import { storeText, storeTextList } from '~/platform/i18n/store-text'
 import { Icon } from '~/ui/icon'
 import styles from './plan-benefits.module.css'
 
-/** What a plan opens, as a link to it. */
+/** A link to the products that a plan includes. */
 function PlanScope({ plan }: { plan: Plan }) {
   const { i18n } = useLingui()
   const count = <Plural value={plan.productCount} one="# title" other="# titles" />
@@ -29,7 +29,7 @@ function PlanScope({ plan }: { plan: Plan }) {
   )
 }
 
-/** What one has of a plan: what it opens, on how many screens, and what else the store says of it. */
+/** The benefits of a plan: its products, the number of screens, and the store's own list. */
 export function PlanBenefits({ plan }: { plan: Plan }) {
   return (
     <ul className={styles.benefits}>

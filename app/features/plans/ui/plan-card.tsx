@@ -18,15 +18,18 @@ const hasSameContent = (one: Plan, other: Plan) =>
   one.categories.length === other.categories.length &&
   one.categories.every(({ id }) => other.categories.some((category) => category.id === id))
 
-/** The plan of the other cycle that opens the same for as many streams; undefined where there is none, or more than one. */
+/**
+ * The plan of the other billing period with the same products and streams; undefined unless there
+ * is exactly one.
+ */
 export const counterpartOf = (plan: Plan, plans: readonly Plan[]): Plan | undefined => {
   const found = plans.filter((other) => other.cycle !== plan.cycle && hasSameContent(plan, other))
   return found.length === 1 ? found[0] : undefined
 }
 
 /**
- * How much less a yearly plan costs than twelve months of its monthly counterpart, as a part of 1, rounded down to a whole percent; 0 where
- * it saves nothing.
+ * The share (0 to 1) that a yearly plan saves over twelve months of its monthly counterpart,
+ * rounded down to a whole percent.
  */
 export const yearlySaving = (plan: Plan, plans: readonly Plan[]): number => {
   const monthly = plan.cycle === 'YEAR' ? counterpartOf(plan, plans) : undefined
@@ -35,13 +38,16 @@ export const yearlySaving = (plan: Plan, plans: readonly Plan[]): number => {
   return Math.max(0, Math.floor(((year - plan.price.amount) * 100) / year)) / 100
 }
 
-/** Whether a plan is the one to recommend among those of its cycle: marked so itself, or the counterpart of the one that is. */
+/**
+ * Whether a plan is the recommended one of its billing period: marked itself, or the counterpart of
+ * the marked one.
+ */
 export const isRecommended = (plan: Plan, plans: readonly Plan[]): boolean => {
   const isMarked = plans.some((other) => other.cycle === plan.cycle && other.recommended)
   return isMarked ? plan.recommended : (counterpartOf(plan, plans)?.recommended ?? false)
 }
 
-/** One plan of the comparison. */
+/** One plan in the comparison. */
 export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }) {
   const format = useFormat()
   const words = usePlanLabels()
@@ -102,7 +108,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
   )
 }
 
-/** What the asking person can do with this plan. */
+/** The action that this viewer has for the plan. */
 function PlanAction({ plan, primary }: { plan: Plan; primary: boolean }) {
   const { t } = useLingui()
   const params = { id: plan.id }

@@ -17,14 +17,14 @@ import styles from './plan-payment-page.module.css'
 import { SubscribeForm } from './subscribe-form'
 
 interface Props {
-  /** The plan's id or code, as the address has it. */
+  /** The plan's id or code from the address. */
   planKey: string
   idempotencyKey: string
-  /** Why a form post was refused, by its code. */
+  /** The code of the problem of a form post. */
   problem: string | undefined
 }
 
-/** One column: the plan, what is charged when, the card, the consent, and the button with the amount. */
+/** The payment page of a plan: summary, payment schedule, card, consent and the pay button. */
 export function PlanPaymentPage({ planKey, idempotencyKey, problem }: Props) {
   const { data: plan } = useSuspenseQuery(planQuery(planKey))
   return (
@@ -55,7 +55,7 @@ function PlanSummary({ plan }: { plan: Plan }) {
   )
 }
 
-/** Every amount with its day, before anything is agreed to. */
+/** Every charge with its date, shown before the member agrees. */
 function Charges({ plan }: { plan: Plan }) {
   const format = useFormat()
   const { firstChargeAt, nextChargeAt } = plan.begun
@@ -104,7 +104,7 @@ function Charges({ plan }: { plan: Plan }) {
   )
 }
 
-/** Which plan to pay for. A real form: its choice is the next page's address. */
+/** Lets the member choose a plan. Works as a GET form without JavaScript. */
 export function PlanChoicePage() {
   const { t } = useLingui()
   const words = usePlanLabels()

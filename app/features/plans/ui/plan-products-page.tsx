@@ -16,13 +16,13 @@ import { Breadcrumbs, SectionHeading } from '~/ui/section-heading'
 import styles from './plan-products-page.module.css'
 
 interface Props {
-  /** The plan's id or code, as the address has it. */
+  /** The plan's id or code from the address. */
   planKey: string
   page: number
   grid: (products: readonly ProductCard[]) => ReactNode
 }
 
-/** What one plan covers, and the way to it. */
+/** The products of one plan, with the way to subscribe. */
 export function PlanProductsPage({ planKey, page, grid }: Props) {
   const { t } = useLingui()
   const format = useFormat()
@@ -72,7 +72,7 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
   )
 }
 
-/** The price, and the next step. */
+/** The plan's price and the next step for this viewer. */
 function PlanOffer({ plan }: { plan: Plan }) {
   const words = usePlanLabels()
   return (

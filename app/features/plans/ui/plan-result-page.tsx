@@ -21,11 +21,11 @@ import { PlanResultPending } from './plans-pending'
 
 interface Props {
   subscription: SubscriptionId | undefined
-  /** The plan that was chosen, where the address says so. */
+  /** The chosen plan, where the address names it. */
   plan?: string | undefined
 }
 
-/** Where the browser comes back to from the payment provider. */
+/** The page that the payment provider returns to. */
 export function PlanResultPage({ subscription: id, plan }: Props) {
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
@@ -162,7 +162,7 @@ function StillWaiting({ pending, onAsk }: { pending: boolean; onAsk: () => void 
   )
 }
 
-/** It began and has ended since. */
+/** The subscription began and has ended since. */
 function Over() {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice'
 import { PlanCard } from './plan-card'
 import styles from './plans-page.module.css'
 
-/** The plans beside each other: what each costs, what it opens, on which terms. */
+/** Compares the plans of one billing period. */
 export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
   const { t } = useLingui()
   const member = useMe()
@@ -80,7 +80,7 @@ export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
   )
 }
 
-/** What holds for every plan. */
+/** The terms that apply to every plan. */
 function PlanTerms() {
   return (
     <section className={styles.terms} aria-labelledby="terms">

@@ -9,7 +9,7 @@ import subscriptionPageStyles from './subscription-page.module.css'
 
 const planPlaces = ['a', 'b', 'c']
 
-/** The comparison's shape, while it is on its way. */
+/** The skeleton of the plan comparison. */
 export function PlansPending() {
   return (
     <div className={styles.page} aria-busy>
@@ -30,7 +30,7 @@ export function PlansPending() {
 
 const tilePlaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 
-/** A list's shape, while it is on its way. */
+/** The skeleton of a product list. */
 export function PlanProductsPending() {
   return (
     <div className={planProductsPageStyles.page} aria-busy>
@@ -47,7 +47,7 @@ export function PlanProductsPending() {
   )
 }
 
-/** The payment page's shape, while it is on its way. */
+/** The skeleton of the payment page. */
 export function PlanPaymentPending() {
   return (
     <div className={planPaymentPageStyles.page} aria-busy>
@@ -71,7 +71,7 @@ export function PlanResultPending() {
   )
 }
 
-/** The subscription's shape, while it is on its way. */
+/** The skeleton of the subscription page. */
 export function SubscriptionPending() {
   return (
     <div className={subscriptionPageStyles.page} aria-busy>

@@ -22,12 +22,12 @@ import { IntentForm } from './subscription-writes'
 
 interface Props {
   plan: Plan
-  /** The trial is still running. */
+  /** Whether the trial is still running. */
   trial: boolean
   writes: SubscriptionWrites
 }
 
-/** What the change costs, as long as that holds, and the button with the amount. */
+/** The quote of a plan change with its countdown, and the button that accepts it. */
 export function QuotePanel({ plan, trial, writes }: Props) {
   const { t, i18n } = useLingui()
   const { data: quote, error, isFetching, refetch, dataUpdatedAt } = useQuery(quoteQuery(plan.id))
@@ -58,7 +58,7 @@ export function QuotePanel({ plan, trial, writes }: Props) {
 interface UpgradeProps {
   quote: Quote
   trial: boolean
-  /** When the quote came, by this machine's clock, in milliseconds. */
+  /** When the quote arrived, by the browser's clock, in milliseconds. */
   answeredAt: number
   writes: SubscriptionWrites
   onAgain: () => void

@@ -16,18 +16,19 @@ import { Checkbox, RadioGroup } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import styles from './plan-payment-page.module.css'
 
-/** Everything but a surprise is told at the button. */
+/** The form shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
 
 /**
- * Begins a subscription and leaves for the provider's page, or for the result where a registered card pays. The button stays locked
- * until the page is left; pressing it again after Back leads to the very same attempt.
+ * Begins a subscription and goes to the payment provider, or to the result where a registered card
+ * pays. The button stays locked until the page is left. After Back, the same idempotency key is
+ * sent again.
  */
 function useSubscribe(initialKey: string) {
   const queryClient = useQueryClient()
   const [idempotencyKey, setIdempotencyKey] = useState(initialKey)
   const [leaving, setLeaving] = useState(false)
-  // A second press may come before the first has locked the button.
+  // A second click may come before the first has locked the button.
   const sent = useRef(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ plan, cardId }: { plan: Plan; cardId: CardId | undefined }) =>
@@ -77,7 +78,7 @@ interface Props {
   problem: string | undefined
 }
 
-/** The card, the consent given beforehand, and the button. A real form: without script it is sent as it stands. */
+/** Card, consent and pay button. Works as a POST form without JavaScript. */
 export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()

@@ -15,7 +15,7 @@ import { SectionHeading } from '~/ui/section-heading'
 import type { HistoriesSearch } from '../plans.search'
 import styles from './subscription-histories.module.css'
 
-/** Everything that happened to the member's subscriptions, latest first, each with its amount. */
+/** The billing history, latest first. */
 export function SubscriptionHistories({ search }: { search: HistoriesSearch }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -102,7 +102,7 @@ function EventRow({ event }: { event: SubscriptionEvent }) {
   )
 }
 
-/** The reason of a failed charge or of an end, in words. */
+/** Formats the reason of a failed charge or of an end. */
 function useEventDetail() {
   const { i18n } = useLingui()
   const failure = usePaymentFailure()

@@ -23,7 +23,7 @@ interface Props {
   search: SubscriptionSearch
 }
 
-/** The member's plan: how it stands, what is charged next and by what, and every way to change or leave it. */
+/** The member's subscription: status, next charge and card, and the ways to change or cancel it. */
 export function SubscriptionPage({ idempotencyKey, search }: Props) {
   const { i18n } = useLingui()
   const { regular, partnership } = useSuspenseQuery(subscriptionQuery).data
@@ -71,10 +71,10 @@ interface NextStepProps {
   writes: SubscriptionWrites
 }
 
-/** What the member is about to do with the plan, or may do. */
+/** The open panel, or the buttons that open one. */
 function NextStep({ subscription, search: { step, plan }, writes }: NextStepProps) {
   const { overdue, cancelAt, status } = subscription
-  // What is about to end can be taken back; what is not paid for yet can only be waited for.
+  // A cancellation is undone in its notice; an unpaid plan can only be waited for.
   if (cancelAt || (status === 'PENDING' && !overdue)) return null
   if (step === 'cancel') return <CancelPanel subscription={subscription} writes={writes} />
   if (step === 'change' && !overdue) return <ChangePanel subscription={subscription} plan={plan} writes={writes} />

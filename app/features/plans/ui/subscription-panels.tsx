@@ -19,7 +19,7 @@ import { IntentForm, type SubscriptionWrites } from './subscription-writes'
 
 const longestReason = 500
 
-/** What cancelling means, before it is done. */
+/** Explains what cancelling means and asks for confirmation. */
 export function CancelPanel({ subscription, writes }: { subscription: Subscription; writes: SubscriptionWrites }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -85,12 +85,12 @@ export function CancelPanel({ subscription, writes }: { subscription: Subscripti
 
 interface Props {
   subscription: Subscription
-  /** The plan that was chosen, if one was. */
+  /** The chosen plan, if any. */
   plan: PlanId | undefined
   writes: SubscriptionWrites
 }
 
-/** The other plans, then what a change to one of them costs. */
+/** Lists the other plans, then quotes the change to the chosen one. */
 export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
   const { t } = useLingui()
   const words = usePlanLabels()

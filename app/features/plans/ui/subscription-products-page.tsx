@@ -16,13 +16,13 @@ import type { SubscriptionProductsSearch } from '../plans.search'
 import styles from './plan-products-page.module.css'
 
 interface Props {
-  /** The page stands at two addresses. */
+  /** The page has two addresses. */
   at: '/plans/subscription-products' | '/subscription-products'
   search: SubscriptionProductsSearch
   grid: (products: readonly ProductCard[]) => ReactNode
 }
 
-/** Everything the member's plans open now. */
+/** All products that the member's plans include now. */
 export function SubscriptionProductsPage({ at, search, grid }: Props) {
   const { t } = useLingui()
   const format = useFormat()

@@ -19,7 +19,7 @@ interface Props {
   writes: SubscriptionWrites
 }
 
-/** What is not as usual, and the way back to it. */
+/** Notices for a subscription that is unpaid, overdue, ending or about to change. */
 export function SubscriptionNotices({ subscription, writes }: Props) {
   return (
     <>
@@ -129,7 +129,7 @@ function Changing({ subscription, writes }: Props) {
   )
 }
 
-/** Which plan it is, what is charged next, when and to which card. */
+/** The subscription's plan, next charge and card. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

@@ -16,10 +16,10 @@ import { type Done, doneByChange } from '~/features/plans/subscription-labels'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 
-/** Refusals are told on the page. */
+/** The page shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]
 
-/** One thing that can be done with a subscription. */
+/** A change of a subscription. */
 type Write =
   | { intent: 'cancel'; reason: string }
   | { intent: 'resume' }
@@ -62,7 +62,10 @@ function doneBy(write: Write, answer: SubscriptionAnswer): Done | undefined {
   }
 }
 
-/** What a member may do with the subscription. One thing at a time; `problem` is why the latest was refused, by its code. */
+/**
+ * The member's changes of a subscription, one at a time. `problem` is the code of the latest
+ * failure.
+ */
 export function useSubscriptionWrites(initialKey: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -70,11 +73,11 @@ export function useSubscriptionWrites(initialKey: string) {
   const { mutate, isPending, variables, error, data } = useMutation({
     mutationFn: (write: Write) => send(write, idempotencyKey),
     onSuccess: (answer, write) => {
-      // What was done is done: the next press is another attempt.
+      // The change is made: the next one needs its own idempotency key.
       setIdempotencyKey(createIdempotencyKey())
       queryClient.setQueryData(subscriptionQuery.queryKey, answer)
       const done = doneBy(write, answer)
-      // The answer is shown already, with buttons of its own: nothing waits for the rest.
+      // The result is on the screen already, so nothing waits for the refresh.
       void refreshSubscription(queryClient)
       if (done) void navigate({ to: '/mypages/subscription', search: { done } })
     },
@@ -99,14 +102,14 @@ export type SubscriptionWrites = ReturnType<typeof useSubscriptionWrites>
 
 interface Props {
   intent: 'cancel' | 'resume' | 'retry' | 'change'
-  /** Further fields. */
+  /** Additional hidden fields. */
   fields?: Record<string, string | undefined>
   onSend: (form: FormData) => void
   className?: string | undefined
   children: ReactNode
 }
 
-/** One thing done with the subscription. A real form: it works without script. */
+/** A form for one change of the subscription. Works as a POST form without JavaScript. */
 export function IntentForm({ intent, fields = {}, onSend, className, children }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

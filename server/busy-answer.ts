@@ -1,40 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import type { Problem } from '#contract/problem.ts'
 
 /** When to come again, in seconds. */
 const retryAfter = 2
-
-interface Texts {
-  title: string
-  text: string
-  again: string
-}
-
-const texts: Record<Locale, Texts> = {
-  en: {
-    title: 'We’re very busy right now',
-    text: 'More people than usual are visiting. Please try again in a moment.',
-    again: 'Try again',
-  },
-  ko: {
-    title: '지금 접속이 많아요',
-    text: '평소보다 많은 분이 방문하고 있어요. 잠시 후 다시 시도해 주세요.',
-    again: '다시 시도',
-  },
-  ja: {
-    title: 'ただいまアクセスが集中しています',
-    text: 'しばらくしてからもう一度お試しください。',
-    again: '再試行',
-  },
-  ar: {
-    title: 'الموقع مزدحم حاليًا',
-    text: 'عدد الزوار أكبر من المعتاد. يُرجى المحاولة مرة أخرى بعد قليل.',
-    again: 'إعادة المحاولة',
-  },
-}
 
 const style = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}
 body{min-height:100dvh;margin:0;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box}
@@ -43,9 +15,9 @@ h1{font-size:clamp(1.5rem,5vw,2.25rem);line-height:1.2;margin:0 0 .75rem;word-br
 p{margin:0 0 1.25rem}
 a{display:inline-block;padding:.75rem 1.25rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}`
 
-const page = (language: Locale, { title, text, again }: Texts) =>
+const page = ({ locale }: I18n, { title, text, again }: Record<'title' | 'text' | 'again', string>) =>
   Buffer.from(`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,9 +35,18 @@ const page = (language: Locale, { title, text, again }: Texts) =>
 </html>
 `)
 
-const pages = Object.fromEntries(
-  locale.options.map((language) => [language, page(language, texts[language])]),
-) as Record<Locale, Buffer>
+const answerIn = (language: Locale) => {
+  const i18n = messagesOf(language)
+  const title = i18n._('We’re very busy right now')
+  const text = i18n._('More people than usual are visiting. Please try again in a moment.')
+  return { page: page(i18n, { title, text, again: i18n._('Try again') }), text }
+}
+
+/** Made before they are needed: a refusal reads and writes nothing. */
+const answers = { en: answerIn('en'), ko: answerIn('ko'), ja: answerIn('ja'), ar: answerIn('ar') } satisfies Record<
+  Locale,
+  unknown
+>
 
 const common = {
   'retry-after': String(retryAfter),
@@ -130,7 +111,7 @@ const wantsPage = ({ url = '', headers }: IncomingMessage) =>
  * payload. It costs a fraction of a millisecond, so that refusing is never what keeps the process busy.
  */
 const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
-  const [headers, body] = wantsPage(request) ? [pageHeaders, pages[languageFor(request)]] : problem(request)
+  const [headers, body] = wantsPage(request) ? [pageHeaders, answers[languageFor(request)].page] : problem(request)
   response.writeHead(503, { ...headers, 'content-length': body.byteLength })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -138,7 +119,7 @@ const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
 const problem = (request: IncomingMessage): [Record<string, string>, Buffer] => {
   const payload: Problem = {
     code: 'OVERLOADED',
-    message: texts[languageFor(request)].text,
+    message: answers[languageFor(request)].text,
     errors: {},
     requestId: randomUUID(),
   }

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerCode, CustomerId } from '#contract/ids.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
@@ -49,11 +50,9 @@ interface Start {
   timeZone: string
 }
 
-const refundTexts: Record<Locale, string> = {
-  en: 'Within seven days of payment, what you have not opened is refunded in full.',
-  ko: '결제일로부터 7일 이내에 열어 보지 않은 상품은 전액 환불해 드립니다.',
-  ja: 'お支払いから7日以内で、まだ開いていない商品は全額返金いたします。',
-  ar: 'يُرد ثمن ما لم يُفتح كاملًا خلال سبعة أيام من الدفع.',
+const refundPolicyText = (locale: Locale) => {
+  const i18n = messagesOf(locale)
+  return i18n._('Within seven days of payment, what you have not opened is refunded in full.')
 }
 
 /** The settings a new store begins with: it sells, and everything that is its owner's alone is empty. */
@@ -90,7 +89,7 @@ export const starterSettings = ({ name, locale, currency, timeZone }: Start, tod
     methods: currency === 'KRW' ? ['CARD', 'BANK'] : ['CARD'],
     depositHours: 168,
     refundDays: 7,
-    refundPolicy: { version: today, text: refundTexts[locale] },
+    refundPolicy: { version: today, text: refundPolicyText(locale) },
   },
   business: {
     company: null,

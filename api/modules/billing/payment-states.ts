@@ -7,7 +7,7 @@ import {
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
-import { fieldSentence } from '#api/modules/identity/profile.ts'
+import { fieldMessage } from '#api/modules/identity/profile.ts'
 import { queueMemberMail } from '#api/modules/mail/mails.ts'
 import {
   appendOrderEvent,
@@ -18,7 +18,8 @@ import {
 } from '#api/modules/orders/orders.queries.ts'
 import { nextOrderState, type OrderChange, type OrderState } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
-import type { Locale, PaymentMethod } from '#contract/enumerations.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
+import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Payment } from '#contract/orders.ts'
 import type { PaymentRow } from './payments.queries.ts'
@@ -226,7 +227,7 @@ export const checkBuyer = async (env: MemberEnv): Promise<Failure | null> => {
   const missing = needs.filter((field) => !buyer[field])
   if (missing.length === 0) return null
   const errors: Record<string, string[]> = {}
-  for (const field of missing) errors[field] = [fieldSentence(env.locale, `${field}Needed`)]
+  for (const field of missing) errors[field] = [fieldMessage(env.locale, `${field}Needed`)]
   return failure('BUYER_DETAILS_MISSING', { errors })
 }
 
@@ -234,27 +235,12 @@ export const checkBuyer = async (env: MemberEnv): Promise<Failure | null> => {
 export const offeredMethods = ({ customer, provider }: Pick<PaymentEnv, 'customer' | 'provider'>): PaymentMethod[] =>
   customer.settings.order.methods.filter((method) => provider.methods.includes(method))
 
-/** What "and so many more" is, by the language's own plural forms; `#` is the number. */
-const more: Record<Locale, Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> = {
-  en: { one: '{title} and # more product', other: '{title} and # more products' },
-  ko: { other: '{title} 외 상품 #개' },
-  ja: { other: '{title} ほか#点' },
-  ar: {
-    one: '{title} ومنتج آخر',
-    two: '{title} ومنتجان آخران',
-    few: '{title} و# منتجات أخرى',
-    many: '{title} و# منتجًا آخر',
-    other: '{title} و# منتج آخر',
-  },
-}
-
-const languageOf = (locale: string): Locale => (Object.hasOwn(more, locale) ? (locale as Locale) : 'en')
-
 /** What an order is called on the provider's page, in the language of the person who pays: its first product, and how many more. */
 export const orderTitle = ([first = '', ...others]: readonly string[], locale: string): string => {
   if (others.length === 0) return first
-  const language = languageOf(locale)
-  const form = more[language][new Intl.PluralRules(language).select(others.length)] ?? more[language].other
-  const number = new Intl.NumberFormat(language).format(others.length)
-  return form.replace('#', number).replace('{title}', () => first)
+  const i18n = messagesOf(locale)
+  return i18n._('{title} and {count, plural, one {# more product} other {# more products}}', {
+    title: first,
+    count: others.length,
+  })
 }

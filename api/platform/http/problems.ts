@@ -2,6 +2,7 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod/mini'
 import type { Failure } from '#api/platform/context.ts'
 import { databaseErrorCode, databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { messagesOf } from '#api/platform/i18n/messages.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Problem, type ProblemCode, problemStatus } from '#contract/problem.ts'
@@ -174,13 +175,6 @@ const collectUnstorable = (value: unknown, field: string, found: Set<string>, de
   }
 }
 
-const unstorable: Record<Locale, string> = {
-  en: 'Contains a character that cannot be stored. Remove it.',
-  ko: '저장할 수 없는 문자가 있어요. 삭제해 주세요.',
-  ja: '保存できない文字が含まれています。削除してください。',
-  ar: 'يحتوي على رمز لا يمكن حفظه. احذفه.',
-}
-
 /**
  * Refuses text that PostgreSQL cannot hold, and nesting that would exhaust the stack of whoever walks it, before any call sees them.
  *
@@ -190,7 +184,8 @@ export const refuseUnstorable = (input: unknown, language: Locale) => {
   const fields = new Set<string>()
   collectUnstorable(input, '', fields)
   if (fields.size === 0) return
-  const sentence = unstorable[language]
+  const i18n = messagesOf(language)
+  const sentence = i18n._('Contains a character that cannot be stored. Remove it.')
   throw new ApiError('VALIDATION_FAILED', {
     errors: Object.fromEntries([...fields].map((field) => [field, [sentence]])),
   })

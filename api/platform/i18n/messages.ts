@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parsePo } from 'pofile-ts'
-import type { Locale } from '#contract/enumerations.ts'
+import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 
 type Values = Record<string, string | number | null>
 
@@ -54,8 +54,9 @@ const createI18n = (locale: Locale): I18n => {
 
 const read = new Map<Locale, I18n>()
 
-/** The API's texts in a language. Its catalogue is read and compiled at first use. */
-export const messagesOf = (locale: Locale): I18n => {
+/** The API's texts in a language (`ko`, `ko-KR`), or in English where it is unknown. Its catalogue is read and compiled at first use. */
+export const messagesOf = (language: string): I18n => {
+  const locale = localeSchema.options.find((one) => one === language.slice(0, 2)) ?? 'en'
   const known = read.get(locale) ?? createI18n(locale)
   read.set(locale, known)
   return known

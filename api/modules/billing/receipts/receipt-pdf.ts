@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { Locale, PaymentMethod } from '#contract/enumerations.ts'
 import { type Money, moneyText } from '#contract/money.ts'
 import type { Receipt } from '#contract/orders.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { breakable, type FontName, fontFiles, type Holds, isolated, runsOf } from './lettering.ts'
-import { type ReceiptWords, receiptWords } from './messages.ts'
 
 interface FontInside {
   hasGlyphForCodePoint: (codePoint: number) => boolean
@@ -130,12 +130,15 @@ const moneyIn = (locale: Locale, holds: Sheet['holds']) => (money: Money) => {
   return isolated(holds(signed) ? signed : text('code'))
 }
 
-const paidWith = ({ order }: Receipt, words: ReceiptWords) => {
-  if (order.total.amount === 0) return words.free
+const methodLabel = (i18n: I18n, method: PaymentMethod) =>
+  method === 'CARD' ? i18n._('Card', {}, { context: 'payment method' }) : i18n._('Bank transfer')
+
+const paidWith = ({ order }: Receipt, i18n: I18n) => {
+  if (order.total.amount === 0) return i18n._('No charge')
   const { card, account, method } = order.payment ?? {}
-  if (card) return `${words.CARD} · ${isolated(`${card.issuer} ${card.lastFour}`)}`
-  if (account) return `${words.BANK} · ${isolated(`${account.bank} ${account.number}`)}`
-  return method ? words[method] : ''
+  if (card) return `${methodLabel(i18n, 'CARD')} · ${isolated(`${card.issuer} ${card.lastFour}`)}`
+  if (account) return `${methodLabel(i18n, 'BANK')} · ${isolated(`${account.bank} ${account.number}`)}`
+  return method ? methodLabel(i18n, method) : ''
 }
 
 /** A receipt as a PDF (A4) in one language, with the store's time zone and date format. */
@@ -145,9 +148,9 @@ export const receiptPdf = (
   { timeZone, dateFormat }: Pick<SiteSettings['base'], 'timeZone' | 'dateFormat'>,
 ): Promise<Buffer> => {
   const { order, buyer, seller } = receipt
-  const words = receiptWords[locale]
+  const i18n = messagesOf(locale)
   const sheet = openSheet(locale, {
-    title: `${words.title} ${receipt.number}`,
+    title: `${i18n._('Receipt')} ${receipt.number}`,
     author: seller.company ?? seller.name,
     at: new Date(receipt.issuedAt),
   })
@@ -160,20 +163,20 @@ export const receiptPdf = (
 
   let y = margin
   y += sheet.write(seller.name, y, whole, { size: 11, colour: soft }) + 4
-  y += sheet.write(words.title, y, whole, { size: 24 }) + 14
-  y = row(y, words.number, isolated(receipt.number))
-  if (order.paidAt) y = row(y, words.paid, moment(order.paidAt))
-  y = row(y, words.method, paidWith(receipt, words))
-  y = row(y, words.issued, moment(receipt.issuedAt)) + 18
+  y += sheet.write(i18n._('Receipt'), y, whole, { size: 24 }) + 14
+  y = row(y, i18n._('Order number'), isolated(receipt.number))
+  if (order.paidAt) y = row(y, i18n._('Payment date', {}, { context: 'receipt' }), moment(order.paidAt))
+  y = row(y, i18n._('Payment method'), paidWith(receipt, i18n))
+  y = row(y, i18n._('Date issued'), moment(receipt.issuedAt)) + 18
 
-  y = writeParties(sheet, y, receipt, words, buyer) + 20
-  sheet.write(words.product, y, { from: 0, to: 0.7 }, { size: 9, colour: soft })
-  y += sheet.write(words.price, y, { from: 0.72, to: 1 }, { size: 9, colour: soft, end: true }) + 4
+  y = writeParties(sheet, y, receipt, i18n, buyer) + 20
+  sheet.write(i18n._('Item'), y, { from: 0, to: 0.7 }, { size: 9, colour: soft })
+  y += sheet.write(i18n._('Price'), y, { from: 0.72, to: 1 }, { size: 9, colour: soft, end: true }) + 4
   sheet.rule(y)
   y += 8
   for (const item of order.items) {
     y = sheet.room(y, 60)
-    const name = `${isolated(item.product.title)} · ${isolated(item.optionName)}${item.refunded ? ` (${words.sentBack})` : ''}`
+    const name = `${isolated(item.product.title)} · ${isolated(item.optionName)}${item.refunded ? ` (${i18n._('refunded')})` : ''}`
     const colour = item.refunded ? soft : undefined
     const look = colour ? { colour } : {}
     const taken = sheet.write(name, y, { from: 0, to: 0.7 }, look)
@@ -183,18 +186,19 @@ export const receiptPdf = (
     y += 8
   }
   y = sheet.room(y, 90)
-  y = row(y, words.total, money(order.total), { size: 12 })
+  y = row(y, i18n._('Total'), money(order.total), { size: 12 })
   if (order.refundedAmount.amount > 0) {
-    y = row(y, words.refunded, money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }))
+    y = row(y, i18n._('Refunded'), money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }))
     const kept = order.total.amount - order.refundedAmount.amount
-    y = row(y, words.kept, money({ ...order.total, amount: kept }), { size: 12 })
+    y = row(y, i18n._('Net amount paid'), money({ ...order.total, amount: kept }), { size: 12 })
   }
-  if (order.status === 'CANCEL_COMPLETE') sheet.write(words.cancelled, y + 10, whole, { colour: soft })
+  if (order.status === 'CANCEL_COMPLETE')
+    sheet.write(i18n._('This order was canceled and refunded.'), y + 10, whole, { colour: soft })
   return sheet.end()
 }
 
 /** The two sides next to each other; answers where the longer one ends. */
-const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, words: ReceiptWords, buyer: Receipt['buyer']) => {
+const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, i18n: I18n, buyer: Receipt['buyer']) => {
   const column = (columns: typeof left, heading: string, lines: (string | null)[]) => {
     let at = y + sheet.write(heading, y, columns, { size: 9, colour: soft }) + 2
     for (const line of lines) if (line) at += sheet.write(isolated(line), at, columns)
@@ -202,14 +206,14 @@ const writeParties = (sheet: Sheet, y: number, { seller }: Receipt, words: Recei
   }
   const named = (label: string, value: string | null) => value && `${label}: ${isolated(value)}`
   return Math.max(
-    column(left, words.seller, [
+    column(left, i18n._('Seller'), [
       seller.company ?? seller.name,
-      named(words.representative, seller.representative),
-      named(words.registration, seller.registrationNumber),
+      named(i18n._('Representative'), seller.representative),
+      named(i18n._('Registration number'), seller.registrationNumber),
       seller.address,
       seller.phone,
       seller.email,
     ]),
-    column(right, words.buyer, [buyer.name, buyer.email]),
+    column(right, i18n._('Purchased by'), [buyer.name, buyer.email]),
   )
 }

@@ -2,7 +2,7 @@ import {
   refundAccountMail,
   refundDoneMail,
   refundRejectedMail,
-  undueReturnedMail,
+  unappliedReturnedMail,
 } from '#api/modules/billing/mails/refunds.ts'
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
@@ -46,7 +46,7 @@ export const notifyUnappliedPayment = async (
   if (!needsAccount) return
   await queueMemberMail(ctx, toBuyer(order), {
     template: refundAccountMail,
-    data: { code: order.code, amount: { amount, currency }, why: 'UNDUE' },
+    data: { code: order.code, amount: { amount, currency }, why: 'UNAPPLIED' },
     once: `undue:${data.paymentId}:${data.depositId ?? 'whole'}`,
   })
 }
@@ -66,9 +66,9 @@ export const notifyUnappliedRefunded = (
   { amount, currency }: UnappliedPayment,
 ) =>
   queueMemberMail(ctx, toBuyer(order), {
-    template: undueReturnedMail,
+    template: unappliedReturnedMail,
     data: { code: order.code, amount: { amount, currency } },
-    once: `undue-returned:${caseId}`,
+    once: `unapplied-returned:${caseId}`,
   })
 
 /** Asks for another account; each refusal is a reason of its own. */

@@ -7,21 +7,21 @@ const { code, amount, titles } = orderSample
 interface RefundAccountWanted {
   code: string
   amount: Money
-  /** UNDUE: money that the order could not take. REFUSED: the bank refused the account that was given. REFUND: the store refunds. */
-  why: 'UNDUE' | 'REFUSED' | 'REFUND'
+  /** UNAPPLIED: money that the order could not take. REFUSED: the bank refused the account that was given. REFUND: the store refunds. */
+  why: 'UNAPPLIED' | 'REFUSED' | 'REFUND'
 }
 
 /** Money is to be refunded by bank, and the account for it is missing. */
 export const refundAccountMail: MailTemplate<RefundAccountWanted> = {
   name: 'refund-account',
   samples: [
-    { code, amount, why: 'UNDUE' },
+    { code, amount, why: 'UNAPPLIED' },
     { code, amount, why: 'REFUSED' },
     { code, amount, why: 'REFUND' },
   ],
   content: (data, { i18n, money }) => {
     const texts = {
-      UNDUE: i18n._(
+      UNAPPLIED: i18n._(
         'We received a payment we can’t apply to your order because the amount was different or nothing was due. Enter your bank account on the order page and we’ll refund it.',
       ),
       REFUSED: i18n._(
@@ -74,14 +74,14 @@ export const refundRejectedMail: MailTemplate<RefundRejected> = {
     }),
 }
 
-interface UndueReturned {
+interface UnappliedReturned {
   code: string
   amount: Money
 }
 
 /** Money that the order could not take was refunded. */
-export const undueReturnedMail: MailTemplate<UndueReturned> = {
-  name: 'undue-returned',
+export const unappliedReturnedMail: MailTemplate<UnappliedReturned> = {
+  name: 'unapplied-returned',
   samples: [{ code, amount }],
   content: (data, { i18n, money }) =>
     orderMail(i18n, data.code, {

@@ -12,7 +12,7 @@ import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from '.
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
 import type { RequestContext } from './platform/request/request-context'
 import { routeTree } from './routeTree.gen'
-import { NotFound } from './site/not-found'
+import { NotFound } from '~/site/message-page'
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {

@@ -33,7 +33,7 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
   findPassword: {
     title: msg`Forgot your password?`,
     width: 'narrow',
-    load: () => import('~/features/reset/ui/find-password-modal').then((m) => m.FindPasswordModal),
+    load: () => import('~/features/reset/ui/reset-request-form').then((m) => m.FindPasswordModal),
   },
   searchAddress: {
     title: msg`Find an address`,
@@ -58,22 +58,22 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
   orderRequestCancel: {
     title: msg`Cancel or refund`,
     width: 'narrow',
-    load: () => import('~/features/orders/ui/modals/request-cancel-modal').then((m) => m.RequestCancelModal),
+    load: () => import('~/features/orders/ui/order-modals').then((m) => m.RequestCancelModal),
   },
   orderBankInfo: {
     title: msg`Pay by bank transfer`,
     width: 'narrow',
-    load: () => import('~/features/orders/ui/modals/bank-info-modal').then((m) => m.BankInfoModal),
+    load: () => import('~/features/orders/ui/order-modals').then((m) => m.BankInfoModal),
   },
   orderFailedInfo: {
     title: msg`Payment details`,
     width: 'narrow',
-    load: () => import('~/features/orders/ui/modals/failed-info-modal').then((m) => m.FailedInfoModal),
+    load: () => import('~/features/orders/ui/order-modals').then((m) => m.FailedInfoModal),
   },
   orderCancelInfo: {
     title: msg`Refund details`,
     width: 'narrow',
-    load: () => import('~/features/orders/ui/modals/cancel-info-modal').then((m) => m.CancelInfoModal),
+    load: () => import('~/features/orders/ui/order-modals').then((m) => m.CancelInfoModal),
   },
 }
 

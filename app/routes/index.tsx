@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.queries'
+import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
-import { HomeSkeleton } from '~/features/catalog/ui/home-skeleton'
+import { HomeSkeleton } from '~/features/catalog/ui/skeletons'
 import { homeHead } from '~/platform/document/head'
 import { meQuery } from '~/platform/shell/shell.functions'
 

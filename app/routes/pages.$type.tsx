@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sitePageQuery } from '~/features/content/content.queries'
-import { excerpt } from '~/features/content/content-route'
+import { sitePageQuery } from '~/features/content/content.functions'
+import { excerpt } from '~/features/content/content-head'
 import { SitePage } from '~/features/content/ui/site-page'
 import { TextSkeleton } from '~/features/content/ui/text-skeleton'
 import { pageHead } from '~/platform/document/head'

@@ -1,18 +1,98 @@
-import { useLingui } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ClientOnly, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { ClientOnly, useBlocker, useRouter } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { watchBuilds, watchChunkErrors } from '~/platform/builds'
 import { siteName } from '~/platform/document/head'
 import { restoreFocus } from '~/platform/focus'
+import { hasDirtyForm, useHasDirtyForm } from '~/platform/forms/dirty-forms'
 import { onLocaleSwitch } from '~/platform/i18n/i18n'
 import { localeNames } from '~/platform/i18n/locales'
 import { log } from '~/platform/log'
 import { markPressedLink } from '~/platform/navigation/page-feedback'
 import { registerOfflineWorker, watchOfflineNavigation } from '~/platform/offline/offline-worker'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { Button } from '~/ui/button'
+import type { DialogProps } from '~/ui/dialog'
 import { VisuallyHidden } from '~/ui/visibility'
-import { LeaveGuard } from './leave-guard'
+
+/** How long the question may take to arrive, in milliseconds. */
+const dialogTimeout = 2_000
+
+/**
+ * Asks once before a navigation leaves a page with a half-filled form. Whoever stays finds the form as it was. Another search on the
+ * same page keeps the form, so it does not ask.
+ */
+function LeaveGuard() {
+  const { t } = useLingui()
+  const dirty = useHasDirtyForm()
+  const [Dialog, setDialog] = useState<ComponentType<DialogProps>>()
+  const router = useRouter()
+  // The form stays in the document until the next page has come; whoever has decided to leave is not asked again meanwhile.
+  const leaving = useRef(false)
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        leaving.current = false
+      }),
+    [router],
+  )
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasDirtyForm() && !leaving.current && current.pathname !== next.pathname,
+    withResolver: true,
+    // Each dirty form asks the browser by itself.
+    enableBeforeUnload: false,
+    disabled: !dirty,
+  })
+  const title = t`Leave this page?`
+  const consequence = t`What you typed will be lost.`
+
+  // Fetched with the first letter typed, so that the question is there when it is needed, even offline.
+  useEffect(() => {
+    if (dirty && !Dialog)
+      import('~/ui/dialog').then(
+        (module) => setDialog(() => module.Dialog),
+        () => {},
+      )
+  }, [dirty, Dialog])
+  useEffect(() => {
+    if (status !== 'blocked' || Dialog) return
+    const ask = () => {
+      if (!window.confirm(`${title}\n${consequence}`)) return reset()
+      leaving.current = true
+      proceed()
+    }
+    // The dialog may still be on its way. The browser's own question stands in where it does not come.
+    const late = setTimeout(ask, dialogTimeout)
+    return () => clearTimeout(late)
+  }, [status, Dialog, proceed, reset, title, consequence])
+  const leave = () => {
+    leaving.current = true
+    proceed?.()
+  }
+
+  if (!Dialog) return null
+  return (
+    <Dialog
+      open={status === 'blocked'}
+      alert
+      onClose={() => reset?.()}
+      title={title}
+      description={consequence}
+      closeLabel={t`Close`}
+      footer={
+        <>
+          <Button onClick={() => reset?.()}>
+            <Trans>Keep editing</Trans>
+          </Button>
+          <Button variant="danger" onClick={leave}>
+            <Trans>Leave page</Trans>
+          </Button>
+        </>
+      }
+    />
+  )
+}
 
 const ToastHost = lazy(() => import('./toast-host').then((m) => ({ default: m.ToastHost })))
 

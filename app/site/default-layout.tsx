@@ -1,12 +1,70 @@
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { rootRouteId, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { frameQuery } from '~/features/content/content.functions'
+import { langOf } from '~/platform/i18n/locales'
+import { storeText } from '~/platform/i18n/store-text'
+import type { NoticeReason } from '~/platform/navigation/guards'
 import { contractQuery } from '~/platform/shell/shell.functions'
-import { ArrivalNotice } from './arrival-notice'
+import { Footer } from '~/site/footer/footer'
+import { Header } from '~/site/header/header'
+import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
+import arrivalNoticeStyles from './arrival-notice.module.css'
+import { BannerAnchor } from './banner-anchor'
+import bannerStripStyles from './banner-strip.module.css'
 import styles from './default-layout.module.css'
-import { Footer } from './footer/footer'
-import { BannerStrip } from './header/banner-strip'
-import { Header } from './header/header'
+
+const reasons: Readonly<Record<NoticeReason, MessageDescriptor>> = {
+  INQUIRY_DISABLED: msg`This store doesn’t accept inquiries here. You can find its contact details at the bottom of the page.`,
+  JOIN_DISABLED: msg`This store isn’t accepting new members right now. If you have an account, you can still sign in.`,
+  PLANS_CLOSED: msg`This store doesn’t offer plans right now.`,
+  PLAN_NEEDED: msg`You need a plan to view that page. Choose from the plans below.`,
+  PLAN_NOT_ON_SALE: msg`That plan is no longer available. You can choose from these plans.`,
+}
+
+const isReason = (notice = ''): notice is NoticeReason => Object.hasOwn(reasons, notice)
+
+/** Says why one stands on this page instead of the one that was asked for. */
+function ArrivalNotice() {
+  const { i18n } = useLingui()
+  const { notice } = useSearch({ from: rootRouteId })
+  if (!isReason(notice)) return null
+  return (
+    <div className={arrivalNoticeStyles.arrival}>
+      <Notice tone="warning">{i18n._(reasons[notice])}</Notice>
+    </div>
+  )
+}
+
+/** The tenant's HEADER_BANNER: one line above everything. */
+function BannerStrip() {
+  const strip = useQuery(frameQuery).data?.strip
+  if (!strip) return null
+  return (
+    <aside className={bannerStripStyles.strip}>
+      <BannerAnchor link={strip.link} className={bannerStripStyles.line}>
+        <strong dir="auto" lang={langOf(strip, 'title')}>
+          {strip.title}
+        </strong>
+        {strip.text && (
+          <span dir="auto" lang={langOf(strip, 'text')} className={bannerStripStyles.text}>
+            {strip.text}
+          </span>
+        )}
+        {strip.link && strip.label && (
+          <span className={bannerStripStyles.more}>
+            {storeText(strip, 'label')}
+            <Icon name="arrow-end" size="s" />
+          </span>
+        )}
+      </BannerAnchor>
+    </aside>
+  )
+}
 
 /** Says to whoever holds a preview link that visitors do not see the store yet. */
 function PreviewStrip() {

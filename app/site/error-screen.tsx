@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { isbot } from 'isbot'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { detailByStatus, serverErrorMessage, undefinedErrorMessage } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
 import { isChunkError, isReloading, reloadOnce } from '~/platform/builds'
@@ -10,8 +11,22 @@ import { log } from '~/platform/log'
 import { siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { errorTitle, statusOf } from './document-head'
-import { ErrorLayout } from './error-layout'
+import styles from './error-layout.module.css'
+import { Logo } from './logo'
 import { MessagePage } from './message-page'
+
+/** A page alone, below the store's name: for closed stores and for errors, where header and footer may not be drawn. */
+export function ErrorLayout({ children }: { children: ReactNode }) {
+  const settled = useQueryClient().getQueryData(siteSettingsQuery.queryKey) !== undefined
+  return (
+    <div className={styles.layout}>
+      <header className={styles.header}>{settled && <Logo />}</header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  )
+}
 
 /**
  * The global error screen: only what nobody else has answered comes here. A part that is no longer there is fetched by

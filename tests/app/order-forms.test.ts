@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { handleUpload } from '~/features/inquiries/upload.server'
-import { handleOrderForm } from '~/features/orders/order-form.server'
-import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
+import { handleUpload } from '~/features/inquiries/inquiry-form.server'
+import { answerReceiptPdf, handleOrderForm } from '~/features/orders/orders.server'
 import type { RequestContext } from '~/platform/request/request-context'
 
 const origin = 'https://store.example'

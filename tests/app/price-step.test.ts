@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceStep } from '../../app/features/catalog/price-step'
+import { priceStep } from '~/features/catalog/ui/filters'
 
 test.each([
   ['won', { min: 3_300, max: 99_000 }, 1, 5_000],

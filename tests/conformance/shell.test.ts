@@ -10,7 +10,7 @@ import { onLocaleSwitch, switchLocale } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
 import { labels } from '~/platform/labels'
 import { categoryTree } from '~/platform/shell/category-menu'
-import { themeCss } from '~/site/theme'
+import { themeCss } from '~/site/document-head'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,26 +1,71 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { exposureQuery } from '#contract/catalog.ts'
 import { likeBody } from '#contract/engagement.ts'
 import { sortOption } from '#contract/enumerations.ts'
 import { productId } from '#contract/ids.ts'
 import { page, pagingQuery, size } from '#contract/paging.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { exposureLimit } from '~/platform/constants'
+import type { LikedProductsSearch, PaidProductsSearch } from './account.search'
 
 /** Products with a live right, latest first unless sorted otherwise. */
-export const getPaidProducts = readFn()
+const getPaidProducts = readFn()
   .validator(checked(z.object({ sort: z.optional(sortOption), page, size })))
   .handler(({ data, context }) => context.ask((api) => api.engagement.purchased(data)))
 
 /** Liked products, latest first. */
-export const getLikedProducts = readFn()
+const getLikedProducts = readFn()
   .validator(checked(pagingQuery))
   .handler(({ data, context }) => context.ask((api) => api.engagement.liked(data)))
 
 /** What was watched last, with the position. */
-export const getContinueWatching = readFn()
+const getContinueWatching = readFn()
   .validator(checked(exposureQuery))
   .handler(({ data, context }) => context.ask((api) => api.catalog.recentlyWatched(data)))
 
 export const setLiked = writeFn()
   .validator(checked(z.extend(likeBody, { id: productId })))
   .handler(({ data, context }) => context.ask((api) => api.engagement.like(data)))
+
+export const productsPerPage = 12
+
+export const paidProductsQuery = (search: PaidProductsSearch, size: number = productsPerPage) =>
+  queryOptions({
+    queryKey: ['paid-products', search, size],
+    queryFn: ({ signal }) => call((s) => getPaidProducts({ data: { ...search, size }, signal: s }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const likedProductsQuery = (search: LikedProductsSearch, size: number = productsPerPage) =>
+  queryOptions({
+    queryKey: ['liked-products', search, size],
+    queryFn: ({ signal }) => call((s) => getLikedProducts({ data: { ...search, size }, signal: s }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Begun and not finished: what a person is most likely back for. */
+export const continueWatchingQuery = queryOptions({
+  queryKey: ['continue-watching'],
+  queryFn: ({ signal }) => call((s) => getContinueWatching({ data: { exposureLimit }, signal: s }), { signal }),
+  select: ({ items }) => items.filter(({ viewer }) => viewer?.progress != null && viewer.progress < finishedAt),
+})
+
+/** The part from which a video counts as watched to its end. */
+const finishedAt = 0.9
+
+const first = { page: 1 } as const
+/** Only the number is looked at, and the first few. */
+const fewest = 4
+
+export const ownedCountQuery = paidProductsQuery({ ...first, sort: undefined }, fewest)
+export const likedCountQuery = likedProductsQuery(first, fewest)
+
+/** What the overview shows, side by side. */
+export const loadOverview = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.fetchQuery({ ...continueWatchingQuery, staleTime: 0 }),
+    queryClient.ensureQueryData({ ...ownedCountQuery, revalidateIfStale: true }),
+    queryClient.ensureQueryData({ ...likedCountQuery, revalidateIfStale: true }),
+  ])

@@ -6,7 +6,7 @@ import { safeReturnPath } from '~/platform/navigation/address'
 import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 import { registerApproval } from '~/platform/session/server-session'
-import { type LoginAttempt, type LoginField, waitOf } from './login-attempt'
+import { type LoginAttempt, type LoginField, waitOf } from './login.functions'
 
 /** A login form sent without any script: signs in and sends the browser on, or says why not. */
 export async function receiveLoginForm(

@@ -1,9 +1,52 @@
-import type { ReactNode, RefObject } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
+import type { AddressMatch } from '#contract/accounts.ts'
 import type { AddressField } from '~/platform/forms/address-values'
+import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
 import { AddressFields } from '~/ui/address-fields'
 import { useHydrated } from '~/ui/visibility'
-import { useAddressSearch } from './use-address-search'
-import { useAddressWords } from './use-address-words'
+
+/** What the modal is opened with, and what it closes with. */
+export interface AddressQuestion {
+  /** Who asked: a page may hold more than one address. */
+  asker: string
+  words: string
+}
+interface AddressAnswer {
+  asker: string
+  match: AddressMatch
+}
+
+/** The modal's answer to whoever opened it. */
+export const answerAddress = (answer: AddressAnswer) => closeModal('searchAddress', answer)
+
+/** Opens the searchAddress modal with some words, and hears of the address chosen there. */
+function useAddressSearch(onChoose: (match: AddressMatch) => void): (words: string) => void {
+  const asker = useId()
+  const onClose = useEffectEvent(({ detail: { name, data } }: CustomEvent<ModalDetail>) => {
+    const answer = data as AddressAnswer | undefined
+    if (name === 'searchAddress' && answer?.asker === asker) onChoose(answer.match)
+  })
+  useEffect(() => {
+    window.addEventListener(modalEvents.close, onClose)
+    return () => window.removeEventListener(modalEvents.close, onClose)
+  }, [])
+  return (words) => openModal('searchAddress', { asker, words } satisfies AddressQuestion)
+}
+
+/** What the parts of an address are called, and what each of them wants. */
+function useAddressWords() {
+  const { t } = useLingui()
+  return {
+    labels: { postcode: t`Postal code`, road: t`Street address`, detail: t`Apartment, floor, unit` },
+    wants: {
+      'address.postcode': t`Enter your postal code, or search for your address.`,
+      'address.road': t`Enter your street address, or search for it.`,
+      'address.detail': t`Use 200 characters or fewer.`,
+    } satisfies Record<AddressField, string>,
+    search: t`Find address`,
+  }
+}
 
 /** A field of a form, as far as an address needs it. */
 interface FormField {

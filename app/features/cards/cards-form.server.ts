@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
-import { cardId, idempotencyKey } from '#contract/ids.ts'
+import { type CardId, cardId, idempotencyKey } from '#contract/ids.ts'
 import { type CustomerApi, problemFromError } from '~/platform/api/client'
 import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { register } from './register.server'
+
+interface Registration {
+  attempt: string
+  replaces?: CardId | undefined
+}
+
+/** Begins to register a card, once per attempt. The provider sends the browser back to the member's cards. */
+export const register = (api: CustomerApi, { attempt, replaces }: Registration) =>
+  api.cards.registerCard(
+    { returnUrl: '/mypages/cards', ...(replaces && { replaces }) },
+    { context: { idempotencyKey: `${attempt}-card` } },
+  )
 
 /** What the forms of the cards' page send where no script runs. */
 const cardsForm = z.discriminatedUnion('intent', [

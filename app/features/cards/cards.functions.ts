@@ -1,11 +1,14 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { cardPath } from '#contract/cards.ts'
-import { cardId, idempotencyKey } from '#contract/ids.ts'
+import { type CardId, cardId, idempotencyKey } from '#contract/ids.ts'
+import { call, createIdempotencyKey } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { register } from './register.server'
+import { register } from './cards-form.server'
 
 /** The member's cards, the default first. */
-export const getCards = readFn().handler(({ context }) => context.ask((api) => api.cards.cards()))
+const getCards = readFn().handler(({ context }) => context.ask((api) => api.cards.cards()))
 
 /** Begins to register a card, in place of another or beside it. Answers where the browser goes. */
 export const registerCard = writeFn()
@@ -13,7 +16,7 @@ export const registerCard = writeFn()
   .handler(({ data, context }) => context.ask((api) => register(api, data)))
 
 /** Asks whether a card is registered. Safe to repeat. */
-export const confirmCard = writeFn()
+const confirmCard = writeFn()
   .validator(checked(cardPath))
   .handler(({ data, context }) => context.ask((api) => api.cards.confirmCard(data)))
 
@@ -29,3 +32,33 @@ export const removeCard = writeFn()
       return null
     }),
   )
+
+export const cardsQuery = queryOptions({
+  queryKey: ['cards'],
+  queryFn: ({ signal }) => call((s) => getCards({ signal: s }), { signal }),
+})
+
+/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
+
+/** A card on its way back from the provider's page: asked for again while the provider has not said. */
+export const returnedCardQuery = (id: CardId) =>
+  queryOptions({
+    queryKey: ['returned-card', id],
+    queryFn: ({ signal }) =>
+      call((s) => confirmCard({ data: { id }, signal: s }), { signal, expected: [404, 409, 502] }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'WAITING' ? (backOff[state.dataUpdateCount - 1] ?? false) : false,
+  })
+
+/** Confirms the card that comes back, then loads them all. Names the next attempt to register one. */
+export async function loadCards(queryClient: QueryClient, returned: CardId | undefined) {
+  if (returned) {
+    await queryClient.fetchQuery(returnedCardQuery(returned)).catch((error: unknown) => {
+      if (!problemOf(error)) throw error
+    })
+  }
+  await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
+  return { attempt: createIdempotencyKey() }
+}

@@ -6,8 +6,7 @@ import type { CardId } from '#contract/ids.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
-import { makeCardDefault, registerCard, removeCard } from './cards.functions'
-import { cardsQuery } from './cards.queries'
+import { cardsQuery, makeCardDefault, registerCard, removeCard } from './cards.functions'
 
 /** Refusals are told beside the cards. */
 const toldHere = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]

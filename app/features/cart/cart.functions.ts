@@ -1,10 +1,15 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { cartAdd, cartRemove } from '#contract/cart.ts'
+import { type Cart, cartAdd, cartRemove } from '#contract/cart.ts'
 import { cartItemId } from '#contract/ids.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { shellFreshness } from '~/platform/constants'
+import { withoutPrefix } from '~/platform/i18n/locales'
+import { useMe } from '~/platform/shell/shell.functions'
 
 /** The visitor's cart, a member's or a guest's. */
-export const getCart = readFn().handler(({ context }) => context.ask((api) => api.commerce.cart()))
+const getCart = readFn().handler(({ context }) => context.ask((api) => api.commerce.cart()))
 
 /** Puts one option into the cart and answers the whole cart. What is there already changes nothing. */
 export const addToCart = writeFn()
@@ -19,6 +24,39 @@ export const removeFromCart = writeFn()
 const suggestionCount = 12
 
 /** What others watch most: the way on from an empty cart. */
-export const getCartSuggestions = readFn().handler(({ context }) =>
+const getCartSuggestions = readFn().handler(({ context }) =>
   context.ask((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
 )
+
+/** The cart as the server has it. Writes put their answer here, so it is asked for again only when it may have aged. */
+export const cartQuery = queryOptions({
+  queryKey: ['cart'],
+  queryFn: ({ signal }) => call((s) => getCart({ signal: s }), { signal }),
+  staleTime: 30_000,
+})
+
+/** How many lines are in the cart, for the header. A member's number is there from the first paint. */
+export function useCartCount(): number {
+  const member = useMe()
+  const cart = useQuery({ ...cartQuery, enabled: typeof window !== 'undefined' && !member })
+  return cart.data?.items.length ?? member?.cartCount ?? 0
+}
+
+/**
+ * The guest's cart for a page that asks them to sign in on the way to the cart or its checkout; null on any other way, and where the
+ * store shows guests nothing.
+ */
+export async function loadGuestCart(queryClient: QueryClient, returnTo: string | undefined): Promise<Cart | null> {
+  const to = returnTo === undefined ? undefined : new URL(returnTo, 'https://store.invalid')
+  const path = to && withoutPrefix(to.pathname)
+  if (path !== '/carts' && !(path === '/payments' && !to?.searchParams.has('product'))) return null
+  return queryClient.ensureQueryData(cartQuery).catch(() => null)
+}
+
+export const cartSuggestionsQuery = queryOptions({
+  queryKey: ['products', 'cart-suggestions'],
+  queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
+  staleTime: shellFreshness,
+  // What one may watch already is nothing to put into a cart.
+  select: ({ items }) => items.filter(({ viewer }) => !viewer?.entitled),
+})

@@ -1,11 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Category } from '#contract/catalog.ts'
 import type { Banner } from '#contract/content.ts'
+import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { readFn } from '~/platform/api/server-fn'
-import { exposureLimit } from '~/platform/constants'
-import { type Tile, tileMaker } from './tiles'
+import { exposureLimit, shellFreshness } from '~/platform/constants'
+import { type Tile, tileMaker } from './products.functions'
 
-export interface Home {
+interface Home {
   banners: Banner[]
   newest: Tile[]
   mostPlayed: Tile[]
@@ -18,7 +20,7 @@ const mostShelves = 5
 const leastOnShelf = 4
 
 /** Everything on the home page but what belongs to one person, and that person's marks on the products. */
-export const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
+const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
   const [settings, categories] = await Promise.all([
     requestContext.tenant.settings(),
     requestContext.tenant.categories(),
@@ -80,10 +82,22 @@ export interface PersonalShelves {
 }
 
 /** What belongs to one person: asked for apart, so that a guest's home page is the same for all. */
-export const getPersonalShelves = readFn().handler(({ context }) =>
+const getPersonalShelves = readFn().handler(({ context }) =>
   context.ask(async (api): Promise<PersonalShelves> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
     const tiles = tileMaker()
     return { watching: tiles(watched), viewed: tiles(viewed) }
   }),
 )
+
+export const homeQuery = queryOptions({
+  queryKey: ['products', 'home'],
+  queryFn: ({ signal }) => call((s) => getHome({ signal: s }), { signal }),
+  staleTime: shellFreshness,
+})
+
+export const personalShelvesQuery = queryOptions({
+  queryKey: ['products', 'personal'],
+  queryFn: ({ signal }) => call((s) => getPersonalShelves({ signal: s }), { signal }),
+  staleTime: 0,
+})

@@ -5,7 +5,7 @@ import { redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { isBeyond } from '~/platform/navigation/search-schema'
 import { categoriesQuery } from '~/platform/shell/shell.functions'
-import { type ProductList, productsQuery } from './products.queries'
+import { type ProductList, productsQuery } from './products.functions'
 import { filtersOf, type ProductsSearch } from './products.search'
 
 declare module '@tanstack/react-router' {

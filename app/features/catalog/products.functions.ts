@@ -1,12 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { SearchQuery } from '#contract/catalog.ts'
+import type { ProductCard, SearchQuery } from '#contract/catalog.ts'
+import type { ProductId } from '#contract/ids.ts'
 import { minorDigits } from '#contract/money.ts'
+import type { Picture } from '#contract/picture.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { defaultSort, durationRange, type ProductsSearch, productsSearch, waysToWatch } from './products.search'
-import { tileMaker } from './tiles'
+
+/** What a tile shows of a product. */
+export type Tile = Pick<
+  ProductCard,
+  | 'id'
+  | 'code'
+  | 'access'
+  | 'title'
+  | 'summary'
+  | 'poster'
+  | 'posterTall'
+  | 'price'
+  | 'listPrice'
+  | 'priceType'
+  | 'optionCount'
+  | 'durationSeconds'
+  | 'lessonCount'
+  | 'saleTo'
+  | 'createdAt'
+  | 'viewer'
+  | 'languages'
+>
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The tile that was pressed: the product's page begins with what it showed. */
+    tile?: Tile
+  }
+}
+
+/** One width is what `url` names already. */
+const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
+
+const tileOf = (card: ProductCard): Tile => ({
+  id: card.id,
+  code: card.code,
+  access: card.access,
+  title: card.title,
+  summary: card.summary,
+  poster: lean(card.poster),
+  posterTall: card.posterTall && lean(card.posterTall),
+  price: card.price,
+  listPrice: card.listPrice,
+  priceType: card.priceType,
+  optionCount: card.optionCount,
+  durationSeconds: card.durationSeconds,
+  lessonCount: card.lessonCount,
+  saleTo: card.saleTo,
+  createdAt: card.createdAt,
+  viewer: card.viewer,
+  ...(card.languages && { languages: card.languages }),
+})
+
+/** Makes tiles for the shelves of one page. A product that stands on several is one object, and so travels with the page once. */
+export function tileMaker(): (cards: readonly ProductCard[]) => Tile[] {
+  const made = new Map<ProductId, Tile>()
+  return (cards) =>
+    cards.map((card) => {
+      const tile = made.get(card.id) ?? tileOf(card)
+      made.set(card.id, tile)
+      return tile
+    })
+}
 
 /** A page of products, with facet counts. `video` keeps only what has a stream. */
-export const searchProducts = readFn()
+const searchProducts = readFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
   .handler(async ({ data: { video, ...words }, context }) => {
     const settings = await context.requestContext.tenant.settings()
@@ -36,3 +102,16 @@ function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
 
 /** Divides by 2, 3, 4 and 6, so that the last row of a full page is full. */
 const pageSize = 24
+
+/** Which of the two lists: all products, or those with a stream. */
+export type ProductList = 'products' | 'videos'
+
+/** One page of a list. */
+export const productsQuery = (list: ProductList, words: ProductsSearch) =>
+  queryOptions({
+    queryKey: ['products', list, words],
+    queryFn: ({ signal }) =>
+      call((s) => searchProducts({ data: list === 'videos' ? { ...words, video: true } : words, signal: s }), {
+        signal,
+      }),
+  })

@@ -1,11 +1,30 @@
 import * as z from 'zod/mini'
-import { paymentMethod } from '#contract/enumerations.ts'
+import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, idempotencyKey, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
-import { problemFromError } from '~/platform/api/client'
+import type { orderPlace } from '#contract/orders.ts'
+import { type CustomerApi, problemFromError } from '~/platform/api/client'
 import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { pay } from './pay.server'
+
+interface Attempt {
+  attempt: string
+  method: PaymentMethod
+  place: z.input<typeof orderPlace>
+}
+
+/**
+ * Places the order and begins its payment under keys derived from the attempt: sent again (a double click, Back and
+ * again), the same order and the same payment are answered, and nothing is charged twice.
+ */
+export async function pay(api: CustomerApi, { attempt, method, place }: Attempt) {
+  const order = await api.commerce.placeOrder(place, { context: { idempotencyKey: `${attempt}-order` } })
+  const { payment, redirectUrl } = await api.commerce.startPayment(
+    { code: order.code, method, returnUrl: '/payments/result' },
+    { context: { idempotencyKey: `${attempt}-payment` } },
+  )
+  return { orderCode: order.code, paymentId: payment.id, redirectUrl }
+}
 
 /** The checkout's form as a browser without script sends it. */
 const checkoutForm = z.object({

@@ -3,10 +3,10 @@ import type { Cart } from '#contract/cart.ts'
 import type { Product, ProductCard, ProductOption } from '#contract/catalog.ts'
 import type { CartItemId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
-import { cartQuery } from '~/features/cart/cart.queries'
+import { cartQuery } from '~/features/cart/cart.functions'
 import { createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { productToBuyQuery } from './checkout.queries'
+import { productToBuyQuery } from './checkout.functions'
 
 export interface CheckoutLine {
   product: ProductCard

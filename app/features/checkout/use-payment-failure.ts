@@ -1,6 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
+import type { ProductCode } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { cartQuery } from '~/features/cart/cart.functions'
 
 /** Why a payment failed, by the provider's code. */
 const words: Readonly<Record<string, MessageDescriptor>> = {
@@ -21,4 +25,13 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
 export function usePaymentFailure(): (code: string | null) => string {
   const { i18n } = useLingui()
   return (code) => i18n._(words[code ?? ''] ?? msg`Your payment didn’t go through.`)
+}
+
+/** Where another try begins: at the cart while it holds what was ordered, else at the one thing that was bought past it. */
+export function useTryAgain(order: Order): { product?: ProductCode } {
+  const { data: cart } = useQuery(cartQuery)
+  const [first, second] = order.items
+  if (!cart || !first || second) return {}
+  const inCart = cart.items.some(({ product }) => product.id === first.product.id)
+  return inCart ? {} : { product: first.product.code }
 }

@@ -1,16 +1,18 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { commentBody, commentEdit, commentReport } from '#contract/engagement.ts'
-import { commentId, productId } from '#contract/ids.ts'
+import { type CommentId, commentId, type ProductId, productId } from '#contract/ids.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 
 const ofProduct = { id: productId }
 const ofComment = { id: productId, commentId }
 
-export const getComments = readFn()
+const getComments = readFn()
   .validator(checked(z.object({ ...ofProduct, page: z.int().check(z.gte(1)), size: z.int() })))
   .handler(({ data, context }) => context.ask((api) => api.engagement.comments(data)))
 
-export const getReplies = readFn()
+const getReplies = readFn()
   .validator(checked(z.object(ofComment)))
   .handler(({ data, context }) => context.ask((api) => api.engagement.replies(data)))
 
@@ -30,3 +32,23 @@ export const deleteComment = writeFn()
 export const reportComment = writeFn()
   .validator(checked(z.extend(commentReport, ofComment)))
   .handler(({ data, context }) => context.ask(async (api) => void (await api.engagement.reportComment(data))))
+
+export const commentsPerPage = 10
+
+/** A product's comments, latest first, page after page. */
+export const commentsQuery = (id: ProductId) =>
+  infiniteQueryOptions({
+    queryKey: ['comments', id],
+    queryFn: ({ pageParam, signal }) =>
+      call((s) => getComments({ data: { id, page: pageParam, size: commentsPerPage }, signal: s }), { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+  })
+
+/** The replies to one comment, oldest first. */
+export const repliesQuery = (id: ProductId, commentId: CommentId) =>
+  queryOptions({
+    queryKey: ['comments', id, 'replies', commentId],
+    queryFn: ({ signal }) => call((s) => getReplies({ data: { id, commentId }, signal: s }), { signal }),
+    select: ({ items }) => items,
+  })

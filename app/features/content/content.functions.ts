@@ -1,19 +1,67 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { noticeId } from '#contract/ids.ts'
+import { type NoticeId, noticeId } from '#contract/ids.ts'
 import { pagingQuery } from '#contract/paging.ts'
+import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
+import { shellFreshness } from '~/platform/constants'
+import { notFoundStatuses } from '~/platform/navigation/address'
 
-export const getNotices = readFn()
+const getNotices = readFn()
   .validator(checked(pagingQuery))
   .handler(({ data, context }) => context.ask((api) => api.content.notices(data)))
 
-export const getNotice = readFn()
+const getNotice = readFn()
   .validator(checked(z.object({ id: noticeId })))
   .handler(({ data, context }) => context.ask((api) => api.content.notice(data)))
 
 /** All questions: the list is small and is searched in place. */
-export const getFaq = readFn().handler(({ context }) => context.ask((api) => api.content.faq({})))
+const getFaq = readFn().handler(({ context }) => context.ask((api) => api.content.faq({})))
 
-export const getSitePage = readFn()
+const getSitePage = readFn()
   .validator(checked(z.object({ type: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })))
   .handler(({ data, context }) => context.ask((api) => api.content.page(data)))
+
+const noticesPerPage = 20
+export const noticesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['notices', page],
+    queryFn: ({ signal }) => call((s) => getNotices({ data: { page, size: noticesPerPage }, signal: s }), { signal }),
+  })
+
+export const noticeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['notice', id],
+    queryFn: ({ signal }) =>
+      call((s) => getNotice({ data: { id: id as NoticeId }, signal: s }), { signal, expected: notFoundStatuses }),
+  })
+
+export const faqQuery = queryOptions({
+  queryKey: ['faq'],
+  queryFn: ({ signal }) => call((s) => getFaq({ signal: s }), { signal }),
+  select: ({ items }) => items,
+})
+
+export const sitePageQuery = (type: string) =>
+  queryOptions({
+    queryKey: ['page', type],
+    queryFn: ({ signal }) =>
+      call((s) => getSitePage({ data: { type }, signal: s }), { signal, expected: notFoundStatuses }),
+  })
+
+/** What the tenant puts around every page: the strip above the header, and the pages the footer leads to. */
+const getFrame = readFn().handler(({ context }) =>
+  context.requestContext.tenant.shared('frame', async ({ content }) => {
+    const [banners, pages] = await Promise.all([content.banners(), content.pages()])
+    return { strip: banners.items.find(({ type }) => type === 'HEADER_BANNER') ?? null, pages: pages.items }
+  }),
+)
+
+/** A page without its strip and its footer links is still a page, so a failure here is not reported. */
+const anyFailure = [0, 400, 401, 403, 404, 429, 500, 502, 503, 504]
+
+export const frameQuery = queryOptions({
+  queryKey: ['frame'],
+  queryFn: ({ signal }) => call((s) => getFrame({ signal: s }), { signal, expected: anyFailure }),
+  staleTime: shellFreshness * 5,
+})

@@ -1,13 +1,32 @@
 import { setResponseStatus } from '@tanstack/react-start/server'
+import type { JoinStage } from '#contract/accounts.ts'
 import { problemFromError } from '~/platform/api/client'
+import { cookieOptions } from '~/platform/cookies'
 import { withPrefix } from '~/platform/i18n/locales'
 import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import { registerApproval } from '~/platform/session/server-session'
-import { type JoinAttempt, type VerifyOutcome, verifyOutcomeOf } from './join-attempt'
-import { emptyJoin, joinFields, joinValuesOf, readJoin } from './join-fields'
-import type { JoinPage } from './join-flow'
-import { joinTokenOf, keepJoin } from './join-token.server'
+import { deleteHostCookie, readHostCookie, registerApproval, writeHostCookie } from '~/platform/session/server-session'
+import {
+  emptyJoin,
+  type JoinAttempt,
+  joinFields,
+  joinValuesOf,
+  readJoin,
+  type VerifyOutcome,
+  verifyOutcomeOf,
+} from './join-fields'
+import type { JoinPage, JoinStep } from './join-flow'
+
+/** The join this browser has under way. */
+export const joinTokenOf = (): string | undefined => readHostCookie('join')
+
+/** Keeps a join's token where no script can read it, and answers the rest. */
+export function keepJoin({ token, ...step }: JoinStage, requestContext: Pick<RequestContext, 'secure'>): JoinStep {
+  writeHostCookie('join', token, cookieOptions.join(requestContext.secure))
+  return step
+}
+
+export const forgetJoin = (): void => deleteHostCookie('join')
 
 /** The join form sent without any script: leads on to the code, or says what is not right. */
 export async function receiveJoinForm(

@@ -1,13 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { joinConfirm, joinForm } from '#contract/accounts.ts'
+import { call } from '~/platform/api/call'
 import { failed, type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { registerApproval } from '~/platform/session/server-session'
 import type { JoinStep } from './join-flow'
-import { forgetJoin, joinTokenOf, keepJoin } from './join-token.server'
+import { forgetJoin, joinTokenOf, keepJoin } from './join-form.server'
 
 /** How far this browser's join has come; null while there is none that still counts. */
-export const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
+const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = joinTokenOf()
   if (!token) return succeeded(null)
   const { requestContext } = context
@@ -54,7 +56,7 @@ export const finishJoin = writeFn()
   })
 
 /** The join that has just been completed, told once. */
-export const takeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
+const takeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = joinTokenOf()
   if (!token) return succeeded(null)
   const answer = await context.ask((api) => api.joining.joinStage({ token }))
@@ -63,4 +65,18 @@ export const takeCompletion = readFn().handler(async ({ context }): Promise<Resu
   forgetJoin()
   const { token: _, ...step } = answer.data
   return succeeded(step)
+})
+
+/** How far the join has come. */
+export const joinStepQuery = queryOptions({
+  queryKey: ['join-step'],
+  queryFn: ({ signal }) => call((s) => getJoinStep({ signal: s }), { signal }),
+  staleTime: 10_000,
+})
+
+/** Told once, and then kept for as long as the page is open. */
+export const completionQuery = queryOptions({
+  queryKey: ['join-completion'],
+  queryFn: ({ signal }) => call((s) => takeCompletion({ signal: s }), { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 })

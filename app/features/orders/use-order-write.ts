@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf, type Result } from '~/platform/api/problem'
-import { toldHere } from './order-problems'
-import { orderDetailQuery } from './orders.queries'
+import { toldHere } from './order-labels'
+import { orderDetailQuery } from './orders.functions'
 
 /** What one owns, and what the header counts, follow the money. */
 const touched = ['me', 'paid-products', 'products', 'product', 'product-to-watch', 'product-to-buy', 'payment-result']

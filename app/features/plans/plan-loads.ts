@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { SubscriptionId } from '#contract/ids.ts'
-import { cardsQuery } from '~/features/cards/cards.queries'
+import { cardsQuery } from '~/features/cards/cards.functions'
 import { createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { orNotFound } from '~/platform/navigation/address'

@@ -1,7 +1,7 @@
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
-import { hasFailed } from '~/features/playback/player/engine'
 import { keepaliveFetch } from '~/platform/api/call'
 import { saveProgress } from './playback.functions'
+import { hasFailed } from './player/engine'
 
 interface Watched {
   id: ProductId

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Lesson, Product, ViewerState } from '#contract/catalog.ts'
 import type { Playback, playbackStart } from '#contract/playback.ts'
-import { preloadEngine } from '~/features/playback/player/load-engine'
 import { call } from '~/platform/api/call'
 import { productToWatchQuery, saveProgress, seedProductToWatch, startPlayback } from './playback.functions'
 import type { WatchSearch } from './playback.search'
+import { preloadEngine } from './player/load-engine'
 
 /** Whether it is worth asking for a stream. The server decides again when it is asked. */
 export function mayPlay(product: Product, lesson: Lesson | undefined): boolean {

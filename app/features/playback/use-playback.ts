@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LessonId, PlayId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Playback } from '#contract/playback.ts'
-import { type RefusalAnswer, refusalOf, StreamRefusedError } from '~/features/playback/player/stream-errors'
+import { type RefusalAnswer, refusalOf, StreamRefusedError } from './player/stream-errors'
 import { reportProgress } from './progress-reporter'
 import { registerPlayer, startStream, takePrefetchedStream } from './stream-prefetch'
 

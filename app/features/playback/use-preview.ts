@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { productCode, productId, videoId } from '#contract/ids.ts'
-import { preloadEngine } from '~/features/playback/player/load-engine'
 import { expectModal, openModal } from '~/platform/modals/modal-events'
 import { previewQuery, seedProductToWatch } from './playback.functions'
+import { preloadEngine } from './player/load-engine'
 
 /** What the event that opens the preview carries. */
 export const previewRequest = z.object({ productId, previewId: videoId, code: productCode, title: z.string() })

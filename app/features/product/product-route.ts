@@ -2,9 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isRedirect, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
+import type { Product } from '#contract/catalog.ts'
+import { minorDigits } from '#contract/money.ts'
 import { problemOf } from '~/platform/api/problem'
+import { canonicalPath, categoryPath } from '~/platform/document/addresses'
+import { addressOf, type HeadContext, pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
-import { productPageQuery } from './product.queries'
+import { siteSettingsQuery } from '~/platform/shell/shell.functions'
+import { productPageQuery } from './product.functions'
 
 const answerGone = createIsomorphicFn()
   .server(() => setResponseStatus(410))
@@ -22,5 +27,86 @@ export async function loadProduct(queryClient: QueryClient, code: string) {
     if (isRedirect(error) || problemOf(error)?.status !== 410) throw error
     answerGone()
     return null
+  }
+}
+
+/** Title, pictures, and what search engines read: the product, its offers, its video and the way to it. */
+export function productHead(context: HeadContext, product: Product) {
+  const { title, summary, seo, poster } = product
+  const head = pageHead(context, {
+    title: seo.title ?? title,
+    description: seo.description ?? summary,
+    image: poster,
+    type: product.durationSeconds ? 'video.other' : 'product',
+  })
+  const graph = [productData(context, product), videoData(context, product), breadcrumbData(context, product)]
+  return {
+    meta: [
+      ...head.meta,
+      { 'script:ld+json': { '@context': 'https://schema.org', '@graph': graph.filter((part) => part !== null) } },
+    ],
+  }
+}
+
+/** The full address of a product's page, in the language the visitor's address names. */
+export const productAddress = (context: HeadContext, { code }: Pick<Product, 'code'>) =>
+  addressOf(context, canonicalPath({ route: '/products/$code', params: { code } }))
+const picturesOf = (context: HeadContext, { poster, gallery }: Product) =>
+  [poster, ...gallery].map(({ url }) => new URL(url, addressOf(context, '/')).href)
+
+function productData(context: HeadContext, product: Product) {
+  const { title, summary, code, options, saleTo } = product
+  const sells = context.queryClient.getQueryData(siteSettingsQuery.queryKey)?.order.usePayment
+  return {
+    '@type': 'Product',
+    name: title,
+    description: summary,
+    sku: code,
+    url: productAddress(context, product),
+    image: picturesOf(context, product),
+    // Where nothing is sold one by one, nothing is offered by a price of its own.
+    offers: (sells ? options : []).map(({ name, price }) => ({
+      '@type': 'Offer',
+      name,
+      price: (price.amount / 10 ** minorDigits(price.currency)).toFixed(minorDigits(price.currency)),
+      priceCurrency: price.currency,
+      availability: 'https://schema.org/InStock',
+      url: productAddress(context, product),
+      ...(saleTo && { priceValidUntil: saleTo.slice(0, 10) }),
+    })),
+  }
+}
+
+function videoData(context: HeadContext, product: Product) {
+  const { title, summary, durationSeconds, createdAt, access, countOfPlays } = product
+  if (durationSeconds === null) return null
+  return {
+    '@type': 'VideoObject',
+    name: title,
+    description: summary || title,
+    thumbnailUrl: picturesOf(context, product),
+    uploadDate: createdAt,
+    duration: `PT${durationSeconds}S`,
+    url: productAddress(context, product),
+    isAccessibleForFree: access === 'FREE' || access === 'MEMBER',
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: { '@type': 'WatchAction' },
+      userInteractionCount: countOfPlays,
+    },
+  }
+}
+
+function breadcrumbData(context: HeadContext, product: Product) {
+  const steps = [
+    ...product.categoryPath.map((category) => ({
+      name: category.name,
+      item: addressOf(context, categoryPath(category)),
+    })),
+    { name: product.title, item: productAddress(context, product) },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, at) => ({ '@type': 'ListItem', position: at + 1, ...step })),
   }
 }

@@ -1,9 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Attachment, Product } from '#contract/catalog.ts'
 import { type commentPage, likeBody } from '#contract/engagement.ts'
 import { attachmentId, productId } from '#contract/ids.ts'
-import { commentsPerPage } from '~/features/comments/comments.queries'
+import { commentsPerPage, commentsQuery } from '~/features/comments/comments.functions'
+import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
+import { notFoundStatuses } from '~/platform/navigation/address'
 
 export interface ProductPageData {
   product: Product
@@ -12,7 +15,7 @@ export interface ProductPageData {
 }
 
 /** Everything a product's page shows, in one request. 404 and 410 are answers. */
-export const getProductPage = readFn()
+const getProductPage = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) =>
     context.ask(async (api): Promise<ProductPageData> => {
@@ -44,3 +47,17 @@ export const likeProduct = writeFn()
 export const confirmAttachment = writeFn()
   .validator(checked(z.object({ id: productId, attachmentId })))
   .handler(({ data, context }) => context.ask((api) => api.catalog.confirmAttachment(data)))
+
+/** A product's page by its code. Its first comments come along and are put where the comments look for them. */
+export const productPageQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['product', code],
+    queryFn: async ({ signal, client }) => {
+      const { product, attachments, comments } = await call((s) => getProductPage({ data: { code }, signal: s }), {
+        signal,
+        expected: [...notFoundStatuses, 410],
+      })
+      client.setQueryData(commentsQuery(product.id).queryKey, { pages: [comments], pageParams: [1] })
+      return { product, attachments }
+    },
+  })

@@ -7,7 +7,7 @@ import { problemFromError } from '~/platform/api/client'
 import { withPrefix } from '~/platform/i18n/locales'
 import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import type { ProfileAttempt } from './profile-attempt'
+import type { ProfileAttempt } from './profile-fields'
 import {
   detailFields,
   detailsFrom,

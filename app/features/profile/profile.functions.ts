@@ -1,12 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { passwordChange, profileChange, withdrawalConfirm } from '#contract/accounts.ts'
 import { sessionId } from '#contract/ids.ts'
+import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { deleteHostCookie } from '~/platform/session/server-session'
 
 /** What the store knows of the member. */
-export const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))
+const getProfile = readFn().handler(({ context }) => context.ask((api) => api.accounts.profile()))
 
 export const changeProfile = writeFn()
   .validator(checked(profileChange))
@@ -23,7 +25,7 @@ export const changePassword = writeFn()
   )
 
 /** Where the member is signed in, the latest seen first. */
-export const getSessions = readFn().handler(({ context }) => context.ask((api) => api.accounts.sessions()))
+const getSessions = readFn().handler(({ context }) => context.ask((api) => api.accounts.sessions()))
 
 export const endSessionOf = writeFn()
   .validator(checked(z.object({ id: sessionId })))
@@ -37,7 +39,7 @@ export const endOtherSessions = writeFn().handler(
 )
 
 /** What leaving would mean. */
-export const getWithdrawal = readFn().handler(({ context }) => context.ask((api) => api.accounts.withdrawal()))
+const getWithdrawal = readFn().handler(({ context }) => context.ask((api) => api.accounts.withdrawal()))
 
 /** Leaves: the account is erased, and with it the session of this browser. */
 export const withdraw = writeFn()
@@ -47,3 +49,23 @@ export const withdraw = writeFn()
     if (answer.ok) deleteHostCookie('token')
     return nothing(answer)
   })
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => call((s) => getProfile({ signal: s }), { signal }),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call((s) => getSessions({ signal: s }), { signal }),
+  select: ({ items }) => items,
+})
+
+/** What leaving would mean now: what was true a while ago does not count. */
+export const withdrawalQuery = queryOptions({
+  queryKey: ['withdrawal'],
+  queryFn: ({ signal }) => call((s) => getWithdrawal({ signal: s }), { signal, expected: [404] }),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+})

@@ -1,4 +1,6 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { resetKeyPath, resetRequest, resetSubmit } from '#contract/accounts.ts'
+import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { keyIsSpent } from './reset-attempt'
@@ -9,7 +11,7 @@ export const requestReset = writeFn()
   .handler(({ data, context }) => context.ask((api) => api.joining.requestReset(data)))
 
 /** Whose password an access key opens; null where it opens none, or none any more. */
-export const confirmKey = readFn()
+const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
     const answer = await context.ask((api) => api.joining.checkReset(data))
@@ -23,3 +25,34 @@ export const submitReset = writeFn()
     const answer = await context.ask((api) => api.joining.reset(data))
     return answer.ok ? succeeded(null) : answer
   })
+
+/** Whether an access key still opens. Asked each time, and not kept. */
+const accessKeyQuery = (accessKey: string) =>
+  queryOptions({
+    queryKey: ['access-key', accessKey],
+    queryFn: ({ signal }) => call((s) => confirmKey({ data: { accessKey }, signal: s }), { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+interface Check {
+  context: { queryClient: QueryClient }
+  search: { key?: string | undefined }
+}
+
+/** What a key opens: `expired` where it opens nothing any more, `missing` where none was brought. */
+export interface Opening {
+  state: 'open' | 'expired' | 'missing'
+  email: string
+}
+
+const shortestKey = 20
+
+/** The access-key confirmation: only a key that still opens leads to the form for a new password. */
+export async function confirmAccessKey({ context, search: { key } }: Check): Promise<{ opening: Opening }> {
+  if (key === undefined) return { opening: { state: 'missing', email: '' } }
+  const found =
+    key.length >= shortestKey && key.length <= 100 ? await context.queryClient.fetchQuery(accessKeyQuery(key)) : null
+  return { opening: found ? { state: 'open', email: found.email } : { state: 'expired', email: '' } }
+}

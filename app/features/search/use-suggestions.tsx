@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CaptionMatch, Category, SuggestAnswer } from '#contract/catalog.ts'
+import { productsQuery } from '~/features/catalog/products.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { categoryTree } from '~/platform/shell/category-menu'
@@ -10,9 +11,33 @@ import { useCategories } from '~/platform/shell/shell.functions'
 import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
 import type { SearchGroup } from '~/ui/search-combobox'
-import { productsQuery } from '../catalog/products.queries'
-import { recentTerms } from './recent-terms'
-import { suggestionsQuery } from './suggest.queries'
+import { suggestionsQuery } from './search.functions'
+
+const key = 'marquee:recent-searches'
+const most = 6
+
+/** What was searched for last in this browser, latest first. Empty where storage is closed. */
+function recentTerms(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((term) => typeof term === 'string').slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberTerm(term: string): void {
+  const others = recentTerms().filter((kept) => kept.toLowerCase() !== term.toLowerCase())
+  write([term, ...others].slice(0, most))
+}
+
+function write(terms: string[]) {
+  try {
+    localStorage.setItem(key, JSON.stringify(terms))
+  } catch {
+    // Nothing is lost but a convenience.
+  }
+}
 
 const pause = 150
 /** Titles offered before anything is typed. */

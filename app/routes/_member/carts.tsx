@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { cartQuery, cartSuggestionsQuery } from '~/features/cart/cart.queries'
+import { cartQuery, cartSuggestionsQuery } from '~/features/cart/cart.functions'
 import { cartSearch } from '~/features/cart/cart.search'
 import { handleCartForm } from '~/features/cart/cart-form.server'
 import { CartPage } from '~/features/cart/ui/cart-page'

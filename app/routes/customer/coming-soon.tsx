@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { closedStoreRouteOptions } from '~/platform/tenant/closed-store'
-import { ClosedStore } from '~/site/closed-store'
+import { ClosedStore } from '~/site/message-page'
 
 export const Route = createFileRoute('/customer/coming-soon')({
   ...closedStoreRouteOptions,

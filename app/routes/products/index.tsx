@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { productsSearch } from '~/features/catalog/products.search'
 import { loadProducts, productsHead, redirectFormerCategory } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
-import { ProductsSkeleton } from '~/features/catalog/ui/products-skeleton'
+import { ProductsSkeleton } from '~/features/catalog/ui/skeletons'
 import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({

@@ -2,13 +2,71 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { frameQuery } from '~/features/content/frame.queries'
+import type { SitePage } from '#contract/content.ts'
+import { frameQuery } from '~/features/content/content.functions'
+import { siteName } from '~/platform/document/head'
+import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
-import { Logo } from '../logo'
-import { LanguageList } from '../preferences'
-import { BusinessDetails } from './business-details'
+import { Logo } from '~/site/logo'
+import { LanguageList } from '~/site/preferences'
 import styles from './footer.module.css'
-import { usePageName } from './use-page-name'
+
+/** Who runs the store, as the law of electronic commerce wants it said. Only what the tenant filled in. */
+function BusinessDetails() {
+  const settings = useSiteSettings()
+  const { company, representative, registrationNumber, mailOrderNumber, address, phone, email } = settings.business
+  const details: { key: string; name: ReactNode; value: ReactNode }[] = [
+    { key: 'representative', name: <Trans>Representative</Trans>, value: representative },
+    { key: 'registration', name: <Trans>Business registration number</Trans>, value: registrationNumber },
+    { key: 'mail-order', name: <Trans>Mail-order registration</Trans>, value: mailOrderNumber },
+    { key: 'address', name: <Trans>Address</Trans>, value: address },
+    {
+      key: 'phone',
+      name: <Trans>Phone</Trans>,
+      value: phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>,
+    },
+    { key: 'email', name: <Trans>Email</Trans>, value: email && <a href={`mailto:${email}`}>{email}</a> },
+  ].filter(({ value }) => Boolean(value))
+  const owner = company ?? siteName(settings)
+  return (
+    <div className={styles.business}>
+      <p className={styles.company}>
+        © <bdi lang={settings.languages[company ? 'business.company' : 'base.name']}>{owner}</bdi>
+      </p>
+      {details.length > 0 && (
+        <dl className={styles.details}>
+          {details.map(({ key, name, value }) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd dir="auto" lang={settings.languages[`business.${key}`]}>
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+/**
+ * What a page of the store's own is called: its title in the reader's language. Where it has none, the pages that every store has go by
+ * their usual names.
+ */
+function usePageName() {
+  const { t } = useLingui()
+  const usual: Record<string, string> = {
+    about: t`About us`,
+    terms: t`Terms of use`,
+    privacy: t`Privacy policy`,
+    refund: t`Refund policy`,
+  }
+  return (page: Pick<SitePage, 'type' | 'title' | 'languages'>): { name: string; lang: Locale | undefined } => {
+    const lang = langOf(page, 'title')
+    const name = lang && usual[page.type]
+    return name ? { name, lang: undefined } : { name: page.title, lang }
+  }
+}
 
 /** Ways on, the store's own pages, and who runs it. */
 export function Footer() {

@@ -1,22 +1,64 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
 import { useLessonWords } from '~/features/catalog/use-lesson-words'
 import { ProductPrice } from '~/parts/product-price'
+import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { showToast } from '~/platform/toasts/toasts'
 import { Button, IconButton } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { PosterCard } from '~/ui/poster-card'
 import { PosterGrid } from '~/ui/poster-grid'
 import { SectionHeading } from '~/ui/section-heading'
-import { likedProductsQuery, productsPerPage } from '../account.queries'
+import { likedProductsQuery, productsPerPage, setLiked } from '../account.functions'
 import type { LikedProductsSearch } from '../account.search'
 import { usePaginationLabels } from '../use-pagination-labels'
-import { useUnlike } from '../use-unlike'
 import styles from './product-list.module.css'
+
+const undoLife = 8_000
+
+/** Takes a like back in place; the toast gives it again. */
+function useUnlike(search: LikedProductsSearch) {
+  const queryClient = useQueryClient()
+  const list = likedProductsQuery(search)
+  const send = ({ product, liked }: { product: ProductCard; liked: boolean }) =>
+    call((signal) => setLiked({ data: { id: product.id, liked }, signal }))
+  const { mutate } = useMutation({
+    mutationFn: send,
+    onMutate: async ({ product, liked }) => {
+      await queryClient.cancelQueries(list)
+      const before = queryClient.getQueryData(list.queryKey)
+      if (before && !liked) {
+        const items = before.items.filter(({ id }) => id !== product.id)
+        queryClient.setQueryData(list.queryKey, { ...before, items, total: before.total - 1 })
+      }
+      return { before }
+    },
+    onSuccess: (_answer, { product, liked }) => {
+      if (liked) return
+      showToast({
+        severity: 'info',
+        summary: msg`Removed from your wish list.`,
+        detail: product.title,
+        life: undoLife,
+        action: { label: msg`Undo`, run: () => mutate({ product, liked: true }) },
+      })
+    },
+    onError: (_error, _change, saved) => {
+      if (saved?.before) queryClient.setQueryData(list.queryKey, saved.before)
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['liked-products'] })
+      void queryClient.invalidateQueries({ queryKey: ['product'] })
+    },
+  })
+  return (product: ProductCard) => mutate({ product, liked: false })
+}
 
 export function LikedProducts({ search }: { search: LikedProductsSearch }) {
   const { t } = useLingui()

@@ -17,8 +17,15 @@ import { MailboxLink } from '~/ui/mailbox-link'
 import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
 import { EmailField } from '~/ui/text-field'
-import { login, requestSignInLink } from '../login.functions'
-import { type LoginAttempt, type LoginField, loginFieldMessages, loginRefusal, waitOf } from '../login-attempt'
+import {
+  type LoginAttempt,
+  type LoginField,
+  login,
+  loginFieldMessages,
+  loginRefusal,
+  requestSignInLink,
+  waitOf,
+} from '../login.functions'
 import styles from './login-form.module.css'
 
 interface LoginFormProps {
@@ -188,5 +195,23 @@ function LinkSent({ email, mailbox }: { email: string; mailbox: string | null })
       </Notice>
       {mailbox && <MailboxLink href={mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
     </div>
+  )
+}
+
+/** The link of a mail was opened: what is left to do. */
+export function LinkNotice() {
+  return (
+    <Notice>
+      <Trans>Enter your email and password to sign in on this device.</Trans>
+    </Notice>
+  )
+}
+
+/** What was done just before: a new password was chosen. */
+export function LoginNotice() {
+  return (
+    <Notice tone="success">
+      <Trans>Your password was changed. Sign in with your new password.</Trans>
+    </Notice>
   )
 }

@@ -13,7 +13,7 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Rail } from '~/ui/rail'
 import { SectionHeading } from '~/ui/section-heading'
-import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.queries'
+import { continueWatchingQuery, likedCountQuery, ownedCountQuery } from '../account.functions'
 import styles from './overview.module.css'
 import { OwnedCard } from './owned-card'
 

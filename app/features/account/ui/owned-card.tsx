@@ -7,7 +7,11 @@ import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
-import { daysUntil } from '../rights'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Whole days until a right ends; 0 on its last day. */
+const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / day))
 
 interface OwnedCardProps {
   product: ProductCard

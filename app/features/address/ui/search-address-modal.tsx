@@ -8,8 +8,8 @@ import { Button } from '~/ui/button'
 import { EmptyState, ErrorState } from '~/ui/empty-state'
 import { Skeleton } from '~/ui/skeleton'
 import { TextField } from '~/ui/text-field'
-import { addressQuery } from '../address.queries'
-import { type AddressQuestion, answerAddress } from '../use-address-search'
+import { addressSearchQuery } from '../address.functions'
+import { type AddressQuestion, answerAddress } from '../use-postal-address'
 import styles from './search-address-modal.module.css'
 
 /** Finds a postal address by its words. What is chosen closes the modal and goes to the form that opened it. */
@@ -67,7 +67,7 @@ interface ResultsProps {
 
 function Results({ words, listRef, onChoose }: ResultsProps) {
   const { t, i18n } = useLingui()
-  const { data: matches, error, isFetching, refetch } = useQuery(addressQuery(words))
+  const { data: matches, error, isFetching, refetch } = useQuery(addressSearchQuery(words))
   if (!words) return null
   if (isFetching && !matches) return <Waiting />
   if (error) {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import type { Card } from '#contract/cards.ts'
+import type { CardId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -11,7 +12,31 @@ import { VisuallyHidden } from '~/ui/visibility'
 import { useCardWords } from '../use-card-words'
 import type { useCardWrites } from '../use-card-writes'
 import styles from './cards-page.module.css'
-import { RegisterForm } from './register-form'
+
+interface RegisterFormProps {
+  attempt: string
+  /** The card that the new one takes the place of. */
+  replaces?: CardId | undefined
+  onRegister: () => void
+  /** The button. */
+  children: ReactNode
+}
+
+/** Leads to the provider's page for a card. A real form: it works without script. */
+export function RegisterForm({ attempt, replaces, onRegister, children }: RegisterFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onRegister()
+  }
+  return (
+    <form method="post" action="/mypages/cards" onSubmit={submit}>
+      <input type="hidden" name="intent" value="register" />
+      <input type="hidden" name="attempt" value={attempt} />
+      {replaces && <input type="hidden" name="replaces" value={replaces} />}
+      {children}
+    </form>
+  )
+}
 
 interface Props {
   card: Card

@@ -1,18 +1,100 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button } from '~/ui/button'
+import { useEffect } from 'react'
+import type { CardId } from '#contract/ids.ts'
+import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { Button, Spinner } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { cardProblem } from '../card-problems'
-import { cardsQuery } from '../cards.queries'
+import { cardsQuery, returnedCardQuery } from '../cards.functions'
 import type { CardsSearch } from '../cards.search'
+import { useCardWords } from '../use-card-words'
 import { useCardWrites } from '../use-card-writes'
-import { CardRow } from './card-row'
+import { CardRow, RegisterForm } from './card-row'
 import styles from './cards-page.module.css'
-import { RegisterForm } from './register-form'
-import { ReturnedCard } from './returned-card'
+
+/** Why a change of one's cards was refused, by the code of the refusal. */
+const problems: Readonly<Record<string, MessageDescriptor>> = {
+  CARD_NEEDED: msg`This card pays for your subscription. Replace it with another card to remove it.`,
+  BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
+  CONFLICT: msg`You’ve reached the maximum number of cards. Remove one first.`,
+  NOT_FOUND: msg`This card has already been removed.`,
+  CARD_REFUSED: msg`Your bank declined this card. Try another card.`,
+  PROVIDER_UNAVAILABLE: msg`We can’t reach the payment service. Try again in a moment.`,
+  UNREACHABLE: msg`We can’t reach the payment service. Try again in a moment.`,
+  TIMEOUT: msg`We can’t reach the payment service. Try again in a moment.`,
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
+  IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
+}
+
+const cardProblem = (code: string): MessageDescriptor =>
+  problems[code] ?? msg`We couldn’t update your payment methods. Try again in a moment.`
+
+/** What came of the card that was registered on the provider's page. */
+function ReturnedCard({ id }: { id: CardId }) {
+  const { t } = useLingui()
+  const failure = usePaymentFailure()
+  const words = useCardWords()
+  const queryClient = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery(returnedCardQuery(id))
+  const status = data?.status
+  useEffect(() => {
+    if (status === 'ACTIVE') void queryClient.invalidateQueries(cardsQuery)
+  }, [status, queryClient])
+
+  if (!data) {
+    if (!error) return null
+    return (
+      <Notice tone="warning" urgent>
+        <Trans>We couldn’t confirm whether your card was added.</Trans>{' '}
+        <Button size="s" variant="ghost" loading={isFetching} onClick={() => void refetch()}>
+          {t`Check again`}
+        </Button>
+      </Notice>
+    )
+  }
+  if (data.status === 'FAILED') {
+    return (
+      <Notice tone="danger" urgent>
+        <strong>
+          <Trans>The card wasn’t added.</Trans>
+        </strong>{' '}
+        {failure(data.failure)} <Trans>You haven’t been charged.</Trans>
+      </Notice>
+    )
+  }
+  if (data.status === 'WAITING') {
+    return (
+      <Notice tone="info">
+        <span className={styles.waiting}>
+          <Spinner />
+          <Trans>The payment service is still verifying your card. It will appear here when it’s ready.</Trans>
+        </span>
+        <noscript>
+          <a href={`/mypages/cards?card=${id}`}>{t`Check again`}</a>
+        </noscript>
+      </Notice>
+    )
+  }
+  const { card } = data
+  return (
+    <Notice tone="success">
+      {card ? <Trans>{words.spoken(card)} was added.</Trans> : <Trans>Card added.</Trans>}{' '}
+      {card?.paysSubscription && (
+        <>
+          <Trans>Your plan is now paid with this card.</Trans>{' '}
+          <Link className={styles.link} to="/mypages/subscription">
+            <Trans>Back to subscription</Trans>
+          </Link>
+        </>
+      )}
+    </Notice>
+  )
+}
 
 interface Props {
   attempt: string

@@ -1,20 +1,73 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import type { CartItem } from '#contract/cart.ts'
+import type { Cart, CartItem } from '#contract/cart.ts'
 import type { ProductCard } from '#contract/catalog.ts'
+import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
+import { Card, DescriptionList } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { cartQuery, cartSuggestionsQuery } from '../cart.queries'
+import { cartQuery, cartSuggestionsQuery } from '../cart.functions'
 import { buyableLines } from '../cart-lines'
-import { cartProblem } from '../cart-problems'
-import { useRemoveFromCart } from '../use-remove-from-cart'
+import { useRemoveFromCart } from '../use-cart'
 import { CartLine } from './cart-line'
 import styles from './cart-page.module.css'
-import { CartSummary } from './cart-summary'
+import cartSummaryStyles from './cart-summary.module.css'
+
+/** Why a form post to the cart was refused, in words. */
+const words: Readonly<Record<string, MessageDescriptor>> = {
+  ALREADY_OWNED: msg`You already own this title, so you don’t need to buy it again.`,
+  CART_CHANGED: msg`Your cart was updated elsewhere. This is the latest version.`,
+  NOT_FOUND: msg`This title is no longer available.`,
+  NOT_READY: msg`This title isn’t available yet.`,
+  GONE: msg`This title is no longer available.`,
+}
+
+const cartProblem = (code: string): MessageDescriptor => words[code] ?? msg`We couldn’t update your cart.`
+
+/** What it comes to, and the way to pay it. The sum here is the sum at the end. */
+function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
+  const format = useFormat()
+  const saved = cart.listTotal.amount - cart.total.amount
+  const rows = [
+    ...(saved > 0
+      ? [
+          { key: 'list', term: <Trans>Regular price</Trans>, value: format.money(cart.listTotal) },
+          {
+            key: 'saved',
+            term: <Trans>You save</Trans>,
+            value: <span className={cartSummaryStyles.saved}>{format.money({ ...cart.total, amount: -saved })}</span>,
+          },
+        ]
+      : []),
+    { key: 'total', term: <Trans>Total</Trans>, value: <output>{format.money(cart.total)}</output>, total: saved > 0 },
+  ]
+  return (
+    <Card className={cartSummaryStyles.summary}>
+      <h2 className={cartSummaryStyles.title}>
+        <Plural value={lines} _0="No items to buy" one="# item" other="# items" />
+      </h2>
+      <DescriptionList amounts rows={rows} />
+      {lines > 0 ? (
+        <Button variant="primary" size="l" full render={<Link to="/payments" />}>
+          <Trans>Go to checkout</Trans>
+        </Button>
+      ) : (
+        <Button full size="l" render={<Link to="/products" />}>
+          <Trans>Browse the store</Trans>
+        </Button>
+      )}
+      <p className={cartSummaryStyles.note}>
+        <Trans>Taxes included. No additional fees.</Trans>
+      </p>
+    </Card>
+  )
+}
 
 interface Props {
   /** Why a form post was refused, by its code. */

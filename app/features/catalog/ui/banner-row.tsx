@@ -6,7 +6,7 @@ import { renderAs } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Picture } from '~/ui/picture'
 import { Prose } from '~/ui/prose'
-import { useBannerLink } from './banner-link'
+import { useBannerLink } from '../use-banner-link'
 import styles from './banner-row.module.css'
 
 /** GRID banners: small picture tiles, side by side. */

@@ -5,17 +5,32 @@ import type { ReactNode } from 'react'
 import type { BannerType } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { useDismiss } from '~/features/playback/use-dismiss'
+import { siteName } from '~/platform/document/head'
 import { storeText } from '~/platform/i18n/store-text'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import type { PersonalShelves } from '../home.functions'
-import { homeQuery, personalShelvesQuery } from '../home.queries'
+import { homeQuery, type PersonalShelves, personalShelvesQuery } from '../home.functions'
 import type { ProductsSearch } from '../products.search'
 import { BannerGrid, BroadBanner, CustomBanner } from './banner-row'
 import { HeroSlider } from './hero-slider'
 import styles from './home-page.module.css'
-import { HomeTitle } from './home-title'
 import { ProductRail } from './product-rail'
+
+/** A store without great pictures still says its name. */
+function HomeTitle() {
+  const settings = useSiteSettings()
+  return (
+    <header className={styles.title}>
+      <h1>{siteName(settings)}</h1>
+      {settings.seo.description && (
+        <p className={styles.lead} lang={settings.languages['seo.description']} dir="auto">
+          {settings.seo.description}
+        </p>
+      )}
+    </header>
+  )
+}
 
 export function HomePage() {
   const { t } = useLingui()

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Rail } from '~/ui/rail'
-import type { Tile } from '../tiles'
+import type { Tile } from '../products.functions'
 import { ProductTile, shapeOf } from './product-tile'
 
 interface ProductRailProps {

@@ -1,14 +1,85 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { ProductCard } from '#contract/catalog.ts'
 import { ProductPrice } from '~/parts/product-price'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
+import { Badge } from '~/ui/badge'
 import { IconButton } from '~/ui/button'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
-import type { Tile } from '../tiles'
+import { PosterGrid } from '~/ui/poster-grid'
+import type { Tile } from '../products.functions'
 import { useLessonWords } from '../use-lesson-words'
-import { carryPoster } from './poster-transition'
-import { ProductBadges } from './product-badges'
+
+/** The name a product's poster bears on its page; a list gives it to the one card that was chosen. */
+const posterTransition = 'product-poster'
+
+/** Lets the chosen card's poster grow into the product's page. Names are unique, so any other bearer gives it up. */
+function carryPoster(event: MouseEvent<HTMLElement>): void {
+  for (const bearer of document.querySelectorAll<HTMLElement>(`[style*='${posterTransition}']`)) {
+    bearer.style.viewTransitionName = 'none'
+  }
+  const frame = event.currentTarget.closest('article')?.querySelector('img')?.parentElement
+  if (frame) frame.style.viewTransitionName = posterTransition
+}
+
+const day = 24 * 60 * 60 * 1000
+const newFor = 14 * day
+const endingWithin = 7 * day
+
+/** What is true of a product for the person looking at it; the most telling fact only, and nothing to say is said with nothing. */
+function ProductBadges({ product, covered }: { product: Tile; covered?: boolean | undefined }) {
+  const format = useFormat()
+  const { viewer } = product
+  if (viewer?.entitled) {
+    if (viewer.source === 'RENT') return <RentalBadge startBy={viewer.startBy} expiresAt={viewer.expiresAt} />
+    if (viewer.source === 'PLAN' && !covered) {
+      return (
+        <Badge tone="accent" icon="check">
+          <Trans>In your plan</Trans>
+        </Badge>
+      )
+    }
+    if (viewer.source === 'OWN' || viewer.source === 'GRANT') {
+      return (
+        <Badge tone="accent" icon="check">
+          <Trans>Owned</Trans>
+        </Badge>
+      )
+    }
+  }
+  const now = Date.now()
+  if (product.saleTo && Date.parse(product.saleTo) - now < endingWithin) {
+    return (
+      <Badge tone="glass" icon="clock">
+        <Trans>Available until {format.date(product.saleTo)}</Trans>
+      </Badge>
+    )
+  }
+  if (now - Date.parse(product.createdAt) < newFor) {
+    return (
+      <Badge tone="glass">
+        <Trans>New</Trans>
+      </Badge>
+    )
+  }
+  return null
+}
+
+function RentalBadge({ startBy, expiresAt }: { startBy: string | null; expiresAt: string | null }) {
+  const format = useFormat()
+  if (!expiresAt && !startBy) return null
+  return (
+    <Badge tone="accent" icon="clock">
+      {expiresAt ? (
+        <Trans>Rented until {format.date(expiresAt)}</Trans>
+      ) : (
+        <Trans>Start by {format.date(startBy ?? '')}</Trans>
+      )}
+    </Badge>
+  )
+}
 
 interface ProductTileProps {
   product: Tile
@@ -77,3 +148,23 @@ function DismissButton({ title, onDismiss }: { title: string; onDismiss: () => v
 /** Tall posters, as for films, only where every product of a list has one. */
 export const shapeOf = (products: readonly Tile[]) =>
   products.length > 0 && products.every((product) => product.posterTall) ? 'tall' : 'wide'
+
+interface Props {
+  products: readonly ProductCard[]
+  /** All of them come with the asking person's plan. */
+  covered?: boolean | undefined
+}
+
+/** Products in as many columns as fit, below the heading of the page. */
+export function ProductGrid({ products, covered }: Props) {
+  const shape = shapeOf(products)
+  return (
+    <PosterGrid shape={shape}>
+      {products.map((product, at) => (
+        <li key={product.id}>
+          <ProductTile product={product} shape={shape} headingLevel="h2" eager={at < 6} covered={covered} />
+        </li>
+      ))}
+    </PosterGrid>
+  )
+}

@@ -1,22 +1,92 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSiteSettings } from '~/platform/shell/shell.functions'
+import { type SortOption, sortOption } from '#contract/enumerations.ts'
+import { storeText } from '~/platform/i18n/store-text'
+import { useCategories, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { LoadMore, Pagination } from '~/ui/pagination'
 import { PosterGrid } from '~/ui/poster-grid'
-import { type ProductList, productsQuery } from '../products.queries'
-import { filtersOf, type ProductsSearch } from '../products.search'
+import { Breadcrumbs } from '~/ui/section-heading'
+import { Select } from '~/ui/select'
+import { sortLabels } from '../filter-choices'
+import { type ProductList, productsQuery } from '../products.functions'
+import { defaultSort, filtersOf, type ProductsSearch, parseProductsSearch } from '../products.search'
 import { atPage, shownPages } from '../products-route'
 import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
-import { FilterPanel, filterPanelId } from './filter-panel'
+import { FilterPanel, filterFormId, filterPanelId } from './filter-panel'
+import { pathTo } from './filters'
 import { NoProducts } from './no-products'
 import { ProductTile, shapeOf } from './product-tile'
 import styles from './products-page.module.css'
-import { ProductsTitle } from './products-title'
-import { SortSelect } from './sort-select'
+
+interface ProductsTitleProps {
+  list: ProductList
+  search: ProductsSearch
+  /** The spelling that was searched instead. */
+  corrected: string | null
+}
+
+function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
+  const { t } = useLingui()
+  const above = pathTo(useCategories(), search.category)
+  const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
+  const here = above.at(-1)
+  return (
+    <header className={styles.head}>
+      {above.length > 0 && (
+        <Breadcrumbs label={t`Breadcrumb`}>
+          {[
+            <Link key="all" to={`/${list}`} activeOptions={{ exact: true }}>
+              {all}
+            </Link>,
+            ...above.slice(0, -1).map((category) => (
+              <Link
+                key={category.id}
+                to={`/${list}`}
+                search={{ category: category.path }}
+                activeOptions={{ exact: true }}
+              >
+                {storeText(category, 'name')}
+              </Link>
+            )),
+          ]}
+        </Breadcrumbs>
+      )}
+      <h1 className={styles.title}>
+        {search.q ? <Trans>Results for “{corrected ?? search.q}”</Trans> : here ? storeText(here, 'name') : all}
+      </h1>
+      {search.q && corrected && (
+        <p className={styles.corrected}>
+          <Trans>No results for “{search.q}”. Showing results for a similar spelling.</Trans>
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** The order of a list. It belongs to the filter form, so that it works where no script runs. */
+function SortSelect({ list, search }: { list: ProductList; search: ProductsSearch }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const choose = (sort: string) => {
+    const { page: _, ...words } = search
+    void navigate({ to: `/${list}`, search: parseProductsSearch({ ...words, sort }), resetScroll: false })
+  }
+  return (
+    <Select
+      label={t`Sort by`}
+      labelHidden
+      form={filterFormId}
+      name="sort"
+      value={search.sort ?? defaultSort}
+      onChange={(event) => choose(event.target.value)}
+      options={sortOption.options.map((value: SortOption) => ({ value, label: t(sortLabels[value]) }))}
+    />
+  )
+}
 
 interface ProductsPageProps {
   list: ProductList

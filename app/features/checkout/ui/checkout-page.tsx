@@ -1,15 +1,58 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { Money } from '#contract/money.ts'
+import { useOptionWords } from '~/features/cart/use-option-words'
 import { useWatchButton } from '~/features/playback/use-watch-links'
+import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
+import { Picture } from '~/ui/picture'
 import { SectionHeading } from '~/ui/section-heading'
-import { type Choice, useCheckout } from '../checkout-lines'
+import { type CheckoutLine, type Choice, useCheckout } from '../checkout-lines'
 import styles from './checkout-page.module.css'
-import { OrderLines } from './order-lines'
+import orderLinesStyles from './order-lines.module.css'
 import { PayForm } from './pay-form'
+
+/** What will be bought, with each price and the sum. */
+function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; total: Money }) {
+  const format = useFormat()
+  const optionWords = useOptionWords()
+  return (
+    <section aria-labelledby="items">
+      <div className={orderLinesStyles.head}>
+        <h2 id="items" className={orderLinesStyles.heading}>
+          <Trans>Order summary</Trans>
+        </h2>
+        {lines.every(({ cartItemId }) => cartItemId) && (
+          <Link className={orderLinesStyles.change} to="/carts">
+            <Trans>Change</Trans>
+          </Link>
+        )}
+      </div>
+      <ul className={orderLinesStyles.lines}>
+        {lines.map(({ product, option }) => (
+          <li key={option.id} className={orderLinesStyles.line}>
+            <Picture picture={product.poster} sizes="6rem" ratio={16 / 9} decorative />
+            <div className={orderLinesStyles.words}>
+              <p className={orderLinesStyles.title}>{storeText(product, 'title')}</p>
+              <p className={orderLinesStyles.option}>{storeText(option, 'name')}</p>
+              <p className={orderLinesStyles.meaning}>{optionWords(option)}</p>
+            </div>
+            <p className={orderLinesStyles.price}>{format.money(option.price)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={orderLinesStyles.total}>
+        <span>
+          <Trans>Total (taxes included)</Trans>
+        </span>
+        <output>{format.money(total)}</output>
+      </p>
+    </section>
+  )
+}
 
 interface Props extends Choice {
   attempt: string

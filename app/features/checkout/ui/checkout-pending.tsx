@@ -1,3 +1,4 @@
+import { PaymentConfirming } from '~/parts/payment-confirming'
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import styles from './checkout-page.module.css'
 import lineStyles from './order-lines.module.css'
@@ -13,6 +14,14 @@ export function CheckoutPending() {
         <Skeleton width="4rem" height="1.25rem" />
       </div>
       <Skeleton height="6rem" />
+    </div>
+  )
+}
+
+export function ResultPending() {
+  return (
+    <div className={styles.page} aria-busy>
+      <PaymentConfirming />
     </div>
   )
 }

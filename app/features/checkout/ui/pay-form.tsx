@@ -1,21 +1,106 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
-import type { IconName } from '~/ui/icon'
+import { Icon, type IconName } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import type { CheckoutLine } from '../checkout-lines'
-import { checkoutProblem } from '../checkout-problems'
-import { usePay } from '../use-pay'
-import { ByMethod } from './by-method'
-import { useMethodWords } from './method-words'
+import { checkoutProblem, usePay } from '../use-pay'
+import byMethodStyles from './by-method.module.css'
 import styles from './pay-form.module.css'
-import { RefundTerms } from './refund-terms'
+import refundTermsStyles from './refund-terms.module.css'
+
+/** Words of which those for the chosen method are shown: the form itself knows which that is, with script and without. */
+function ByMethod({ card, bank }: { card: ReactNode; bank: ReactNode }) {
+  return (
+    <>
+      <span className={byMethodStyles.card}>{card}</span>
+      <span className={byMethodStyles.bank}>{bank}</span>
+    </>
+  )
+}
+
+interface MethodWords {
+  label: ReactNode
+  hint: ReactNode
+}
+
+/** What a way of paying is called, and what it means. */
+function useMethodWords(): (method: PaymentMethod) => MethodWords {
+  const { depositHours } = useSiteSettings().order
+  return (method) =>
+    method === 'CARD'
+      ? {
+          label: <Trans>Card</Trans>,
+          hint: (
+            <Trans>You’ll enter your card details on our payment provider’s page. We never see the full number.</Trans>
+          ),
+        }
+      : { label: <Trans>Bank transfer</Trans>, hint: <TimeToPay hours={depositHours} /> }
+}
+
+function TimeToPay({ hours }: { hours: number }) {
+  if (hours >= 48) {
+    const days = Math.floor(hours / 24)
+    return (
+      <Plural
+        value={days}
+        one="You’ll get a dedicated account number and have # day to pay. Your titles are available as soon as your transfer arrives."
+        other="You’ll get a dedicated account number and have # days to pay. Your titles are available as soon as your transfer arrives."
+      />
+    )
+  }
+  return (
+    <Plural
+      value={hours}
+      one="You’ll get a dedicated account number and have # hour to pay. Your titles are available as soon as your transfer arrives."
+      other="You’ll get a dedicated account number and have # hours to pay. Your titles are available as soon as your transfer arrives."
+    />
+  )
+}
+
+/** What comes back, in money, and until when; the store's own terms below. */
+function RefundTerms({ total }: { total: Money }) {
+  const format = useFormat()
+  const { order, languages } = useSiteSettings()
+  const { refundPolicy, refundDays } = order
+  if (total.amount === 0) return null
+  return (
+    <section className={refundTermsStyles.terms} aria-labelledby="refund">
+      <Icon name="retry" size="m" />
+      <div>
+        <h2 id="refund" className={refundTermsStyles.title}>
+          <Trans>
+            {format.money(total)} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t
+            started watching.
+          </Trans>
+        </h2>
+        <p className={refundTermsStyles.text}>
+          <Trans>Each title is refunded separately. Titles you haven’t opened can still be refunded.</Trans>{' '}
+          <ByMethod
+            card={<Trans>Refunds go to your card as soon as you request them.</Trans>}
+            bank={<Trans>Our team reviews your request, then sends the money to your bank account.</Trans>}
+          />
+        </p>
+        {refundPolicy.text && (
+          <details className={refundTermsStyles.policy}>
+            <summary>
+              <Trans>Full refund policy</Trans>
+            </summary>
+            <p lang={languages['order.refundPolicy.text']} dir="auto">
+              {refundPolicy.text}
+            </p>
+          </details>
+        )}
+      </div>
+    </section>
+  )
+}
 
 interface Props {
   attempt: string

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
+import { PaymentConfirming } from '~/parts/payment-confirming'
 import { PaymentNotConfirmed } from '~/parts/payment-not-confirmed'
 import { problemOf } from '~/platform/api/problem'
+import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import {
@@ -14,12 +16,46 @@ import {
   isBeingSettled,
   paymentResultQuery,
   placedOrderQuery,
-} from '../checkout.queries'
+} from '../checkout.functions'
 import styles from './checkout-page.module.css'
-import { PaymentFailed } from './payment-failed'
-import { PaymentSucceeded } from './payment-succeeded'
-import { ResultPending } from './result-pending'
-import { StillChecking } from './still-checking'
+import { ResultPending } from './checkout-pending'
+import { PaymentFailed, PaymentSucceeded } from './payment-outcome'
+
+interface StillCheckingProps {
+  order: Order
+  /** The page no longer asks by itself. */
+  stopped: boolean
+  pending: boolean
+  onAsk: () => void
+}
+
+/** The provider has not said yet whether it was paid. First it is asked again and again; then nobody is kept waiting. */
+function StillChecking({ order, stopped, pending, onAsk }: StillCheckingProps) {
+  const format = useFormat()
+  if (!stopped) return <PaymentConfirming />
+  return (
+    <EmptyState
+      icon="clock"
+      headingLevel="h1"
+      title={<Trans>We’re still confirming your payment of {format.money(order.total)}.</Trans>}
+      actions={
+        <>
+          <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
+            <Trans>Check again</Trans>
+          </Button>
+          <Button render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}>
+            <Trans>View order</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>
+        Some banks take a while. You can leave this page. Your titles are available as soon as the payment is confirmed.
+        Please don’t pay again.
+      </Trans>
+    </EmptyState>
+  )
+}
 
 interface Props {
   order?: OrderCode | undefined

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
 import type { ProductId } from '#contract/ids.ts'
 import { Menu, MenuItem } from '~/ui/menu'
-import { MoreButton } from './more-button'
+import { MoreButton } from './comment-item'
 
-const DeleteComment = lazy(() => import('./delete-comment').then((m) => ({ default: m.DeleteComment })))
-const ReportComment = lazy(() => import('./report-comment').then((m) => ({ default: m.ReportComment })))
+const DeleteComment = lazy(() => import('./comment-dialogs').then((m) => ({ default: m.DeleteComment })))
+const ReportComment = lazy(() => import('./comment-dialogs').then((m) => ({ default: m.ReportComment })))
 
 export interface CommentActionsProps {
   productId: ProductId

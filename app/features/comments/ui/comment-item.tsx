@@ -1,16 +1,76 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
 import type { Comment } from '#contract/engagement.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { CommentId, ProductId } from '#contract/ids.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { useMe } from '~/platform/shell/shell.functions'
 import { Avatar } from '~/ui/avatar'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
+import { Button, IconButton } from '~/ui/button'
+import { ErrorState } from '~/ui/empty-state'
+import { SkeletonText } from '~/ui/skeleton'
+import { repliesQuery } from '../comments.functions'
 import { useCommentWrites } from '../use-comment-writes'
-import { CommentForm } from './comment-form'
+import type { CommentActionsProps } from './comment-actions'
 import styles from './comment-item.module.css'
-import { CommentMenu } from './comment-menu'
-import { CommentReplies } from './comment-replies'
+import { CommentForm } from './comment-section'
+
+/** Opens the menu of a comment. */
+export function MoreButton(props: ComponentPropsWithRef<'button'>) {
+  const { t } = useLingui()
+  return <IconButton icon="more" size="s" aria-haspopup="menu" {...props} label={t`Comment options`} />
+}
+
+const load = () => import('./comment-actions')
+const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
+const loadAhead = () => void load().catch(() => {})
+
+/** What one may do with a comment. The menu weighs more than all comments, and comes when its button is pointed at or pressed. */
+function CommentMenu(props: CommentActionsProps) {
+  const [wanted, setWanted] = useState(false)
+  if (!useMe()) return null
+  if (!wanted)
+    return (
+      <MoreButton
+        aria-expanded={false}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
+        onClick={() => setWanted(true)}
+      />
+    )
+  return (
+    <Suspense fallback={<MoreButton />}>
+      <CommentActions {...props} />
+    </Suspense>
+  )
+}
+
+/** The replies to a comment, fetched when they are wanted. */
+function CommentReplies({ productId, commentId }: { productId: ProductId; commentId: CommentId }) {
+  const { t } = useLingui()
+  const { data, isError, refetch, isFetching } = useQuery(repliesQuery(productId, commentId))
+  if (isError) {
+    return (
+      <ErrorState
+        compact
+        headingLevel="h3"
+        title={<Trans>We couldn’t load the replies.</Trans>}
+        retry={{ label: t`Try again`, onRetry: () => void refetch(), pending: isFetching }}
+      />
+    )
+  }
+  if (!data) return <SkeletonText lines={2} />
+  return (
+    <ul className={styles.replies}>
+      {data.map((reply) => (
+        <li key={reply.id}>
+          <CommentItem productId={productId} comment={reply} mayReply={false} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface CommentItemProps {
   productId: ProductId

@@ -2,14 +2,59 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import type { FaqEntry } from '#contract/content.ts'
+import { Accordion, AccordionItem } from '~/ui/accordion'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
+import { Prose } from '~/ui/prose'
+import { SectionHeading } from '~/ui/section-heading'
 import { TextField } from '~/ui/text-field'
-import { faqQuery } from '../content.queries'
-import { matchingFaq } from '../matching-faq'
+import { faqQuery } from '../content.functions'
 import styles from './faq.module.css'
-import { FaqGroup } from './faq-group'
 import page from './text-page.module.css'
+
+const plain = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .normalize('NFKC')
+    .toLowerCase()
+
+/** The questions in which, or in whose answers, every typed word stands. */
+function matchingFaq(entries: readonly FaqEntry[], typed: string): readonly FaqEntry[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return entries
+  return entries.filter(({ question, answer }) => {
+    const text = `${plain(question)} ${plain(answer)}`
+    return words.every((word) => text.includes(word))
+  })
+}
+
+interface FaqGroupProps {
+  name: string
+  entries: readonly FaqEntry[]
+  /** Answers in view from the start, as when something was searched for and little is left. */
+  open: boolean
+}
+
+function FaqGroup({ name, entries, open }: FaqGroupProps) {
+  return (
+    <section>
+      <SectionHeading title={<bdi lang={entries[0]?.languages?.group}>{name}</bdi>} />
+      <Accordion>
+        {entries.map(({ id, question, answer, languages }) => (
+          <AccordionItem
+            key={id}
+            id={id}
+            title={<bdi lang={languages?.question}>{question}</bdi>}
+            open={open && entries.length < 4}
+          >
+            <Prose html={answer} lang={languages?.answer} />
+          </AccordionItem>
+        ))}
+      </Accordion>
+    </section>
+  )
+}
 
 /** Questions and answers, in groups. What is typed narrows them at once and stays in the address. */
 export function FaqPage({ q = '' }: { q?: string | undefined }) {

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Prose } from '~/ui/prose'
-import { sitePageQuery } from '../content.queries'
+import { sitePageQuery } from '../content.functions'
 import styles from './notices.module.css'
 import page from './text-page.module.css'
 

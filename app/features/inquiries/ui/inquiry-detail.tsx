@@ -1,25 +1,90 @@
-import { Trans } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import type { InquiryCode } from '#contract/ids.ts'
 import type { Inquiry, InquiryFile } from '#contract/inquiries.ts'
+import { call } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
 import { siteName } from '~/platform/document/head'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
+import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
+import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { inquiryQuery } from '../inquiries.queries'
-import type { InquiryAttempt } from '../inquiry-attempt'
-import { useTypeName } from '../inquiry-words'
+import { TextArea } from '~/ui/text-field'
+import { inquiryDetailQuery, replyToInquiry } from '../inquiries.functions'
+import { type InquiryAttempt, inquiryProblem, toldAtButton, useTypeName } from '../inquiry-labels'
+import { useUploads } from '../use-uploads'
+import { FilePicker } from './file-picker'
 import styles from './inquiry-detail.module.css'
-import { InquiryStatus } from './inquiry-status'
-import { ReplyForm } from './reply-form'
-import { SubjectLine } from './subject-line'
+import { InquiryStatus, SubjectLine } from './inquiry-summary'
+
+/** Says more, which opens the inquiry again. A real form. */
+function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAttempt | null }) {
+  const { t, i18n } = useLingui()
+  const queryClient = useQueryClient()
+  const uploads = useUploads()
+  const [body, setBody] = useState(attempt?.values.body ?? '')
+  const [missing, setMissing] = useState(attempt?.fields.includes('body') ?? false)
+  const [refused] = useFieldErrors('body')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (text: string) =>
+      call((signal) => replyToInquiry({ data: { code: inquiry.code, body: text, files: uploads.ids }, signal }), {
+        expected: toldAtButton,
+      }),
+    onSuccess: async (answer) => {
+      setBody('')
+      uploads.clear()
+      queryClient.setQueryData(inquiryDetailQuery(inquiry.code).queryKey, answer)
+      await queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
+    },
+  })
+  useDirtyForm(body.trim() !== '' && !isPending)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending || uploads.sending) return
+    const text = body.trim()
+    setMissing(text === '')
+    if (text) mutate(text)
+  }
+  const code = error ? (problemOf(error)?.code ?? 'SURPRISE') : attempt?.code
+  return (
+    <form method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
+      <TextArea
+        name="body"
+        label={inquiry.status === 'COMPLETE' ? t`Need more help?` : t`Your message`}
+        rows={4}
+        maxLength={5000}
+        value={body}
+        onChange={({ target }) => {
+          setBody(target.value)
+          setMissing(false)
+        }}
+        error={missing ? t`Enter your message.` : refused}
+      />
+      <FilePicker uploads={uploads} />
+      {code && problemOf(error)?.status !== 422 && (
+        <Notice tone="danger" urgent>
+          {i18n._(inquiryProblem(code))}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" variant="primary" loading={isPending} disabled={uploads.sending}>
+          <Trans>Send</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** One inquiry: what was said by whom, with the files, and the way to say more. */
 export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: InquiryAttempt | null }) {
   const typeName = useTypeName()
-  const { data: inquiry } = useSuspenseQuery(inquiryQuery(code))
+  const { data: inquiry } = useSuspenseQuery(inquiryDetailQuery(code))
   return (
     <div className={styles.inquiry}>
       <header>

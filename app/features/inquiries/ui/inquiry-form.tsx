@@ -13,16 +13,15 @@ import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { Select } from '~/ui/select'
 import { TextArea, TextField } from '~/ui/text-field'
-import { askInquiry } from '../inquiries.functions'
-import { inquiryQuery, inquiryTypesQuery } from '../inquiries.queries'
+import type { InquirySubject } from '../inquiries.functions'
+import { askInquiry, inquiryDetailQuery, inquiryTypesQuery } from '../inquiries.functions'
 import type { InquiryInputSearch } from '../inquiries.search'
-import type { InquiryAttempt, InquiryField } from '../inquiry-attempt'
-import { inquiryProblem, toldAtButton, useTypeName } from '../inquiry-words'
-import type { InquirySubject } from '../load-inquiry-input'
+import type { InquiryAttempt, InquiryField } from '../inquiry-labels'
+import { inquiryProblem, toldAtButton, useTypeName } from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-form.module.css'
-import { SubjectLine } from './subject-line'
+import { SubjectLine } from './inquiry-summary'
 
 interface Props {
   search: InquiryInputSearch
@@ -50,7 +49,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
     mutationFn: (data: Parameters<typeof askInquiry>[0]['data']) =>
       call((signal) => askInquiry({ data, signal }), { expected: toldAtButton }),
     onSuccess: async (inquiry) => {
-      queryClient.setQueryData(inquiryQuery(inquiry.code).queryKey, inquiry)
+      queryClient.setQueryData(inquiryDetailQuery(inquiry.code).queryKey, inquiry)
       void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })
       showToast({ severity: 'success', summary: msg`Inquiry sent.`, outlivesPage: true })
       await navigate({ to: '/mypages/inquiries/$code', params: { code: inquiry.code } })

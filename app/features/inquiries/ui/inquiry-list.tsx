@@ -9,11 +9,11 @@ import { EmptyState } from '~/ui/empty-state'
 import { Icon } from '~/ui/icon'
 import { Pagination } from '~/ui/pagination'
 import { SectionHeading } from '~/ui/section-heading'
-import { inquiriesPerPage, inquiriesQuery } from '../inquiries.queries'
+import { inquiriesPerPage, inquiriesQuery } from '../inquiries.functions'
 import type { InquiriesSearch } from '../inquiries.search'
-import { inquiryStatuses, useTypeName } from '../inquiry-words'
+import { inquiryStatuses, useTypeName } from '../inquiry-labels'
 import styles from './inquiry-list.module.css'
-import { InquiryStatus } from './inquiry-status'
+import { InquiryStatus } from './inquiry-summary'
 
 /** The member's inquiries, latest first, by how they stand. */
 export function InquiryList({ search }: { search: InquiriesSearch }) {

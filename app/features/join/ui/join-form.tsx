@@ -15,11 +15,18 @@ import { Checkbox } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
 import { EmailField, TextField } from '~/ui/text-field'
-import { beginJoin } from '../join.functions'
-import { joinStepQuery } from '../join.queries'
-import { type JoinAttempt, joinRefusal } from '../join-attempt'
-import { emptyJoin, type JoinField, joinFieldMessages, joinFields, joinValuesOf, readJoin } from '../join-fields'
-import { keptJoin } from '../kept-join'
+import { beginJoin, joinStepQuery } from '../join.functions'
+import {
+  emptyJoin,
+  type JoinAttempt,
+  type JoinField,
+  joinFieldMessages,
+  joinFields,
+  joinRefusal,
+  joinValuesOf,
+  keptJoin,
+  readJoin,
+} from '../join-fields'
 import { AgreeToAll, Consents, consents } from './consents'
 import styles from './join-form.module.css'
 

@@ -1,5 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Me } from '#contract/accounts.ts'
+import { Button } from '~/ui/button'
 import { Stepper } from '~/ui/progress'
+import styles from './join-completed.module.css'
 
 /** How far joining has come. */
 export function JoinSteps({ current }: { current: 'input' | 'verify' | 'completed' }) {
@@ -14,5 +18,53 @@ export function JoinSteps({ current }: { current: 'input' | 'verify' | 'complete
         { key: 'completed', label: t`Welcome` },
       ]}
     />
+  )
+}
+
+interface JoinCompletedProps {
+  /** Null where the account is there, but its first session got lost on the way. */
+  member: Me | null
+  /** Where one was before joining. */
+  returnTo: string | undefined
+}
+
+/** What one can do now. */
+export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
+  if (!member) {
+    return (
+      <Button
+        variant="primary"
+        size="l"
+        full
+        render={<Link to="/login" search={returnTo ? { redirect: returnTo } : {}} />}
+      >
+        <Trans>Sign in</Trans>
+      </Button>
+    )
+  }
+  return (
+    <div className={styles.next}>
+      {returnTo ? (
+        <Button variant="primary" size="l" full render={<Link to={returnTo} />}>
+          <Trans>Continue</Trans>
+        </Button>
+      ) : (
+        <Button variant="primary" size="l" full render={<Link to="/products" />}>
+          <Trans>Browse the store</Trans>
+        </Button>
+      )}
+      <Button size="l" full render={<Link to="/mypages" />}>
+        <Trans>Your account</Trans>
+      </Button>
+      <p className={styles.note}>
+        <Trans>
+          You can update your name, phone, address, and email preferences in{' '}
+          <Link to="/mypages/profile" className={styles.link}>
+            your profile
+          </Link>
+          .
+        </Trans>
+      </p>
+    </div>
   )
 }

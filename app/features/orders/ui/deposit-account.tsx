@@ -1,14 +1,61 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useMemo } from 'react'
 import { minorDigits } from '#contract/money.ts'
 import type { BankAccount, Order } from '#contract/orders.ts'
 import { useFormat } from '~/platform/format/use-format'
+import { useSecondsLeft } from '~/platform/time/use-seconds-left'
 import { showToast } from '~/platform/toasts/toasts'
 import { CopyButton } from '~/ui/copy-button'
 import { ScriptOnly } from '~/ui/visibility'
 import styles from './deposit-account.module.css'
-import { TimeLeft } from './time-left'
+
+interface Props {
+  until: string
+  /** The store's time as it answered. */
+  now: string
+}
+
+/** How long there is left, counted down each second; without script, as it stood when the page was made. */
+function TimeLeft({ until, now }: Props) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer came at another moment
+  const answeredAt = useMemo(() => Date.now(), [now])
+  const ticking = useSecondsLeft({ until, now, answeredAt })
+  const left = ticking ?? Math.max(0, Math.ceil((Date.parse(until) - Date.parse(now)) / 1_000))
+  return (
+    <span role="timer" aria-live="off">
+      <Words left={left} />
+    </span>
+  )
+}
+
+function Words({ left }: { left: number }) {
+  const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3_600) % 24, Math.floor(left / 60) % 60]
+  const seconds = left % 60
+  if (left === 0) return <Trans>The deadline has passed.</Trans>
+  if (days > 0) {
+    return (
+      <Trans>
+        <Plural value={days} one="# day" other="# days" /> and <Plural value={hours} one="# hour" other="# hours" />{' '}
+        left
+      </Trans>
+    )
+  }
+  if (hours > 0) {
+    return (
+      <Trans>
+        <Plural value={hours} one="# hour" other="# hours" /> and{' '}
+        <Plural value={minutes} one="# minute" other="# minutes" /> left
+      </Trans>
+    )
+  }
+  return (
+    <Trans>
+      <Plural value={minutes} one="# minute" other="# minutes" /> and{' '}
+      <Plural value={seconds} one="# second" other="# seconds" /> left
+    </Trans>
+  )
+}
 
 const notCopied = () =>
   showToast({ severity: 'error', summary: msg`Couldn’t copy. Select the text and copy it manually.` })

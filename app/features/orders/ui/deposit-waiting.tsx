@@ -1,17 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import type { Asking } from '~/features/checkout/checkout.queries'
+import type { Asking } from '~/features/checkout/checkout.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
-import { CardNotDone } from './card-not-done'
 import { DepositAccount } from './deposit-account'
 import styles from './deposit-waiting.module.css'
+import { CardNotDone, UnappliedPayment } from './order-notices'
 import { PayOtherwise } from './pay-otherwise'
-import { UnappliedPayment } from './unapplied-payment'
 
 /** The order stands and waits for its money: where to pay, what comes next, and the card instead. */
 export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {

@@ -1,22 +1,171 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import type { OrderCode } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
+import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
 import { leftToRight, useFormat } from '~/platform/format/use-format'
-import { Card } from '~/ui/card'
+import { openModal } from '~/platform/modals/modal-events'
+import { Button } from '~/ui/button'
+import { Card, DescriptionList } from '~/ui/card'
+import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { SectionHeading } from '~/ui/section-heading'
-import { orderDetailQuery } from '../orders.queries'
+import { eventWords } from '../order-labels'
+import { orderDetailQuery } from '../orders.functions'
 import type { OrderDetailSearch } from '../orders.search'
 import { CancelForm } from './cancel-form'
-import { CancelOffer } from './cancel-offer'
-import { MoneyTimeline } from './money-timeline'
+import moneyTimelineStyles from './money-timeline.module.css'
 import styles from './order-detail.module.css'
 import { OrderItems } from './order-items'
-import { OrderProblem } from './order-problem'
-import { OrderSituation } from './order-situation'
-import { ReceiptCard } from './receipt-card'
-import { StatusBadge } from './status-badge'
+import { OrderProblem, PdfLink, StatusBadge } from './order-notices'
+import { OrderSituation } from './order-status'
+
+/** What can be sent back, in money and until when, with the way to do it. Without script the form stands on the page. */
+function CancelOffer({ order }: { order: Order }) {
+  const format = useFormat()
+  const { may, amount, automatic, until } = order.cancel
+  if (may !== 'REFUND' && may !== 'DEPOSIT') return null
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    openModal('orderRequestCancel', { code: order.code })
+  }
+  return (
+    <section className={styles.offer}>
+      <Icon name="retry" size="m" />
+      <p>
+        {may === 'DEPOSIT' ? (
+          <Trans>Changed your mind? You haven’t paid yet, so you can cancel right away.</Trans>
+        ) : automatic && until ? (
+          <Trans>
+            You can get a {format.money(amount)} refund until {format.dateTime(until)} if you haven’t opened it.
+          </Trans>
+        ) : automatic ? (
+          <Trans>This isn’t ready yet, so you can get {format.money(amount)} back right away.</Trans>
+        ) : until ? (
+          <Trans>
+            You can request a {format.money(amount)} refund until {format.dateTime(until)}. Our team will review your
+            request.
+          </Trans>
+        ) : (
+          <Trans>You can request a {format.money(amount)} refund. Our team will review your request.</Trans>
+        )}
+      </p>
+      <Button
+        size="s"
+        render={
+          <Link
+            to="/mypages/order-histories/$code"
+            params={{ code: order.code }}
+            search={{ ask: true }}
+            hash="cancel"
+            onClick={open}
+          />
+        }
+      >
+        {may === 'DEPOSIT' ? <Trans>Cancel order</Trans> : <Trans>Request a refund</Trans>}
+      </Button>
+    </section>
+  )
+}
+
+type OrderEvent = Order['timeline'][number]
+
+/** Money that went back, out of the store. */
+const back: readonly OrderEvent['type'][] = [
+  'REFUNDED',
+  'PARTLY_REFUNDED',
+  'UNAPPLIED_PAYMENT_REFUNDED',
+  'DEPOSIT_REVERSED',
+]
+
+/** What a person wrote: the member's reason, the operator's answer. */
+const written: readonly OrderEvent['type'][] = ['CANCEL_REQUESTED', 'CANCEL_REJECTED']
+
+/** Each thing that happened to the order's money, with its time and its amount. */
+function MoneyTimeline({ order }: { order: Order }) {
+  const { i18n } = useLingui()
+  const format = useFormat()
+  return (
+    <ol className={moneyTimelineStyles.timeline}>
+      {order.timeline.map((event, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+        <li key={at} className={classNames(moneyTimelineStyles.event, moneyTimelineStyles[event.type.toLowerCase()])}>
+          <span className={moneyTimelineStyles.what}>{i18n._(eventWords[event.type])}</span>
+          <time className={moneyTimelineStyles.when} dateTime={event.at}>
+            {format.dateTime(event.at)}
+          </time>
+          <Detail event={event} />
+          {event.amount && (
+            <span className={moneyTimelineStyles.amount}>
+              {format.money(
+                back.includes(event.type) ? { ...event.amount, amount: -Math.abs(event.amount.amount) } : event.amount,
+              )}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Why it failed, or what a person wrote; codes of the provider's are not for reading. */
+function Detail({ event: { type, detail } }: { event: OrderEvent }) {
+  const failure = usePaymentFailure()
+  if (!detail) return null
+  if (type === 'FAILED') return <span className={moneyTimelineStyles.detail}>{failure(detail)}</span>
+  if (!written.includes(type)) return null
+  return (
+    <span className={moneyTimelineStyles.detail} dir="auto">
+      {detail}
+    </span>
+  )
+}
+
+/** What was paid in short, and the way to the receipt. */
+function ReceiptCard({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const card = order.payment?.card
+  const method = card
+    ? t`${card.issuer}, ending in ${card.lastFour}`
+    : order.method === 'BANK'
+      ? t`Bank transfer`
+      : null
+  const rows = [
+    { key: 'paid', term: t`Payment date`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
+    ...(method ? [{ key: 'method', term: t`Payment method`, value: method }] : []),
+    { key: 'total', term: t`Total (taxes included)`, value: format.money(order.total) },
+    ...(order.refundedAmount.amount > 0
+      ? [
+          {
+            key: 'refunded',
+            term: t`Refunded`,
+            value: format.money({ ...order.refundedAmount, amount: -order.refundedAmount.amount }),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Card>
+      <h2 className={styles.heading}>
+        <Trans>Receipt</Trans>
+      </h2>
+      <DescriptionList rows={rows} amounts />
+      <p className={styles.receiptActions}>
+        <Button
+          icon="receipt"
+          render={<Link to="/mypages/order-histories/$code/receipt" params={{ code: order.code }} />}
+        >
+          <Trans>View receipt</Trans>
+        </Button>
+        <PdfLink code={order.code} />
+      </p>
+    </Card>
+  )
+}
 
 interface Props {
   code: OrderCode

@@ -8,9 +8,9 @@ import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, type ButtonProps } from '~/ui/button'
-import { toldHere } from '../order-problems'
+import { toldHere } from '../order-labels'
 import { payOrderBy } from '../orders.functions'
-import { OrderProblem } from './order-problem'
+import { OrderProblem } from './order-notices'
 
 interface Props {
   order: Order

@@ -1,15 +1,120 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OrderCode } from '#contract/ids.ts'
-import { leftToRight } from '~/platform/format/use-format'
+import type { Receipt as ReceiptData } from '#contract/orders.ts'
+import { leftToRight, useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
+import { DescriptionList } from '~/ui/card'
 import { Icon } from '~/ui/icon'
 import { ScriptOnly } from '~/ui/visibility'
-import { receiptQuery } from '../orders.queries'
-import { PdfLink } from './pdf-link'
-import { Receipt } from './receipt'
+import { receiptQuery } from '../orders.functions'
+import { PdfLink } from './order-notices'
 import styles from './receipt.module.css'
+
+/** What was paid, by whom and to whom. */
+function Receipt({ receipt }: { receipt: ReceiptData }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { order, buyer, number, issuedAt } = receipt
+  const card = order.payment?.card
+  const refunded = order.refundedAmount.amount
+  const method = card
+    ? t`${card.issuer}, ending in ${card.lastFour}`
+    : order.method === 'BANK'
+      ? t`Bank transfer`
+      : null
+  const facts = [
+    { key: 'number', term: t`Receipt number`, value: leftToRight(number) },
+    ...(number === order.code ? [] : [{ key: 'code', term: t`Order number`, value: leftToRight(order.code) }]),
+    { key: 'paid', term: t`Payment date`, value: order.paidAt ? format.dateTime(order.paidAt) : '' },
+    ...(method ? [{ key: 'method', term: t`Payment method`, value: method }] : []),
+    {
+      key: 'buyer',
+      term: t`Purchased by`,
+      value: (
+        <>
+          {buyer.name && (
+            <>
+              <bdi>{buyer.name}</bdi>
+              <br />
+            </>
+          )}
+          <bdi>{buyer.email}</bdi>
+        </>
+      ),
+    },
+    { key: 'refunds', term: t`Refund`, value: refunded > 0 ? t`Refunded` : t`None` },
+    { key: 'issued', term: t`Date issued`, value: format.dateTime(issuedAt) },
+  ]
+  const sums = [
+    ...order.items.map((item) => ({
+      key: item.id,
+      term: item.refunded ? (
+        <Trans>
+          {storeText(item.product, 'title')}, {storeText(item, 'optionName')} (refunded)
+        </Trans>
+      ) : (
+        <Trans>
+          {storeText(item.product, 'title')}, {storeText(item, 'optionName')}
+        </Trans>
+      ),
+      value: format.money(item.price),
+    })),
+    { key: 'total', term: t`Total (taxes included)`, value: format.money(order.total), total: true },
+    ...(refunded > 0
+      ? [
+          { key: 'refunded', term: t`Refunded`, value: format.money({ ...order.refundedAmount, amount: -refunded }) },
+          {
+            key: 'kept',
+            term: t`Net amount paid`,
+            value: format.money({ ...order.total, amount: order.total.amount - refunded }),
+            total: true,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section className={styles.receipt} aria-labelledby="receipt" data-receipt>
+      <h1 id="receipt" className={styles.title} tabIndex={-1}>
+        <Trans>Receipt</Trans>
+      </h1>
+      <DescriptionList rows={facts} />
+      <hr className={styles.line} />
+      <DescriptionList amounts rows={sums} />
+      <hr className={styles.line} />
+      <Seller seller={receipt.seller} />
+    </section>
+  )
+}
+
+function Seller({ seller }: { seller: ReceiptData['seller'] }) {
+  return (
+    <address className={styles.seller}>
+      <b>
+        <bdi>{seller.company ?? seller.name}</bdi>
+      </b>
+      {seller.representative && <p dir="auto">{seller.representative}</p>}
+      {seller.registrationNumber && (
+        <p>
+          <Trans>Registration number {seller.registrationNumber}</Trans>
+        </p>
+      )}
+      {seller.address && <p dir="auto">{seller.address}</p>}
+      {seller.phone && (
+        <p>
+          <bdi dir="ltr">{seller.phone}</bdi>
+        </p>
+      )}
+      {seller.email && (
+        <p>
+          <bdi dir="ltr">{seller.email}</bdi>
+        </p>
+      )}
+    </address>
+  )
+}
 
 /** The receipt by itself. Printing the page prints the receipt alone. */
 export function ReceiptPage({ code }: { code: OrderCode }) {

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
-import { recentOrdersQuery } from '../orders.queries'
+import { recentOrdersQuery, waitingDepositsQuery } from '../orders.functions'
 import styles from './order-histories.module.css'
 import { OrderRow } from './order-row'
 
@@ -28,4 +30,20 @@ export function RecentOrders() {
       </ul>
     </section>
   )
+}
+
+/** The orders that wait for a transfer, the latest few; none is nothing. */
+export function DepositsWaiting() {
+  const format = useFormat()
+  const { data } = useSuspenseQuery(waitingDepositsQuery)
+  return data.items.map(({ code, title, total }) => (
+    <Notice key={code} tone="warning">
+      <Trans>
+        “{title}” is awaiting your transfer of {format.money(total)}.
+      </Trans>{' '}
+      <Link className={styles.noticeLink} to="/mypages/order-histories/$code" params={{ code }}>
+        <Trans>View bank details</Trans>
+      </Link>
+    </Notice>
+  ))
 }

@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { PlanId, QuoteId } from '#contract/ids.ts'
 import type { SubscriptionAnswer } from '#contract/plans.ts'
-import { subscribeProblem } from '~/features/plans/subscribe-problems'
+import { call, createIdempotencyKey } from '~/platform/api/call'
+import { problemOf } from '~/platform/api/problem'
+import { subscribeProblem } from '../subscribe-problems'
 import {
   cancelSubscription,
   refreshSubscription,
@@ -11,10 +13,8 @@ import {
   retryRenewal,
   setPlan,
   subscriptionQuery,
-} from '~/features/plans/subscription.functions'
-import { type Done, doneByChange } from '~/features/plans/subscription-labels'
-import { call, createIdempotencyKey } from '~/platform/api/call'
-import { problemOf } from '~/platform/api/problem'
+} from '../subscription.functions'
+import { type Done, doneByChange } from '../subscription-labels'
 
 /** The page shows these failures itself, without a toast. */
 const handledInline = [0, 400, 403, 404, 409, 422, 429, 500, 502, 503, 504]

@@ -3,11 +3,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
 import type { VideoId } from '#contract/ids.ts'
 import { usePlanLabels } from '~/features/plans/use-plan-labels'
-import { usePreview } from '~/features/playback/use-preview'
 import { useFormat } from '~/platform/format/use-format'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Picture } from '~/ui/picture'
+import { usePreview } from '../use-preview'
 import styles from './locked-panel.module.css'
 
 /** How the asking person comes to watch a product that they only know a part of. */

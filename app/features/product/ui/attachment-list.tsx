@@ -7,8 +7,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { confirmAttachment } from '../product.functions'
-import { productPageQuery } from '../product.queries'
+import { confirmAttachment, productPageQuery } from '../product.functions'
 import styles from './attachment-list.module.css'
 
 const ConfirmDownload = lazy(() => import('./confirm-download').then((m) => ({ default: m.ConfirmDownload })))

@@ -6,7 +6,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
-import { wayToWatch } from '../way-to-watch'
+import { wayToWatch } from '../access-options'
 import styles from './buy-bar.module.css'
 
 interface BuyBarProps {

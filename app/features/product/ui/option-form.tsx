@@ -1,18 +1,68 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Product, ProductOption } from '#contract/catalog.ts'
-import { cartQuery } from '~/features/cart/cart.queries'
-import { useAddToCart } from '~/features/cart/use-add-to-cart'
+import { cartQuery } from '~/features/cart/cart.functions'
+import { useAddToCart } from '~/features/cart/use-cart'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { RadioGroup } from '~/ui/choice'
+import { Icon } from '~/ui/icon'
 import { Price } from '~/ui/price'
 import styles from './buy-panel.module.css'
-import { useOptionTerms } from './option-terms'
-import { RefundTerms } from './refund-terms'
+
+/** What an option gives, in words: for ever, or for how long and until when to begin. */
+function useOptionTerms() {
+  const { t } = useLingui()
+  return ({ type, days, startWithinDays }: ProductOption): string => {
+    if (type === 'OWN') return t`Yours to keep. Watch as often as you like.`
+    const length = days ?? 0
+    const start = startWithinDays ?? 0
+    if (!start) return t`${plural(length, { one: '# day', other: '# days' })} from your first play.`
+    return t`${plural(length, { one: '# day', other: '# days' })} from your first play. Begin within ${plural(start, { one: '# day', other: '# days' })}.`
+  }
+}
+
+/** What comes back and until when, in money, beside the button; the store's whole terms below. */
+function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
+  const format = useFormat()
+  const { order, languages } = useSiteSettings()
+  const { refundPolicy, refundDays } = order
+  const { text } = refundPolicy
+  const price = format.money(option.price)
+  return (
+    <div className={styles.refund}>
+      <Icon name="retry" size="s" />
+      <div>
+        {product.lessonCount > 1 ? (
+          <Trans>
+            {price} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t opened any
+            part. Parts you haven’t opened stay refundable.
+          </Trans>
+        ) : (
+          <Trans>
+            {price} refund within <Plural value={refundDays} one="# day" other="# days" /> if you haven’t started
+            watching or downloading.
+          </Trans>
+        )}
+        {text && (
+          <details className={styles.terms}>
+            <summary>
+              <Trans>Refund policy</Trans>
+            </summary>
+            <p lang={languages['order.refundPolicy.text']} dir="auto">
+              {text}
+            </p>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
 
 interface OptionFormProps {
   product: Product

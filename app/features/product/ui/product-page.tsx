@@ -1,26 +1,91 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import { useReportLink } from '~/features/playback/use-watch-links'
 import { ShareButton } from '~/parts/share-button'
+import { call, keepaliveFetch } from '~/platform/api/call'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
+import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
 import { Prose } from '~/ui/prose'
 import { Breadcrumbs } from '~/ui/section-heading'
-import { productPageQuery } from '../product.queries'
-import { productAddress } from '../product-head'
-import { useViewCount } from '../use-view-count'
+import { likeProduct, productPageQuery, recordView } from '../product.functions'
+import { productAddress } from '../product-route'
 import { AttachmentList } from './attachment-list'
 import { BuyBar } from './buy-bar'
 import { BuyPanel } from './buy-panel'
 import { Gallery } from './gallery'
 import { LessonList } from './lesson-list'
-import { LikeButton } from './like-button'
 import styles from './product-page.module.css'
 import { TitleBlock } from './title-block'
+
+/** Counts a look at a product once its page stands before a person, a short look too. That it could not be counted is nobody's concern. */
+function useViewCount({ id }: Pick<Product, 'id'>): void {
+  useEffect(() => {
+    recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
+  }, [id])
+}
+
+interface Like {
+  liked: boolean
+  countOfLikes: number
+}
+
+/** Likes a product or takes it back: shown at once, undone where the server refuses. */
+function useLike(product: Product) {
+  const queryClient = useQueryClient()
+  const { queryKey } = productPageQuery(product.code)
+  const before: Like = { liked: product.viewer?.liked ?? false, countOfLikes: product.countOfLikes }
+
+  const show = ({ liked, countOfLikes }: Like) =>
+    queryClient.setQueryData(queryKey, (page) => {
+      if (!page?.product.viewer) return page
+      return { ...page, product: { ...page.product, countOfLikes, viewer: { ...page.product.viewer, liked } } }
+    })
+
+  const { mutate } = useMutation({
+    mutationFn: (liked: boolean) => call((signal) => likeProduct({ data: { id: product.id, liked }, signal })),
+    onMutate: async (liked) => {
+      await queryClient.cancelQueries({ queryKey })
+      show({ liked, countOfLikes: before.countOfLikes + (liked ? 1 : -1) })
+      return before
+    },
+    onError: (_error, _liked, was) => was && show(was),
+    onSuccess: show,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['liked-products'] }),
+  })
+  return { liked: before.liked, toggle: () => mutate(!before.liked) }
+}
+
+/** Likes a product. A guest is asked to sign in, and comes back. */
+function LikeButton({ product }: { product: Product }) {
+  const member = useMe()
+  const here = useLocation({ select: ({ href }) => href })
+  const { liked, toggle } = useLike(product)
+  const words = <Plural value={product.countOfLikes} _0="Wish list" other="Wish list (#)" />
+  if (!member) {
+    return (
+      <Button variant="ghost" icon="heart" render={<Link to="/login" search={{ redirect: here }} />}>
+        {words}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="ghost"
+      icon={liked ? 'heart-filled' : 'heart'}
+      aria-pressed={liked}
+      className={styles.like ?? ''}
+      onClick={toggle}
+    >
+      {liked && product.countOfLikes === 1 ? <Trans>In your wish list</Trans> : words}
+    </Button>
+  )
+}
 
 interface ProductPageProps {
   code: string
@@ -88,5 +153,20 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
       <BuyBar product={product} panel={panel} />
       <div className={styles.related}>{related(product)}</div>
     </article>
+  )
+}
+
+/** A product whose sale has ended. */
+export function ProductGone() {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon="film"
+      headingLevel="h1"
+      title={<Trans>This title is no longer available</Trans>}
+      actions={<Button variant="primary" render={<Link to="/products" />}>{t`See all products`}</Button>}
+    >
+      <Trans>This title is no longer sold. If you bought it, sign in to find it under Purchases.</Trans>
+    </EmptyState>
   )
 }

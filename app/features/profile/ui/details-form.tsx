@@ -12,13 +12,11 @@ import { toFieldErrors, useFieldMessages } from '~/platform/forms/validation-err
 import { meQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
-import { changeProfile } from '../profile.functions'
-import { profileQuery } from '../profile.queries'
-import type { ProfileAttempt } from '../profile-attempt'
+import { changeProfile, profileQuery } from '../profile.functions'
+import type { ProfileAttempt } from '../profile-fields'
 import { type DetailField, detailsFrom, detailsOf, profileFieldMessages, readDetails } from '../profile-fields'
-import { type Saving, useSave } from '../use-save'
 import styles from './profile.module.css'
-import { SaveOutcome } from './section'
+import { SaveOutcome, type Saving, useSave } from './section'
 
 interface DetailsFormProps {
   profile: Profile

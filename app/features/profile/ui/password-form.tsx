@@ -9,18 +9,16 @@ import { DirtyForm } from '~/platform/forms/dirty-forms'
 import { toFieldErrors, useFieldMessages } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
-import { changePassword } from '../profile.functions'
-import { sessionsQuery } from '../profile.queries'
-import type { ProfileAttempt } from '../profile-attempt'
+import { changePassword, sessionsQuery } from '../profile.functions'
+import type { ProfileAttempt } from '../profile-fields'
 import {
   type PasswordField as PasswordName,
   passwordsFrom,
   profileFieldMessages,
   readPasswords,
 } from '../profile-fields'
-import { type Saving, useSave } from '../use-save'
 import styles from './profile.module.css'
-import { SaveOutcome } from './section'
+import { SaveOutcome, type Saving, useSave } from './section'
 
 interface PasswordFormProps {
   email: string

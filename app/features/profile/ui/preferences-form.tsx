@@ -13,11 +13,9 @@ import { meQuery, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/choice'
 import { Select } from '~/ui/select'
-import { changeProfile } from '../profile.functions'
-import { profileQuery } from '../profile.queries'
-import { type Saving, useSave } from '../use-save'
+import { changeProfile, profileQuery } from '../profile.functions'
 import styles from './profile.module.css'
-import { SaveOutcome } from './section'
+import { SaveOutcome, type Saving, useSave } from './section'
 
 /** In which language, and about what, the store may write. */
 export function PreferencesForm({ profile, first }: { profile: Profile; first: Saving }) {

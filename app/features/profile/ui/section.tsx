@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { problemOf } from '~/platform/api/problem'
+import { focusFirstInvalid } from '~/platform/focus'
 import { Card } from '~/ui/card'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
-import { profileRefusal } from '../profile-attempt'
-import type { Saving } from '../use-save'
+import { profileRefusal } from '../profile-fields'
 import styles from './profile.module.css'
 
 interface SectionProps {
@@ -47,4 +48,30 @@ export function SaveOutcome({ saved, refusal }: Saving) {
       )}
     </p>
   )
+}
+
+/** What came of a form: nothing yet, saved, or the code it was refused with. */
+export interface Saving {
+  saved: boolean
+  refusal: string | null
+}
+
+/** Sends a form of the profile and keeps what came of it. A refusal that names fields is told at them, not here. */
+export function useSave(first: Saving, form: RefObject<HTMLFormElement | null>) {
+  const [saving, setSaving] = useState(first)
+  const save = async (send: () => Promise<unknown>): Promise<boolean> => {
+    setSaving({ saved: false, refusal: null })
+    try {
+      await send()
+      setSaving({ saved: true, refusal: null })
+      return true
+    } catch (error) {
+      const problem = problemOf(error)
+      const named = problem?.status === 422 && Object.keys(problem.errors).length > 0
+      setSaving({ saved: false, refusal: named ? null : (problem?.code ?? 'ERROR') })
+      focusFirstInvalid(form.current)
+      return false
+    }
+  }
+  return { ...saving, save }
 }

@@ -7,11 +7,9 @@ import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
-import { endOtherSessions, endSessionOf } from '../profile.functions'
-import { sessionsQuery } from '../profile.queries'
-import { type Saving, useSave } from '../use-save'
+import { endOtherSessions, endSessionOf, sessionsQuery } from '../profile.functions'
 import styles from './profile.module.css'
-import { SaveOutcome } from './section'
+import { SaveOutcome, type Saving, useSave } from './section'
 
 /** Where one is signed in, and the way to end it from here. */
 export function SessionList({ first }: { first: Saving }) {

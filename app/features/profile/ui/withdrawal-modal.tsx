@@ -21,9 +21,8 @@ import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
 import { Skeleton } from '~/ui/skeleton'
 import { TextArea } from '~/ui/text-field'
-import { withdraw } from '../profile.functions'
-import { withdrawalQuery } from '../profile.queries'
-import { profileRefusal } from '../profile-attempt'
+import { withdraw, withdrawalQuery } from '../profile.functions'
+import { profileRefusal } from '../profile-fields'
 import styles from './withdrawal-modal.module.css'
 
 /** What leaving means, and the way to do it. */

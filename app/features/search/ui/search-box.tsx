@@ -3,8 +3,7 @@ import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels } from '~/platform/labels'
 import { SearchCombobox } from '~/ui/search-combobox'
-import { rememberTerm } from '../recent-terms'
-import { useSuggestions } from '../use-suggestions'
+import { rememberTerm, useSuggestions } from '../use-suggestions'
 
 /** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
 export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boolean }) {

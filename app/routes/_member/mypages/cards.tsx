@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadCards } from '~/features/cards/cards.queries'
+import { loadCards } from '~/features/cards/cards.functions'
 import { cardsSearch } from '~/features/cards/cards.search'
 import { handleCardsForm } from '~/features/cards/cards-form.server'
 import { CardsPage } from '~/features/cards/ui/cards-page'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { likedProductsQuery } from '~/features/account/account.queries'
+import { likedProductsQuery } from '~/features/account/account.functions'
 import { likedProductsSearch } from '~/features/account/account.search'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { LikedProducts } from '~/features/account/ui/liked-products'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { paidProductsQuery } from '~/features/account/account.queries'
+import { paidProductsQuery } from '~/features/account/account.functions'
 import { paidProductsSearch } from '~/features/account/account.search'
 import { AccountPending } from '~/features/account/ui/account-pending'
 import { PaidProducts } from '~/features/account/ui/paid-products'

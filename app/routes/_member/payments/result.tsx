@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPaymentResult } from '~/features/checkout/checkout.queries'
+import { loadPaymentResult } from '~/features/checkout/checkout.functions'
 import { resultSearch } from '~/features/checkout/checkout.search'
+import { ResultPending } from '~/features/checkout/ui/checkout-pending'
 import { ResultPage } from '~/features/checkout/ui/result-page'
-import { ResultPending } from '~/features/checkout/ui/result-pending'
 import { DepositWaiting } from '~/features/orders/ui/deposit-waiting'
 import { pageHead } from '~/platform/document/head'
 

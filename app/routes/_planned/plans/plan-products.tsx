@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, isNotFound, redirect, stripSearchParams } from '@tanstack/react-router'
-import { ProductGrid } from '~/features/catalog/ui/product-grid'
 import { ProductRail } from '~/features/catalog/ui/product-rail'
+import { ProductGrid } from '~/features/catalog/ui/product-tile'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
 import { planSectionsQuery } from '~/features/plans/plans.functions'
 import { allPlanProductsSearch } from '~/features/plans/plans.search'

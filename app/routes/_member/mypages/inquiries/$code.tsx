@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { inquiryQuery } from '~/features/inquiries/inquiries.queries'
+import { inquiryDetailQuery } from '~/features/inquiries/inquiries.functions'
 import { readInquiryCode } from '~/features/inquiries/inquiries.search'
-import type { InquiryAttempt } from '~/features/inquiries/inquiry-attempt'
 import { receiveReply } from '~/features/inquiries/inquiry-form.server'
+import type { InquiryAttempt } from '~/features/inquiries/inquiry-labels'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
 import { pageHead } from '~/platform/document/head'
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
     const code = readInquiryCode(params.code)
     if (!code) throw notFound()
     const { title } = await orNotFound(
-      context.queryClient.ensureQueryData({ ...inquiryQuery(code), revalidateIfStale: true }),
+      context.queryClient.ensureQueryData({ ...inquiryDetailQuery(code), revalidateIfStale: true }),
     )
     return { code, title, attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null }
   },

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { inquiriesQuery } from '~/features/inquiries/inquiries.queries'
+import { inquiriesQuery } from '~/features/inquiries/inquiries.functions'
 import { inquiriesSearch } from '~/features/inquiries/inquiries.search'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryList } from '~/features/inquiries/ui/inquiry-list'

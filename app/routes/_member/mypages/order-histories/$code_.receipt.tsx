@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { AccountPending } from '~/features/account/ui/account-pending'
-import { receiptQuery } from '~/features/orders/orders.queries'
+import { receiptQuery } from '~/features/orders/orders.functions'
 import { readOrderCode } from '~/features/orders/orders.search'
 import { ReceiptPage } from '~/features/orders/ui/receipt-page'
 import { problemOf } from '~/platform/api/problem'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerReceiptPdf } from '~/features/orders/receipt-pdf.server'
+import { answerReceiptPdf } from '~/features/orders/orders.server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { AccountPending } from '~/features/account/ui/account-pending'
-import { ordersQuery } from '~/features/orders/orders.queries'
+import { ordersQuery } from '~/features/orders/orders.functions'
 import { ordersSearch } from '~/features/orders/orders.search'
 import { OrderHistories } from '~/features/orders/ui/order-histories'
 import { pageHead } from '~/platform/document/head'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ProductGrid } from '~/features/catalog/ui/product-grid'
+import { ProductGrid } from '~/features/catalog/ui/product-tile'
 import { loadPlanProducts } from '~/features/plans/plan-loads'
 import { planProductsSearch } from '~/features/plans/plans.search'
 import { PlanProductsPage } from '~/features/plans/ui/plan-products-page'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ProductGrid } from '~/features/catalog/ui/product-grid'
+import { ProductGrid } from '~/features/catalog/ui/product-tile'
 import { subscriptionProductsSearch } from '~/features/plans/plans.search'
 import { subscriptionProductsQuery } from '~/features/plans/subscription.functions'
 import { PlanProductsPending } from '~/features/plans/ui/plans-pending'

@@ -1,0 +1,200 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Category, SearchAnswer } from '#contract/catalog.ts'
+import type { CategoryId } from '#contract/ids.ts'
+import { minorDigits } from '#contract/money.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { storeText } from '~/platform/i18n/store-text'
+import { useCategories } from '~/platform/shell/shell.functions'
+import { Checkbox } from '~/ui/choice'
+import { TextField } from '~/ui/text-field'
+import type { Choice } from '../filter-choices'
+import type { ProductsSearch } from '../products.search'
+import styles from './filter-panel.module.css'
+
+interface FilterRadioProps {
+  name: string
+  value: string
+  checked: boolean
+  label: ReactNode
+  /** How deep in a tree. */
+  depth?: number
+}
+
+/** One line of a filter of which one choice holds. The form hears of the change. */
+function FilterRadio({ name, value, checked, label, depth = 0 }: FilterRadioProps) {
+  return (
+    <label className={styles.radio} style={{ paddingInlineStart: `calc(var(--space-3) + ${depth} * var(--space-4))` }}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={() => {}}
+        className={styles.radioInput}
+      />
+      {label}
+    </label>
+  )
+}
+
+interface FacetFilterProps {
+  name: string
+  legend: string
+  choices: readonly Choice[]
+  chosen: string | readonly string[] | undefined
+  /** One at a time. */
+  single?: boolean
+}
+
+/** The choices of one filter, with how many products each would leave. What would leave none is not offered. */
+export function FacetFilter({ name, legend, choices, chosen = [], single }: FacetFilterProps) {
+  const isChosen = (value: string) => (typeof chosen === 'string' ? chosen === value : chosen.includes(value))
+  const offered = choices.filter(({ value, count }) => count !== 0 || isChosen(value))
+  if (offered.length < 2 && !offered.some(({ value }) => isChosen(value))) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      {single && <FilterRadio name={name} value="" checked={chosen.length === 0} label={<Trans>Any</Trans>} />}
+      {offered.map(({ value, count, ...text }) =>
+        single ? (
+          <FilterRadio
+            key={value}
+            name={name}
+            value={value}
+            checked={isChosen(value)}
+            label={<Counted label={storeText(text, 'label')} count={count} />}
+          />
+        ) : (
+          <Checkbox
+            key={value}
+            name={name}
+            value={value}
+            checked={isChosen(value)}
+            onChange={() => {}}
+            label={<Counted label={storeText(text, 'label')} count={count} />}
+          />
+        ),
+      )}
+    </fieldset>
+  )
+}
+
+function Counted({ label, count }: { label: ReactNode; count: number | null }) {
+  const format = useFormat()
+  return (
+    <span className={styles.counted}>
+      {label}
+      {count !== null && <span className={styles.count}>{format.number(count)}</span>}
+    </span>
+  )
+}
+
+/** The categories from the root to the one of a path of slugs, itself included; empty for an unknown one. */
+export function pathTo(categories: readonly Category[], slugs: string | undefined): Category[] {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const line: Category[] = []
+  for (let at = categories.find(({ path }) => path === slugs); at; at = at.parentId ? byId.get(at.parentId) : undefined)
+    line.unshift(at)
+  return line
+}
+
+/** The roots, and below each chosen step its children: what a filter shows open. */
+function openTree(categories: readonly Category[], chosen: string | undefined): Category[] {
+  const open = new Set<CategoryId | null>([null, ...pathTo(categories, chosen).map(({ id }) => id)])
+  const below = (parent: CategoryId | null): Category[] =>
+    categories
+      .filter(({ parentId }) => parentId === parent)
+      .flatMap((category) => [category, ...(open.has(category.id) ? below(category.id) : [])])
+  return below(null)
+}
+
+interface CategoryFilterProps {
+  chosen: string | undefined
+  facet: SearchAnswer['facets']['category']
+}
+
+/** The category tree, open down to the chosen one and its children. */
+export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
+  const shown = openTree(useCategories(), chosen)
+  if (shown.length === 0) return null
+  const counts = new Map(facet.map(({ value, count }) => [value, count]))
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <Trans>Category</Trans>
+      </legend>
+      <FilterRadio name="category" value="" checked={!chosen} label={<Trans>All categories</Trans>} />
+      {shown.map((category) => (
+        <FilterRadio
+          key={category.id}
+          name="category"
+          value={category.path}
+          checked={category.path === chosen}
+          depth={Math.max(0, category.level - 1)}
+          label={<Counted label={storeText(category, 'name')} count={counts.get(category.id) ?? null} />}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const stepsAcross = 20
+
+/**
+ * By how much the arrows of a price field move, in the currency's major unit: a round amount (1, 2 or 5 and noughts) that walks from
+ * the cheapest to the dearest in some twenty steps, and never less than the smallest coin.
+ *
+ * @param range the cheapest and the dearest, in the minor unit
+ * @param unit how many minor units make a major one: 100 for USD, 1 for KRW
+ */
+export function priceStep(range: { min: number; max: number }, unit: number): number {
+  // In minor units all of it is whole, and no fraction is lost.
+  const least = Math.max(1, (range.max - range.min) / stepsAcross)
+  const magnitude = 10 ** Math.floor(Math.log10(least))
+  const round = [1, 2, 5, 10].find((times) => times * magnitude >= least) ?? 10
+  return (round * magnitude) / unit
+}
+
+interface PriceFilterProps {
+  chosen: ProductsSearch
+  /** The cheapest and the dearest, in the currency's minor unit. */
+  range: NonNullable<SearchAnswer['priceRange']>
+  currency: string
+}
+
+/** Two amounts in the currency's major unit; either may stay empty. */
+export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const unit = 10 ** minorDigits(currency)
+  const shared = {
+    ...{ type: 'number', min: 0, step: priceStep(range, unit) },
+    inputMode: unit > 1 ? 'decimal' : 'numeric',
+  } as const
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <Trans>Price ({currency})</Trans>
+      </legend>
+      <div className={styles.prices}>
+        <TextField
+          {...shared}
+          key={`min ${chosen.priceMin}`}
+          label={t`Min`}
+          name="priceMin"
+          defaultValue={chosen.priceMin}
+          placeholder={format.number(Math.floor(range.min / unit))}
+        />
+        <TextField
+          {...shared}
+          key={`max ${chosen.priceMax}`}
+          label={t`Max`}
+          name="priceMax"
+          defaultValue={chosen.priceMax}
+          placeholder={format.number(Math.ceil(range.max / unit))}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { OrderStatus } from '#contract/enumerations.ts'
+import type { Order, OrderSummary } from '#contract/orders.ts'
+
+type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral'
+
+interface StatusWords {
+  label: MessageDescriptor
+  tone: Tone
+}
+
+/** An order's status as people say it. */
+const statuses = {
+  PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
+  PAYMENT_FAIL: { label: msg`Unpaid`, tone: 'danger' },
+  DEPOSIT_WAITING: { label: msg`Awaiting transfer`, tone: 'warning' },
+  CANCEL_REQUEST: { label: msg`Refund requested`, tone: 'info' },
+  CANCEL_COMPLETE: { label: msg`Canceled or refunded`, tone: 'neutral' },
+} as const satisfies Record<OrderStatus, StatusWords>
+
+const draft: StatusWords = { label: msg`Payment incomplete`, tone: 'warning' }
+const partlyRefunded: StatusWords = { label: msg`Partially refunded`, tone: 'success' }
+const refunded: StatusWords = { label: msg`Refunded`, tone: 'neutral' }
+const cancelled: StatusWords = { label: msg`Canceled`, tone: 'neutral' }
+
+/** The word for where an order stands. */
+export function statusWords({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusWords {
+  if (status === null) return draft
+  if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
+  if (status === 'CANCEL_COMPLETE') return refundedAmount.amount > 0 ? refunded : cancelled
+  return statuses[status]
+}
+
+/** The choices of the status filter, in the order things happen. */
+export const statusChoices = (Object.keys(statuses) as OrderStatus[]).map((value) => ({
+  value,
+  label: statuses[value].label,
+}))
+
+/** The money timeline's events. */
+export const eventWords = {
+  PLACED: msg`Order placed`,
+  PAYMENT_STARTED: msg`Payment started`,
+  PAID: msg`Paid`,
+  FAILED: msg`Payment failed`,
+  DEPOSIT_ISSUED: msg`Bank account issued`,
+  DEPOSIT_REVERSED: msg`Transfer reversed by the bank`,
+  METHOD_CHANGED: msg`Payment method changed`,
+  CANCEL_REQUESTED: msg`Refund requested`,
+  CANCEL_TAKEN_BACK: msg`Refund request withdrawn`,
+  CANCEL_REJECTED: msg`Refund declined`,
+  CANCEL_ACCEPTED: msg`Refund approved`,
+  REFUND_BY_STORE: msg`Refund started by the store`,
+  REFUND_FAILED: msg`Refund delayed`,
+  PARTLY_REFUNDED: msg`Partially refunded`,
+  UNAPPLIED_PAYMENT: msg`Unexpected payment received`,
+  UNAPPLIED_PAYMENT_REFUNDED: msg`Unexpected payment refunded`,
+  REFUNDED: msg`Refunded`,
+  CANCELLED: msg`Canceled`,
+} as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>
+
+/** Everything but a surprise, and what a field is told, is told where the button is. */
+export const toldHere = [0, 400, 403, 404, 409, 410, 429, 500, 502, 503, 504]
+
+const unreachable = msg`We can’t reach the payment service. Nothing has changed. Try again in a moment.`
+
+const problems: Readonly<Record<string, MessageDescriptor>> = {
+  PRICE_CHANGED: msg`The amount has changed. Review it before you confirm.`,
+  CANCEL_NOT_POSSIBLE: msg`This is no longer possible. The order’s current status is shown here.`,
+  NOT_READY: msg`One of these titles isn’t available yet, so this order can’t be paid for.`,
+  ORDER_NOT_PAYABLE: msg`This order can no longer be paid. To buy again, place a new order.`,
+  ALREADY_OWNED: msg`You already own one of these titles, so you haven’t been charged.`,
+  DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
+  PAYMENT_DISABLED: msg`This store isn’t accepting payments right now.`,
+  VALIDATION_FAILED: msg`Some of the details aren’t valid. Check them and try again.`,
+  IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
+  RATE_LIMITED: msg`Too many requests. Wait a minute and try again.`,
+  PROVIDER_UNAVAILABLE: unreachable,
+  UNREACHABLE: unreachable,
+  TIMEOUT: unreachable,
+}
+
+/** Why something was not done to an order, in words, by the code of the refusal. */
+export const orderProblem = (code: string): MessageDescriptor =>
+  problems[code] ?? msg`Something went wrong. Nothing has changed. Try again in a moment.`

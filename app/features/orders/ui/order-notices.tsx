@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OrderCode } from '#contract/ids.ts'
+import type { Order, OrderSummary } from '#contract/orders.ts'
+import { useFormat } from '~/platform/format/use-format'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { orderProblem, statusWords } from '../order-labels'
+
+export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'refundedAmount'> }) {
+  const { i18n } = useLingui()
+  const { label, tone } = statusWords(order)
+  return <Badge tone={tone}>{i18n._(label)}</Badge>
+}
+
+/** Why a press was not answered as wished. */
+export function OrderProblem({ code }: { code: string | undefined }) {
+  const { i18n } = useLingui()
+  if (!code) return null
+  return (
+    <Notice tone="danger" urgent>
+      {i18n._(orderProblem(code))}
+    </Notice>
+  )
+}
+
+/** A card was tried in place of the transfer and has not paid; the order is still open. */
+export function CardNotDone({ order }: { order: Order }) {
+  return order.payment?.status === 'FAILED' ? (
+    <Trans>Your card payment didn’t go through. Your order is still open.</Trans>
+  ) : (
+    <Trans>Your card payment isn’t complete. Your order is still open.</Trans>
+  )
+}
+
+/** Money that came and could not be taken. */
+export function UnappliedPayment({ order, className }: { order: Order; className?: string | undefined }) {
+  const format = useFormat()
+  if (!order.unapplied) return null
+  return (
+    <Notice tone="warning" className={className}>
+      <Trans>
+        We received {format.money(order.unapplied)} but couldn’t accept it because the amount was different or the
+        deadline had passed. We’ll refund it.
+      </Trans>
+    </Notice>
+  )
+}
+
+/** Downloads the receipt as PDF: a plain link, it works without script. */
+export function PdfLink({ code }: { code: OrderCode }) {
+  return (
+    <Button icon="download" render={<a href={`/mypages/order-histories/${code}/receipt.pdf`} download />}>
+      <Trans>Download PDF</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Order, RefundAccount } from '#contract/orders.ts'
+import { usePaymentFailure, useTryAgain } from '~/features/checkout/use-payment-failure'
+import { useFormat } from '~/platform/format/use-format'
+import { useDirtyForm } from '~/platform/forms/dirty-forms'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Notice } from '~/ui/notice'
+import { setRefundAccount, withdrawCancelRequest } from '../orders.functions'
+import { useOrderWrite } from '../use-order-write'
+import { DepositAccount } from './deposit-account'
+import styles from './order-detail.module.css'
+import orderFormsStyles from './order-forms.module.css'
+import { CardNotDone, OrderProblem, UnappliedPayment } from './order-notices'
+import { PayOtherwise } from './pay-otherwise'
+import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
+import { RefundState } from './refund-state'
+
+/** Asks for the account that money waits to go back to. A real form. */
+function GiveAccount({ order, attempt: firstAttempt }: { order: Order; attempt: string }) {
+  const [faults, setFaults] = useState<readonly AccountFault[]>([])
+  const { write, attempt, pending, done, problem } = useOrderWrite({
+    order,
+    firstAttempt,
+    send: (refundAccount: RefundAccount, named, signal) =>
+      setRefundAccount({ data: { attempt: named, account: { code: order.code, refundAccount } }, signal }),
+  })
+  const [written, setWritten] = useState(false)
+  useDirtyForm(written && !pending && !done)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { account, faults: found } = readRefundAccount(new FormData(event.currentTarget))
+    setFaults(found)
+    if (found[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${found[0]}]`)?.focus()
+    if (!pending) write(account)
+  }
+  return (
+    <Card className={orderFormsStyles.ask}>
+      <form
+        method="post"
+        action={`/mypages/order-histories/${order.code}`}
+        className={orderFormsStyles.form}
+        onSubmit={submit}
+        onChange={() => setWritten(true)}
+        noValidate
+      >
+        <input type="hidden" name="intent" value="account" />
+        <input type="hidden" name="attempt" value={attempt} />
+        <Notice tone="warning">
+          <Trans>You have a refund waiting. Tell us where to send it.</Trans>
+        </Notice>
+        <RefundAccountFields faults={faults} />
+        <OrderProblem code={problem} />
+        <Button type="submit" variant="primary" loading={pending}>
+          <Trans>Send the refund to this account</Trans>
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** Takes a request for money back, as long as nobody has accepted it. A real form. */
+function TakeBack({ order }: { order: Order }) {
+  const { write, pending, problem } = useOrderWrite({
+    order,
+    send: (_: undefined, __, signal) => withdrawCancelRequest({ data: { code: order.code }, signal }),
+  })
+  if (order.cancel.may !== 'TAKE_BACK') return null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!pending) write(undefined)
+  }
+  return (
+    <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>
+      <input type="hidden" name="intent" value="take-back" />
+      <OrderProblem code={problem} />
+      <Button type="submit" loading={pending}>
+        <Trans>Withdraw refund request</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** What the status means for the person, where there is something to know or to do. */
+export function OrderSituation({ order, attempt }: { order: Order; attempt: string }) {
+  return (
+    <>
+      <UnappliedPayment order={order} className={styles.notice} />
+      {order.needsRefundAccount && <GiveAccount order={order} attempt={attempt} />}
+      <OfStatus order={order} />
+    </>
+  )
+}
+
+function OfStatus({ order }: { order: Order }) {
+  switch (order.status) {
+    case null:
+      return <NotFinished order={order} />
+    case 'PAYMENT_FAIL':
+      return <Failed order={order} />
+    case 'DEPOSIT_WAITING':
+      return <Waiting order={order} />
+    case 'CANCEL_REQUEST':
+      return (
+        <div className={styles.situation}>
+          <RefundState order={order} />
+          <TakeBack order={order} />
+        </div>
+      )
+    case 'CANCEL_COMPLETE':
+      return <Settled order={order} />
+    case 'PAYMENT_COMPLETE':
+      return order.refund ? <Settled order={order} /> : null
+    default:
+      return order.status satisfies never
+  }
+}
+
+/** How a refund ended that was asked for. */
+function Settled({ order }: { order: Order }) {
+  return (
+    <div className={styles.situation}>
+      <RefundState order={order} />
+    </div>
+  )
+}
+
+function NotFinished({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  if (!order.payment) return null
+  return (
+    <Notice tone="warning" className={styles.notice}>
+      {order.expiresAt
+        ? t`Your payment isn’t complete. The order closes automatically at ${format.dateTime(order.expiresAt)}.`
+        : t`Your payment isn’t complete.`}{' '}
+      <Link className={styles.link} to="/payments/result" search={{ order: order.code, payment: order.payment.id }}>
+        <Trans>Check payment status</Trans>
+      </Link>
+    </Notice>
+  )
+}
+
+function Failed({ order }: { order: Order }) {
+  const failure = usePaymentFailure()
+  const again = useTryAgain(order)
+  return (
+    <Notice tone="danger" className={styles.notice}>
+      <p>{failure(order.payment?.failure ?? null)}</p>
+      <p>
+        <Trans>
+          You haven’t been charged. This order is closed. To try again, place a new order at the current price.
+        </Trans>
+      </p>
+      <Button size="s" className={styles.again} render={<Link to="/payments" search={again} />}>
+        <Trans>Place a new order</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Waiting({ order }: { order: Order }) {
+  const format = useFormat()
+  const account = order.payment?.account
+  return (
+    <section className={styles.situation} aria-labelledby="deposit">
+      <h2 id="deposit" className={styles.heading}>
+        {account ? (
+          <Trans>Transfer {format.money(order.total)} to complete your order.</Trans>
+        ) : (
+          <CardNotDone order={order} />
+        )}
+      </h2>
+      {account && <DepositAccount order={order} account={account} />}
+      <div className={styles.ways}>
+        {!account && <PayOtherwise order={order} method="BANK" variant="primary" />}
+        <PayOtherwise order={order} method="CARD" />
+      </div>
+    </section>
+  )
+}

@@ -7,12 +7,12 @@ import type { LocaleState } from '~/platform/i18n/i18n'
 import { createI18n } from '~/platform/i18n/i18n'
 import { fadeBetweenPages } from '~/platform/navigation/page-feedback'
 import type { PageRequest } from '~/platform/request/request-context'
+import { NotFound } from '~/site/message-page'
 import { problemOf } from './platform/api/problem'
 import { fallbackLocale, isLocale, prefixOf, withoutPrefix, withPrefix } from './platform/i18n/locales'
 import { parseSearch, plainSlashes, repairPath, stringifySearch } from './platform/navigation/address'
 import type { RequestContext } from './platform/request/request-context'
 import { routeTree } from './routeTree.gen'
-import { NotFound } from '~/site/message-page'
 
 const pageRequest = createIsomorphicFn()
   .server((): PageRequest => {

@@ -15,6 +15,7 @@ import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sand
 import { createProductIndexes, type ProductIndexes } from '#api/modules/catalog/product-index.ts'
 import { createSources, type Sources } from '#api/modules/media/video-sources.ts'
 import { createTenantCache, type TenantCache } from '#api/modules/tenancy/stores.ts'
+import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
 import { createNationalBook } from '#api/platform/addresses/address-book.ts'
 import { sampleBook } from '#api/platform/addresses/sample-addresses.ts'
@@ -112,8 +113,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
   const sandbox = createSandbox({
     inTenant: (customerId, work) => withTenant(pool, customerId, work),
     now: clock.now,
-    merchants: async () =>
-      (await pool.query<{ id: CustomerId }>('SELECT customer_id AS id FROM customers')).rows.map(({ id }) => id),
+    merchants: async () => (await readTenants(pool)).map(({ id }) => id),
     webhookSecret: secretFor(secret, 'sandbox webhooks'),
   })
   const references: KnownReferences = {

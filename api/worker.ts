@@ -13,6 +13,7 @@ import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
 import { forgetFiles } from '#api/modules/support/inquiries.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
+import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { deleteKeysBefore } from '#api/platform/idempotency.ts'
@@ -26,14 +27,6 @@ const mailsAtOnce = 200
 /** Rows of a sort deleted in one transaction. */
 const rowsAtOnce = 1_000
 const keepKeysMilliseconds = 48 * 3_600_000
-
-interface Tenant {
-  id: string
-  code: string
-}
-
-const allTenants = async (deps: Deps): Promise<Tenant[]> =>
-  (await deps.pool.query<Tenant>('SELECT customer_id AS id, code FROM customers ORDER BY code')).rows
 
 type Chore = (deps: Deps, customer: Customer, post: Post) => Promise<unknown>
 
@@ -91,7 +84,7 @@ const concurrency = async (deps: Deps, about: FailedTask, work: () => Promise<un
 
 const passOver = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
-  for (const { code } of await allTenants(deps)) {
+  for (const { code } of await readTenants(deps.pool)) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     for (const [chore, run] of Object.entries(chores))
@@ -121,7 +114,7 @@ export type Round = keyof typeof rounds
 export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void> => {
   const awake = new Set<string>(deps.sandbox.awake())
   if (awake.size === 0) return
-  for (const { id, code } of await allTenants(deps)) {
+  for (const { id, code } of await readTenants(deps.pool)) {
     const customer = awake.has(id) ? await resolveCustomer(deps, code) : null
     if (customer)
       await concurrency(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { createApi } from '#api/app.ts'
+import { listFailingJobs } from '#api/modules/admin/stores.queries.ts'
 import { readMailTroubles } from '#api/modules/mail/mail.queries.ts'
+import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { sweepTenants } from '#api/worker.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import { readDuration } from './duration.ts'
 import { type Opened, open } from './open.ts'
 import { printRows } from './print.ts'
@@ -13,11 +14,8 @@ const day = 86_400_000
 
 /** Mails that failed or are tried again after a failure, of every store, as rows of `jobs`. */
 const failingMails = async ({ deps }: Opened) => {
-  const { rows } = await deps.pool.query<{ id: CustomerId; code: string }>(
-    'SELECT customer_id AS id, code FROM customers ORDER BY code',
-  )
   const troubles = []
-  for (const { id, code } of rows)
+  for (const { id, code } of await readTenants(deps.pool))
     for (const trouble of await withTenant(deps.pool, id, (db) => readMailTroubles(db, id)))
       troubles.push({
         customer: code,
@@ -54,12 +52,7 @@ export const installationCommands = (program: Command) => {
     .description('List background jobs that keep failing')
     .action(async () => {
       await using opened = await open()
-      const { rows } = await opened.deps.pool.query(
-        `SELECT data->>'customer' AS customer, data->>'chore' AS chore, state, retry_count AS tries, created_on AS since,
-                output->>'message' AS failure
-           FROM jobs.job WHERE name = 'chores' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
-      )
-      const failing = [...rows, ...(await failingMails(opened))]
+      const failing = [...(await listFailingJobs(opened.deps.pool)), ...(await failingMails(opened))]
       printRows(failing, 'No failing background jobs.')
       if (failing.some(({ chore }) => chore === 'mails'))
         console.log(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type MemberRight, readStoreMembers, showStoreMember } from '#api/modules/admin/store-orders.ts'
+import { type MemberRight, readStoreMembers } from '#api/modules/admin/store-orders.queries.ts'
+import { showStoreMember } from '#api/modules/admin/store-orders.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
 import { wholeNumber } from './number.ts'

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { readStoreOrders, showStoreOrder } from '#api/modules/admin/store-orders.ts'
+import { readStoreOrders } from '#api/modules/admin/store-orders.queries.ts'
+import { showStoreOrder } from '#api/modules/admin/store-orders.ts'
 import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'

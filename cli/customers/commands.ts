@@ -1,5 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readHost } from '#api/modules/admin/open-store.ts'
+import {
+  changeHosts,
+  closeToVisitors,
+  hostsOfOtherStores,
+  listStores,
+  openToVisitors,
+  suspendStore,
+} from '#api/modules/admin/stores.queries.ts'
 import { audit } from '#api/platform/audit.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
@@ -66,14 +74,7 @@ export const customerCommands = (program: Command) => {
     .description('All stores')
     .action(async () => {
       await using opened = await open()
-      const { rows } = await opened.deps.pool.query(
-        `SELECT c.code, c.settings->'base'->>'name' AS name,
-                CASE WHEN NOT c.use_customer THEN 'contract ended' WHEN NOT c.use_site THEN 'suspended'
-                     WHEN NOT c.opened THEN 'coming soon' ELSE 'open' END AS state,
-                (SELECT string_agg(host, ' ' ORDER BY host) FROM customer_domains d WHERE d.customer_id = c.customer_id) AS hosts
-           FROM customers c ORDER BY c.code`,
-      )
-      printRows(rows, 'No stores yet. Create one: npm run cli -- customer create --help')
+      printRows(await listStores(opened.deps.pool), 'No stores yet. Create one: npm run cli -- customer create --help')
     })
 
   customer
@@ -130,9 +131,8 @@ export const customerCommands = (program: Command) => {
     .option('--contract', 'mark the contract as ended instead of temporarily closed')
     .action(async (code: string, options: Acting & { contract?: true }) => {
       await using opened = await open()
-      const column = options.contract ? 'use_customer' : 'use_site'
       await change(opened, code, options, 'store.closed', async (db, id) => {
-        await db.$client.query(`UPDATE customers SET ${column} = false WHERE customer_id = $1`, [id])
+        await suspendStore(db, id, options.contract === true)
         return { contract: options.contract === true }
       })
       console.log(
@@ -154,10 +154,7 @@ export const customerCommands = (program: Command) => {
           `${code} stays closed: ${missing.length === 1 ? 'one thing is' : `${missing.length} things are`} missing. Open it all the same with --force.`,
         )
       await change(opened, code, options, 'store.opened', async (db, id) => {
-        await db.$client.query(
-          'UPDATE customers SET use_customer = true, use_site = true, opened = true WHERE customer_id = $1',
-          [id],
-        )
+        await openToVisitors(db, id)
         return { missing: missing.map(({ what }) => what) }
       })
       console.log(`${code} is open.`)
@@ -168,7 +165,7 @@ export const customerCommands = (program: Command) => {
     .action(async (code: string, options: Acting) => {
       await using opened = await open()
       await change(opened, code, options, 'store.closed', async (db, id) => {
-        await db.$client.query('UPDATE customers SET opened = false WHERE customer_id = $1', [id])
+        await closeToVisitors(db, id)
         return {}
       })
       console.log(`${code} is closed: visitors read that it is coming soon.`)
@@ -196,21 +193,9 @@ export const customerCommands = (program: Command) => {
       const { add, remove } = options
       if (add.length + remove.length > 0)
         await change(opened, code, options, 'domains.changed', async (db, id) => {
-          const taken = await db.$client.query<{ host: string; code: string }>(
-            `SELECT d.host, c.code FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
-              WHERE d.host = ANY($1::text[]) AND d.customer_id <> $2`,
-            [add, id],
-          )
-          const [other] = taken.rows
+          const [other] = await hostsOfOtherStores(db, id, add)
           if (other) throw new StartupError(`The host ${other.host} already belongs to the store ${other.code}.`)
-          await db.$client.query('DELETE FROM customer_domains WHERE customer_id = $1 AND host = ANY($2::text[])', [
-            id,
-            remove,
-          ])
-          await db.$client.query(
-            'INSERT INTO customer_domains (customer_id, host) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
-            [id, add],
-          )
+          await changeHosts(db, id, { added: add, removed: remove })
           return { added: add, removed: remove }
         })
       for (const address of await addressesOf(opened, code)) console.log(address)

@@ -9,7 +9,8 @@ import {
   settingNames,
   translatedName,
 } from '#api/modules/tenancy/check-settings.ts'
-import { changeSettings, lockSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
+import { lockSettings } from '#api/modules/tenancy/settings.queries.ts'
+import { changeSettings, type SettingsChange } from '#api/modules/tenancy/settings.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'

@@ -5,7 +5,7 @@ import type { Problem } from '#api/modules/import-export/report.ts'
 import { brandFormat } from '#api/modules/media/pictures.ts'
 import type { SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { StartupError } from '#api/platform/log.ts'
-import type { MediaKey } from '#api/platform/storage/storage.ts'
+import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 const mostBrandBytes = 5_000_000
@@ -35,7 +35,7 @@ const takePicture = async (id: CustomerId, name: string, files: SourceFiles) => 
   const format = bytes && brandFormat(bytes)
   if (!bytes || !format) return 'must be a picture as SVG, PNG, JPEG, WebP or ICO, 5 MB at most'
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  return { key: `brand/${id}/${hash}.${format}` as MediaKey, bytes }
+  return { key: mediaKey(`brand/${id}/${hash}.${format}`), bytes }
 }
 
 const isPath = (value: unknown): value is string =>

@@ -7,7 +7,7 @@ import {
   products,
   videos,
 } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import type { Order } from '#contract/orders.ts'
 import { beginToDeposit, createBankTenant, myAccount } from '#tests/support/bank.ts'
 import { buy, keyed, terms } from '#tests/support/buying.ts'

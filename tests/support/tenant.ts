@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createCustomer } from '#api/modules/admin/create-store.ts'
 import { attachments, categories, productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
-import { indexProducts } from '#api/modules/catalog/product-index.ts'
+import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { createToken } from '#api/modules/identity/operator-tokens.ts'
 import { hashPassword } from '#api/modules/identity/passwords.ts'

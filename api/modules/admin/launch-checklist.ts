@@ -1,68 +1,7 @@
-import { isReady } from '#api/modules/catalog/products.queries.ts'
 import { isDraft } from '#api/modules/content/starter-pages.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
-
-/** What a store has, counted for the list of what it lacks. */
-export interface LaunchFacts {
-  hosts: number
-  /** Hosts that are not below `localhost`. */
-  publicHosts: number
-  onSale: number
-  /** Of these, products with something to watch or download: the others are neither listed nor sold. */
-  ready: number
-  withoutPrice: number
-  /** Codes of films without a video, of courses whose lessons have none, and of others: with nothing to watch or download. */
-  withoutVideo: string[]
-  withoutLessons: string[]
-  empty: string[]
-  /** Codes of films that have a file but no video. */
-  fileAlone: string[]
-  /** Codes of other products that lack a video for some of their lessons, which nobody sees. */
-  waitingLessons: string[]
-  withoutPoster: number
-  plansOnSale: number
-  pages: { type: string; body: string }[]
-  /** Codes of products on sale whose video, or a lesson's, was not made into a stream when it was given last. */
-  failedVideos: string[]
-}
-
-const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
-
-export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
-  const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
-    `SELECT (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1) AS hosts,
-            (SELECT count(*)::int FROM customer_domains WHERE customer_id = $1 AND host !~ '(^|[.])localhost$') AS "publicHosts",
-            count(*)::int AS "onSale",
-            count(*) FILTER (WHERE ${isReady('p')})::int AS ready,
-            count(*) FILTER (WHERE p.access IN ('PURCHASE', 'PURCHASE_OR_PLAN') AND p.option_count = 0 AND ${isReady('p')})::int AS "withoutPrice",
-            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "withoutVideo",
-            ${codes(`NOT ${isReady('p')} AND l.lessons > 0`)} AS "withoutLessons",
-            ${codes(`NOT ${isReady('p')} AND l.lessons IS NULL AND p.kind <> 'VOD'`)} AS empty,
-            ${codes(`${isReady('p')} AND p.video_id IS NULL AND l.lessons IS NULL AND p.kind = 'VOD'`)} AS "fileAlone",
-            ${codes(`${isReady('p')} AND l.waiting > 0`)} AS "waitingLessons",
-            count(*) FILTER (WHERE p.poster->>'url' ~ '/plain-[0-9a-f]{6}[.]webp$')::int AS "withoutPoster",
-            (SELECT count(*)::int FROM plans WHERE customer_id = $1 AND on_sale) AS "plansOnSale",
-            ${codes('j.failed')} AS "failedVideos"
-       FROM products p
-       LEFT JOIN (SELECT product_id, count(*) AS lessons, count(*) FILTER (WHERE video_id IS NULL) AS waiting
-                    FROM lessons WHERE customer_id = $1 GROUP BY product_id) l ON l.product_id = p.id
-       LEFT JOIN (SELECT product_id, bool_or(status = 'FAILED') AS failed
-                    FROM (SELECT DISTINCT ON (product_id, lesson_id) product_id, lesson_id, status FROM video_jobs
-                           WHERE customer_id = $1 ORDER BY product_id, lesson_id, created_at DESC, id DESC) latest
-                   WHERE lesson_id IS NULL OR EXISTS (SELECT FROM lessons WHERE customer_id = $1 AND id = lesson_id)
-                   GROUP BY product_id) j ON j.product_id = p.id
-      WHERE p.customer_id = $1 AND p.status = 'ON_SALE'`,
-    [customerId],
-  )
-  const pages = await db.$client.query<{ type: string; body: string }>(
-    'SELECT type, body FROM pages WHERE customer_id = $1',
-    [customerId],
-  )
-  return { ...rows[0]!, pages: pages.rows }
-}
+import { type LaunchFacts, readLaunchFacts } from './launch-checklist.queries.ts'
 
 export interface LaunchItem {
   /** MISSING: it cannot sell, or may not, without. ADVISED: it sells, less well. */

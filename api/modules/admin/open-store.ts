@@ -7,6 +7,7 @@ import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { isHost } from '#contract/rules.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { insertCustomer } from './create-store.ts'
+import { findStoresByCodeOrHosts } from './stores.queries.ts'
 
 export interface OpenStoreOptions {
   id?: CustomerId
@@ -35,11 +36,7 @@ export const refusalOf = async (
 ): Promise<string | null> => {
   if (!customerCode.safeParse(code).success)
     return `${code} cannot be a customer code: it must be lower case letters, digits and hyphens, 40 at most, for example acme.`
-  const { rows } = await db.$client.query<{ code: string; host: string | null }>(
-    `SELECT c.code, d.host FROM customers c LEFT JOIN customer_domains d ON d.customer_id = c.customer_id AND d.host = ANY($2::text[])
-      WHERE c.code = $1 OR d.host IS NOT NULL`,
-    [code, hosts],
-  )
+  const rows = await findStoresByCodeOrHosts(db, code, hosts)
   if (rows.some((row) => row.code === code)) return `There is a store with the customer code ${code} already.`
   const taken = rows.find(({ host }) => host !== null)
   return taken ? `The host ${taken.host} belongs to the store ${taken.code} already.` : null

@@ -1,13 +1,7 @@
 import { readMoney, writeMoney } from '#api/platform/csv.ts'
 import { meant } from '#api/platform/text.ts'
 import { readList, readPath, readTime, writeList, writePath, writeTime } from './cell-formats.ts'
-
-/**
- * What a cell says, as it is compared: money in minor units, moments in ISO 8601, pictures, files and videos by their key in the
- * store, or a video that is still to be handed in as `path:…`.
- */
-export type Value = string | number | boolean | null | readonly string[]
-export type Values = Record<string, Value>
+import { isList, isText, type Value } from './cell-values.ts'
 
 /** A cell that cannot be read: what would be right. */
 export class InvalidCell {
@@ -59,7 +53,7 @@ export interface Column {
 }
 
 type CodecOptions = { empty?: Value; example?: string }
-const asText = (value: Value) => (value === null ? '' : Array.isArray(value) ? writeList(value) : String(value))
+const asText = (value: Value) => (value === null ? '' : isList(value) ? writeList(value) : String(value))
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /** Words of one line. */
@@ -101,7 +95,7 @@ export const code = (name: string, pattern: RegExp, right: string, example: stri
 export const oneOf = (name: string, words: readonly string[], empty?: Value): Column => ({
   name,
   empty,
-  example: words[0]!,
+  example: words[0] ?? '',
   write: asText,
   read: (text) => {
     const word = text.toUpperCase().replace(/[\s-]+/g, '_')
@@ -148,7 +142,7 @@ export const money = (name: string, options: CodecOptions = {}): Column => ({
     const amount = readMoney(text, currency)
     return typeof amount === 'number' ? amount : new InvalidCell(amount.right)
   },
-  write: (value, { currency }) => (value === null ? '' : writeMoney(value as number, currency)),
+  write: (value, { currency }) => (typeof value === 'number' ? writeMoney(value, currency) : ''),
 })
 
 export const time = (name: string): Column => ({
@@ -158,7 +152,7 @@ export const time = (name: string): Column => ({
   read: (text, { timeZone }) =>
     readTime(text, timeZone) ??
     new InvalidCell(`must be a day or a time of ${timeZone}, for example 2026-11-21 or 2026-11-21 09:00`),
-  write: (value, { timeZone }) => (value === null ? '' : writeTime(value as string, timeZone)),
+  write: (value, { timeZone }) => (isText(value) ? writeTime(value, timeZone) : ''),
 })
 
 export const list = (
@@ -203,9 +197,13 @@ export const categories = (name: string, { onlyDeepest = false } = {}): Column =
   example: 'Films > Drama|New',
   write: asText,
   read: (text, facts) => {
-    const paths = [...new Set(readList(text).map((path) => categoryOf(readPath(path), facts)))]
+    const paths: (string | InvalidCell)[] = [
+      ...new Set(readList(text).map((path) => categoryOf(readPath(path), facts))),
+    ]
     const wrong = paths.find((path) => path instanceof InvalidCell)
-    return wrong ?? (onlyDeepest ? deepest(paths as string[]) : (paths as string[]))
+    if (wrong) return wrong
+    const known = paths.filter(isText)
+    return onlyDeepest ? deepest(known) : known
   },
 })
 
@@ -241,7 +239,7 @@ export const fileOf = (name: string, file: FileKind, empty?: Value): Column => (
   files: oneFile,
   example: fileExamples[file],
   read: (text, { media }) => media(text, file),
-  write: (value, { reference }) => (value === null ? '' : reference(value as string, file)),
+  write: (value, { reference }) => (isText(value) ? reference(value, file) : ''),
 })
 
 /** Several pictures, with | between them. */
@@ -254,9 +252,9 @@ export const pictures = (name: string, most: number): Column => ({
   read: (text, { media }) => {
     const found = readList(text).map((path) => media(path, 'PICTURE'))
     if (found.length > most) return new InvalidCell(`must name ${most} pictures at most`)
-    return found.find((one) => one instanceof InvalidCell) ?? (found as string[])
+    return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
   },
-  write: (value, { reference }) => writeList((value as readonly string[]).map((key) => reference(key, 'PICTURE'))),
+  write: (value, { reference }) => writeList(isList(value) ? value.map((key) => reference(key, 'PICTURE')) : []),
 })
 
 /** Files under names: `Price list.pdf=media/prices.pdf`, or a path alone. */
@@ -279,11 +277,11 @@ export const namedFiles = (name: string, most: number): Column => {
         const key = media(path, 'PUBLIC_FILE')
         return key instanceof InvalidCell ? key : `${called}=${key}`
       })
-      return found.find((one) => one instanceof InvalidCell) ?? (found as string[])
+      return found.find((one) => one instanceof InvalidCell) ?? found.filter(isText)
     },
     write: (value, { reference }) =>
       writeList(
-        (value as readonly string[]).map((item) => {
+        (isList(value) ? value : []).map((item) => {
           const { name: called, path } = partsOf(item)
           return `${called}=${reference(path, 'PUBLIC_FILE')}`
         }),

@@ -2,14 +2,15 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Sources } from '#api/modules/media/video-sources.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { inLanguages } from './cell-formats.ts'
-import type { Column, Facts, FileKind, Values } from './column-codecs.ts'
+import type { Values } from './cell-values.ts'
+import type { Column, Facts, FileKind } from './column-codecs.ts'
 import { chaptersText, fileName, previewText, waitingPath, waitingVideo } from './films.ts'
 import { tables } from './import-catalog.ts'
 import { type UploadedFilm, uploadedFilms } from './import-media.queries.ts'
 import { noFilms } from './import-media.ts'
 import { createImportContext } from './import-table.ts'
 import type { ImportContext, StoredRow, TableOf } from './table.ts'
+import { inLanguages } from './table-languages.ts'
 
 /** A row as a table's cells say it, and what they mean. */
 export interface ExportedRow {

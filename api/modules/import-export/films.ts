@@ -2,16 +2,8 @@ import type { VideoOptions } from '#api/modules/media/media.schema.ts'
 import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { languageTag } from '#api/modules/media/package/refusals.ts'
 import { readList, writeList } from './cell-formats.ts'
-import {
-  type Column,
-  type FileKind,
-  fileOf,
-  InvalidCell,
-  line,
-  list,
-  type Value,
-  type Values,
-} from './column-codecs.ts'
+import { isList, optionalTextIn, type Value, type Values } from './cell-values.ts'
+import { type Column, type FileKind, fileOf, InvalidCell, line, list } from './column-codecs.ts'
 import { type UploadedFilm, uploadedFilms, videoIdsOf } from './import-media.queries.ts'
 import type { Complaint, ImportContext, RowChange, StoredRow, UploadedFilms } from './table.ts'
 
@@ -41,7 +33,7 @@ const tracks = (name: string, file: FileKind, example: string): Column => ({
     const wrong = items.map(({ path }) => media(path, file)).find((found) => found instanceof InvalidCell)
     return wrong ?? items.map(({ language, path }) => `${language}=${path}`)
   },
-  write: (value) => writeList((value as readonly string[] | null) ?? []),
+  write: (value) => writeList(isList(value) ? value : []),
 })
 
 const preview = /^(\d{1,3}(?:\.\d+)?)(?:\s*@\s*(\d{1,5}(?:\.\d+)?))?$/
@@ -87,7 +79,7 @@ export const withoutFilmOptions = (values: Values) => {
 }
 
 export const tracksOf = (value: Value | undefined): { language: string; path: string }[] =>
-  ((value as readonly string[] | null | undefined) ?? []).map((item) => {
+  (isList(value) ? value : []).map((item) => {
     const at = item.indexOf('=')
     return { language: item.slice(0, at), path: item.slice(at + 1) }
   })
@@ -125,11 +117,14 @@ export const chaptersText = (chapters: Chapters): string =>
 
 export const sameChapters = (a: Chapters, b: Chapters) =>
   a.length === b.length &&
-  a.every(
-    ({ startSeconds, title }, at) =>
-      milliseconds(startSeconds) === milliseconds(b[at]!.startSeconds) &&
-      plainTitle(title) === plainTitle(b[at]!.title),
-  )
+  a.every(({ startSeconds, title }, at) => {
+    const other = b[at]
+    return (
+      other !== undefined &&
+      milliseconds(startSeconds) === milliseconds(other.startSeconds) &&
+      plainTitle(title) === plainTitle(other.title)
+    )
+  })
 
 /** A name that a file may have on any machine; of two that differ in such letters alone it is not known which is meant. */
 export const fileName = (name: string): string => {
@@ -214,7 +209,7 @@ export const videoIdsFor = async (
   targetOf: (change: RowChange) => { productId: string; lessonId: string | null },
 ): Promise<(change: RowChange) => string | null> => {
   const assetOf = ({ values, kept }: RowChange) =>
-    (waitingPath(values.video) === null ? values.video : kept?.values.video) as string | null | undefined
+    optionalTextIn(waitingPath(values.video) === null ? values : (kept?.values ?? {}), 'video')
   const assets = changes.flatMap((change) => assetOf(change) ?? [])
   const ids = assets.length > 0 ? await videoIdsOf(work.db, work.customerId, assets) : new Map<string, string>()
   for (const change of changes) {

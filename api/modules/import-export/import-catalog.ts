@@ -1,4 +1,4 @@
-import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { codesNotReady } from '#api/modules/catalog/products.queries.ts'
 import { categories } from '#api/modules/import-export/tables/categories.ts'
 import { banners, faq, notices, pages } from '#api/modules/import-export/tables/content.ts'
@@ -6,16 +6,18 @@ import { plans } from '#api/modules/import-export/tables/plans.ts'
 import { attachments, lessons, options } from '#api/modules/import-export/tables/product-parts.ts'
 import { products } from '#api/modules/import-export/tables/products.ts'
 import { plainPicture } from '#api/modules/media/pictures.ts'
-import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.ts'
+import { lockSettings, settingsOf } from '#api/modules/tenancy/settings.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { MediaKey, MediaStorage, StoredSource } from '#api/platform/storage/storage.ts'
 import type { ProductId } from '#contract/ids.ts'
-import { inLanguages, languageComplaint, type SourceFiles, type SourceTable } from './cell-formats.ts'
-import { forget, prepareMedia } from './import-media.ts'
+import type { SourceFiles, SourceTable } from './cell-formats.ts'
+import { disableIdleTimeout, prepareLongImport } from './import-export.queries.ts'
+import { deleteWritten, prepareMedia } from './import-media.ts'
 import { checkHeadings, createImportContext, importTable } from './import-table.ts'
 import { type Changes, collectProblems, type ImportReport, type Problem } from './report.ts'
 import type { RequestedVideo, Table } from './table.ts'
+import { inLanguages, languageComplaint } from './table-languages.ts'
 
 /** All tables of a catalogue, each after those it refers to. */
 export const tables: readonly Table[] = [
@@ -51,12 +53,6 @@ export interface Imported extends ImportReport {
   notReady: string[]
 }
 
-/**
- * A whole catalogue takes longer than a statement of a request may. What the transaction itself has written the planner does not know
- * of: it would join a table it believes empty by going over it for each row.
- */
-const manyRows = `SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`
-
 /** Ends the transaction without a trace; the report goes out beside it. */
 class DryRunRollback extends Error {}
 
@@ -76,7 +72,8 @@ export const importCatalog = (env: ImportEnv, options: ImportOptions): Promise<I
   env.inTransaction(async ({ db, customer }) => {
     // Two imports of one store wait for each other from before the first file is stored: one that comes to nothing takes its files
     // away, which the other would have found there.
-    await db.$client.query(`${manyRows}; SET LOCAL idle_in_transaction_session_timeout = 0`)
+    await prepareLongImport(db)
+    await disableIdleTimeout(db)
     await lockSettings(db, customer.id)
     return importFilms(env, options)
   })
@@ -105,7 +102,7 @@ const importFilms = async (env: ImportEnv, options: ImportOptions): Promise<Impo
     const keeping = { open: (key: MediaKey) => storage.open(key), put }
     const plain = await plainPicture(color, `posters/${customer.id}`, keeping, !options.dry)
     await env.inTransaction(async (ctx) => {
-      await ctx.db.$client.query(manyRows)
+      await prepareLongImport(ctx.db)
       const problems = collectProblems()
       for (const problem of (await env.first?.(ctx, store)) ?? []) problems.add(problem)
       // Languages, prices and times are read by the settings that will stand beside them.
@@ -142,7 +139,7 @@ const importFilms = async (env: ImportEnv, options: ImportOptions): Promise<Impo
     })
     return report
   } catch (error) {
-    await forget(storage, media)
+    await deleteWritten(storage, media)
     if (error instanceof DryRunRollback) return report
     throw error
   }

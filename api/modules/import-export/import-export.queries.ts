@@ -1,7 +1,20 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
-import { quotedName, type Row } from '#api/platform/db/upsert-rows.ts'
+import { quotedName } from '#api/platform/db/upsert-rows.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
+import type { Translations } from '#contract/translations.ts'
+import type { Values } from './cell-values.ts'
+
+/**
+ * Lets the statements of this transaction run for half an hour: a whole catalogue takes longer than a statement of a request may.
+ * The planner does not know what the transaction itself has written; it would join a table it believes empty row by row.
+ */
+export const prepareLongImport = (db: TenantDb) =>
+  db.$client.query(`SET LOCAL statement_timeout = '30min'; SET LOCAL enable_nestloop = off`)
+
+/** Lets this transaction stay open while files are read. */
+export const disableIdleTimeout = (db: TenantDb) =>
+  db.$client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
 
 export const deleteRows = (
   db: TenantDb,
@@ -40,13 +53,30 @@ export const countRows = async (db: TenantDb, customerId: CustomerId, table: str
   return rows[0]?.count ?? 0
 }
 
-export interface ProductFileRow extends Row {
+/** A product, its columns by the names of the catalogue file. */
+export type ProductFileRow = {
   id: string
   code: string
+  title: string
+  kind: string
+  access: string
+  status: string
+  summary: string
+  description: string
+  category_ids: string[]
+  tags: string[]
   poster: Picture
   poster_tall: Picture | null
   gallery: Picture[]
-  category_ids: string[]
+  video: string | null
+  age_rating: string
+  sale_from: string | null
+  sale_to: string | null
+  sort: number
+  seo_title: string | null
+  seo_description: string | null
+  translations: Translations
+  created_at: string
 }
 
 /** Products with their video's asset, in the order of their codes. */
@@ -74,6 +104,7 @@ const children = {
   attachments: 'c.name, c.asset, c.content_type, c.bytes, c.confirmation_text, c.sort, c.translations, NULL AS video',
 }
 export type ChildTable = keyof typeof children
+export type ChildRow = Values & { id: string; product: string }
 
 /**
  * What belongs to products, in the order of their codes. Products are looked up apart: in a transaction that has just written thousands
@@ -84,8 +115,8 @@ export const readChildRows = async (
   customerId: CustomerId,
   table: ChildTable,
   { keys, ids = [] }: { keys: readonly string[]; ids?: readonly string[] },
-): Promise<(Row & { id: string; product: string })[]> => {
-  type Child = Row & { id: string; product_id: string; sort: number }
+): Promise<ChildRow[]> => {
+  type Child = Values & { id: string; product_id: string; sort: number }
   const productIds = [...(await productIdsOf(db, customerId, keys)).values()]
   const video = table === 'lessons' ? 'LEFT JOIN videos v ON v.customer_id = $1 AND v.id = c.video_id' : ''
   const { rows } = await db.$client.query<Child>(
@@ -147,100 +178,21 @@ export const someProductCodes = async (db: TenantDb, customerId: CustomerId, mos
   )
   return rows.map(({ code }) => code)
 }
-
-/** All rows of a small table of the store, in an order that does not change. */
-export const readWhole = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  table: 'categories' | 'plans' | 'banners' | 'notices' | 'faq' | 'pages',
-): Promise<Row[]> => {
-  const order = {
-    categories: 'level, sort, name COLLATE "C", id',
-    plans: 'sort, code COLLATE "C"',
-    banners: 'sort, id',
-    notices: 'created_at, id',
-    faq: 'sort, id',
-    pages: 'sort, type COLLATE "C"',
-  }[table]
-  const listed =
-    table === 'plans'
-      ? `, (SELECT coalesce(array_agg(p.code ORDER BY p.code COLLATE "C"), '{}') FROM plan_products l
-             JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
-            WHERE l.customer_id = $1 AND l.plan_id = plans.id) AS products`
-      : ''
-  const { rows } = await db.$client.query<Row>(
-    `SELECT *${listed} FROM ${quotedName(table)} WHERE customer_id = $1 ORDER BY ${order}`,
-    [customerId],
-  )
-  return rows
-}
-
-/** Takes a category out of everything that stands in it. */
-export const removeProductsFromCategories = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  ids: readonly string[],
-): Promise<void> => {
-  for (const table of ['products', 'plans'])
-    await db.$client.query(
-      `UPDATE ${table} SET category_ids = (SELECT coalesce(array_agg(id ORDER BY place), '{}')
-                                             FROM unnest(category_ids) WITH ORDINALITY AS kept (id, place) WHERE id <> ALL($2::uuid[]))
-        WHERE customer_id = $1 AND category_ids && $2::uuid[]`,
-      [customerId, ids],
-    )
-}
-
-/** Products that stand in one of some categories, each with all its categories. */
-export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
-  const { rows } = await db.$client.query<{ id: string; categories: string[] }>(
-    'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
-    [customerId, ids],
-  )
-  return rows
-}
-
-export const setProductCategories = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  places: readonly { id: string; categories: readonly string[] }[],
-): Promise<void> => {
-  await db.$client.query(
-    `UPDATE products p SET category_ids = place.categories
-       FROM jsonb_to_recordset($2::jsonb) AS place (id uuid, categories uuid[]) WHERE p.customer_id = $1 AND p.id = place.id`,
-    [customerId, JSON.stringify(places)],
-  )
-}
-
-/** The products a plan lists. */
-export const listProducts = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  listed: readonly { planId: string; productIds: readonly string[] }[],
-): Promise<void> => {
-  await deleteRows(
-    db,
-    customerId,
-    'plan_products',
-    listed.map(({ planId }) => planId),
-    'plan_id',
-  )
-  await db.$client.query(
-    `INSERT INTO plan_products (customer_id, plan_id, product_id) SELECT $1, unnest($2::uuid[]), unnest($3::uuid[])`,
-    [
-      customerId,
-      listed.flatMap(({ planId, productIds }) => productIds.map(() => planId)),
-      listed.flatMap(({ productIds }) => productIds),
-    ],
-  )
-}
-
-/** The level of every category, from where it stands. */
-export const setCategoryLevels = (db: TenantDb, customerId: CustomerId) =>
+/** Takes products off sale; buyers keep them. */
+export const endProducts = (db: TenantDb, customerId: CustomerId, ids: readonly string[], now: string) =>
   db.$client.query(
-    `WITH RECURSIVE tree AS (
-       SELECT id, 1 AS level FROM categories WHERE customer_id = $1 AND parent_id IS NULL
-       UNION ALL SELECT c.id, tree.level + 1 FROM categories c JOIN tree ON tree.id = c.parent_id WHERE c.customer_id = $1
-     )
-     UPDATE categories c SET level = tree.level FROM tree WHERE c.customer_id = $1 AND c.id = tree.id AND c.level <> tree.level`,
-    [customerId],
+    `UPDATE products SET status = 'ENDED', updated_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
+    [customerId, ids, now],
   )
+
+/** Takes options or plans off sale. */
+export const closeSales = (
+  db: TenantDb,
+  customerId: CustomerId,
+  table: 'product_options' | 'plans',
+  ids: readonly string[],
+) =>
+  db.$client.query(`UPDATE ${table} SET on_sale = false WHERE customer_id = $1 AND id = ANY($2::uuid[])`, [
+    customerId,
+    ids,
+  ])

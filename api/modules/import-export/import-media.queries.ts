@@ -32,7 +32,7 @@ export const picturesAt = async (
      ) shown WHERE split_part(picture->>'url', '?', 1) = ANY($2::text[])`,
     [customerId, urls],
   )
-  return new Map(rows.map(({ picture }) => [picture.url.split('?', 1)[0]!, picture]))
+  return new Map(rows.map(({ picture }) => [picture.url.replace(/\?.*$/s, ''), picture]))
 }
 
 /** Where the store's files lie that members or visitors may have: of products, and of notices. */

@@ -7,10 +7,11 @@ import {
   downloadTypeOf,
   type MediaKey,
   type MediaStorage,
+  mediaKey,
   parseMediaKey,
   StorageUnavailable,
 } from '#api/platform/storage/storage.ts'
-import type { Picture } from '#contract/picture.ts'
+import { type Picture, picture as pictureSchema } from '#contract/picture.ts'
 import type { SourceFiles, SourceTable } from './cell-formats.ts'
 import { type FileKind, InvalidCell } from './column-codecs.ts'
 import { isSidecarName, readSidecars } from './film-files.ts'
@@ -18,7 +19,8 @@ import { waitingVideo } from './films.ts'
 import { fileFactsOf, picturesAt, videoIdsOf } from './import-media.queries.ts'
 import type { StoredFacts, Table, UploadedFilms } from './table.ts'
 
-const cachedMedia = 'store:'
+/** What a cell begins with that names a file the store has already. */
+const storedPrefix = 'store:'
 const mostPictureBytes = 50_000_000
 const mostFileBytes = 5_000_000_000
 
@@ -46,6 +48,16 @@ export const noFilms = (): UploadedFilms => ({ bytes: new Map(), hashes: new Map
 export const mediaName = (kind: FileKind, reference: string) => `${kind} ${reference}`
 
 /** What the cells of some tables name, by kind. */
+const fileKinds = [
+  'PICTURE',
+  'FILE',
+  'PUBLIC_FILE',
+  'VIDEO',
+  'CAPTIONS',
+  'SOUND',
+  'CHAPTERS',
+] as const satisfies FileKind[]
+
 const referencesOf = async (sources: readonly SourceTable[], tables: readonly Table[]) => {
   const references: Record<FileKind, Set<string>> = {
     PICTURE: new Set(),
@@ -71,7 +83,7 @@ const referencesOf = async (sources: readonly SourceTable[], tables: readonly Ta
 /** `media/art/one.webp`: where an export puts what the store keeps under `art/one.webp`. */
 const exportedKey = (path: string) => (path.startsWith('media/') ? parseMediaKey(path.slice('media/'.length)) : null)
 
-const sidecar = (prefix: string) => `${prefix}.json` as MediaKey
+const sidecar = (prefix: string) => mediaKey(`${prefix}.json`)
 
 const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Picture | null> => {
   const file = await storage.open(sidecar(prefix))
@@ -79,8 +91,8 @@ const readSidecar = async (storage: MediaStorage, prefix: string): Promise<Pictu
   const stream = await file.read()
   if (!stream) return null
   const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
-  return JSON.parse(Buffer.concat(pieces).toString()) as Picture
+  for await (const piece of stream) pieces.push(Buffer.from(piece))
+  return pictureSchema.parse(JSON.parse(Buffer.concat(pieces).toString()))
 }
 
 /**
@@ -103,7 +115,7 @@ export const prepareMedia = async (
   }
   const keysOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) =>
-      name.startsWith(cachedMedia) ? name.slice(cachedMedia.length) : (exportedKey(name) ?? []),
+      name.startsWith(storedPrefix) ? name.slice(storedPrefix.length) : (exportedKey(name) ?? []),
     )
   const downloads = [...references.FILE, ...references.PUBLIC_FILE]
   const known = await env.inTransaction(async (db) => ({
@@ -140,7 +152,7 @@ export const prepareMedia = async (
     const hash = await hashOf(createReadStream(file.path))
     const same = await unchanged(name, file, hash)
     if (same) return same
-    const prefix = `posters/${customer.id}/${hash}` as MediaKey
+    const prefix = mediaKey(`posters/${customer.id}/${hash}`)
     const remembered = await readSidecar(storage, prefix)
     const scaled = remembered ?? (await scalePicture({ path: file.path, prefix }, { put }, !dry))
     if (!remembered) await put(sidecar(prefix), Buffer.from(JSON.stringify(scaled)))
@@ -155,7 +167,7 @@ export const prepareMedia = async (
     const same = await unchanged(name, file, hash)
     if (same) return same
     const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
-    const key = `${folder}/${customer.id}/${hash}.${ending}` as MediaKey
+    const key = mediaKey(`${folder}/${customer.id}/${hash}.${ending}`)
     await put(key, { path: file.path })
     ready.files.set(key, { bytes: file.bytes, contentType: downloadTypeOf(ending) })
     return key
@@ -168,13 +180,13 @@ export const prepareMedia = async (
       ? key
       : new InvalidCell(
           kind === 'VIDEO'
-            ? `must be a film of this store, which has none under ${cachedMedia}${key}: give the path of its file, or leave it empty`
-            : `must be a file of this store, which has none under ${cachedMedia}${key}: give a path instead`,
+            ? `must be a film of this store, which has none under ${storedPrefix}${key}: give the path of its file, or leave it empty`
+            : `must be a file of this store, which has none under ${storedPrefix}${key}: give a path instead`,
         )
   }
 
   const find = async (kind: FileKind, name: string): Promise<string | InvalidCell> => {
-    if (name.startsWith(cachedMedia)) return fromStore(kind, name.slice(cachedMedia.length))
+    if (name.startsWith(storedPrefix)) return fromStore(kind, name.slice(storedPrefix.length))
     const file = await env.files.open(name)
     if (typeof file === 'string') return new InvalidCell(file)
     if (!file)
@@ -193,10 +205,10 @@ export const prepareMedia = async (
   }
 
   try {
-    for (const kind of Object.keys(references) as FileKind[])
+    for (const kind of fileKinds)
       for (const name of references[kind]) ready.found.set(mediaName(kind, name), await find(kind, name))
   } catch (error) {
-    await forget(storage, ready)
+    await deleteWritten(storage, ready)
     throw error
   }
   return ready
@@ -206,7 +218,7 @@ export const prepareMedia = async (
  * Takes away what was stored for an import that came to nothing. Of a storage that does not answer nothing can be taken: it stays there
  * under its content, shown by nothing, until the same files are imported again.
  */
-export const forget = async (storage: MediaStorage, { written }: Pick<ReadyMedia, 'written'>) => {
+export const deleteWritten = async (storage: MediaStorage, { written }: Pick<ReadyMedia, 'written'>) => {
   try {
     // The last first: a picture’s description goes before what it describes, so that none is ever found without it.
     for (const key of written.toReversed()) await storage.remove(key)

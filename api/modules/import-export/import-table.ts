@@ -5,7 +5,8 @@ import { newId } from '#api/platform/db/columns.ts'
 import { meant } from '#api/platform/text.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { SourceRow, SourceTable } from './cell-formats.ts'
-import { type Column, type Facts, type FileKind, InvalidCell, type Value, type Values } from './column-codecs.ts'
+import { isList, optionalTextIn, type Value, type Values } from './cell-values.ts'
+import { type Column, type Facts, type FileKind, InvalidCell } from './column-codecs.ts'
 import { mediaName, type ReadyMedia } from './import-media.ts'
 import { type Changes, type Counts, noteChange, type Problems } from './report.ts'
 import { batchSize, type ImportContext, keyOf, type RowChange, type StoredRow, type TableOf } from './table.ts'
@@ -34,7 +35,7 @@ async function* batchesOf(rows: AsyncIterable<SourceRow>, most: number): AsyncGe
 const plainText = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 const same = (a: Value | undefined, b: Value | undefined): boolean => {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))
   if (typeof a === 'string' && typeof b === 'string') return plainText(a) === plainText(b)
   return (a ?? null) === (b ?? null)
 }
@@ -117,7 +118,7 @@ export const importTable = async <W extends { facts: Facts }>(
     return before === undefined
   }
   const refuseTwice = (row: SourceRow, before: number) =>
-    complain(row, table.keys.at(-1)!, `must be unique: row ${before} has the same ${table.keys.join(' and ')}`)
+    complain(row, table.keys.at(-1) ?? null, `must be unique: row ${before} has the same ${table.keys.join(' and ')}`)
 
   /** Rows of the store a row of the file has taken, by id. */
   const claimed = new Map<string, number>()
@@ -126,12 +127,14 @@ export const importTable = async <W extends { facts: Facts }>(
   const match = (given: readonly GivenRow[], found: readonly StoredRow[]) => {
     const byId = new Map(found.map((kept) => [kept.id, kept]))
     const byKey = new Map([...found].reverse().map((kept) => [keyOf(table, kept.values), kept]))
-    const wanted = new Set(given.flatMap(({ values }) => (byId.has(values.id as string) ? [values.id] : [])))
+    const wanted = new Set(
+      given.flatMap(({ values }) => (byId.has(optionalTextIn(values, 'id') ?? '') ? [values.id] : [])),
+    )
     return given.flatMap((row) => {
-      const named = byId.get(row.values.id as string)
+      const named = byId.get(optionalTextIn(row.values, 'id') ?? '')
       const alike = byKey.get(keyOf(table, row.values))
       const kept = named ?? (alike && !wanted.has(alike.id) ? alike : null)
-      const id = kept?.id ?? (row.values.id as string | null | undefined)
+      const id = kept?.id ?? optionalTextIn(row.values, 'id')
       const before = id ? claimed.get(id) : undefined
       if (before !== undefined) {
         refuseTwice(row, before)
@@ -188,7 +191,7 @@ export const importTable = async <W extends { facts: Facts }>(
         counts.unchanged++
         continue
       }
-      const id = kept?.id ?? (values.id as string | null | undefined) ?? newId()
+      const id = kept?.id ?? optionalTextIn(values, 'id') ?? newId()
       if (kept) {
         counts.changed++
         noteRow(kept, values)

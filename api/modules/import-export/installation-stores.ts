@@ -1,16 +1,28 @@
 import { starterSettings } from '#api/modules/admin/create-store.ts'
 import { openStore, readHost } from '#api/modules/admin/open-store.ts'
 import { checkSettings, refusedValue, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
-import { changeSettings, lockSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
+import { lockSettings } from '#api/modules/tenancy/settings.queries.ts'
+import { changeSettings, validateSettings } from '#api/modules/tenancy/settings.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
 import { meant } from '#api/platform/text.ts'
-import { type Locale, locale } from '#contract/enumerations.ts'
+import { locale } from '#contract/enumerations.ts'
 import { type CustomerId, customerCode } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import { listIn, optionalTextIn, textIn, type Values } from './cell-values.ts'
 import * as cell from './column-codecs.ts'
 import { type Facts, InvalidCell } from './column-codecs.ts'
+import {
+  assignHost,
+  type CustomerRow,
+  countInstallationRows,
+  deleteHosts,
+  readCustomerIds,
+  readCustomerRows,
+  readDomainRows,
+  updateCustomerState,
+} from './installation.queries.ts'
 import { type Complaint, type RowChange, type StoredRow, type TableOf, textsOf } from './table.ts'
 
 const states = ['COMING_SOON', 'OPEN', 'CLOSED', 'ENDED']
@@ -59,18 +71,9 @@ const columnOf: Record<string, string> = {
   'base.timeZone': 'time_zone',
 }
 
-interface Row {
-  id: string
-  code: string
-  use_customer: boolean
-  use_site: boolean
-  opened: boolean
-  settings: SiteSettings
-}
-
 const storedOf = (
   work: InstallationContext,
-  { id, code, use_customer, use_site, opened, settings }: Row,
+  { id, code, use_customer, use_site, opened, settings }: CustomerRow,
 ): StoredRow => {
   work.settings.set(id, settings)
   const { name, locale: language, locales, currency, timeZone } = settings.base
@@ -78,30 +81,24 @@ const storedOf = (
   return { id, values: { code, name, state, locale: language, locales, currency, time_zone: timeZone } }
 }
 
-const readStores = async (work: InstallationContext, codes: readonly string[] | null): Promise<StoredRow[]> => {
-  const { rows } = await work.db.$client.query<Row>(
-    `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
-      WHERE $1::text[] IS NULL OR code = ANY($1) ORDER BY code COLLATE "C"`,
-    [codes],
-  )
-  return rows.map((row) => storedOf(work, row))
+const readStores = async (work: InstallationContext, codes: readonly string[] | null): Promise<StoredRow[]> =>
+  (await readCustomerRows(work.db, codes)).map((row) => storedOf(work, row))
+
+const givenOf = (values: Values) => {
+  const { name, locale: language, currency, time_zone: timeZone } = values
+  const locales = listIn(values, 'locales')
+  return { base: { name, locale: language, currency, timeZone, ...(locales.length > 0 && { locales }) } }
 }
 
-const givenOf = ({ name, locale: language, locales, currency, time_zone }: cell.Values) => ({
-  base: {
-    name,
-    locale: language,
-    currency,
-    timeZone: time_zone,
-    ...((locales as string[]).length > 0 && { locales }),
-  },
-})
-
 /** The settings a new store gets. */
-const settingsOfNew = ({ clock }: InstallationContext, values: cell.Values) => {
-  const { name, currency, time_zone } = values as Record<string, string>
-  const language = (values.locale ?? 'en') as Locale
-  const start = { name: name!, currency: currency!, timeZone: time_zone!, locale: language }
+const settingsOfNew = ({ clock }: InstallationContext, values: Values) => {
+  const language = locale.safeParse(values.locale).data ?? 'en'
+  const start = {
+    name: textIn(values, 'name'),
+    currency: textIn(values, 'currency'),
+    timeZone: textIn(values, 'time_zone'),
+    locale: language,
+  }
   const starter = starterSettings(start, clock.now().toISOString().slice(0, 10))
   return checkSettings(starter, givenOf({ ...values, locale: language }))
 }
@@ -115,47 +112,47 @@ const needed = [
   { column: 'time_zone', right: 'is required for a new store: its time zone, for example Asia/Seoul' },
 ]
 
+// The id of a row of this table is its customer's: `readCustomerRows` has read it as one, or `newId` made it.
+const customerIdIn = ({ id }: { id: string }) => id as CustomerId
+
 const checkSettingsOf = async (
   work: InstallationContext,
-  values: cell.Values,
+  values: Values,
   kept: StoredRow | null,
 ): Promise<Complaint[]> => {
   if (kept) {
-    const id = kept.id as CustomerId
+    const id = customerIdIn(kept)
+    const settings = work.settings.get(id)
+    if (!settings) throw new Error(`The settings of ${kept.values.code} were not read`)
     await bindTenant(work.db, id)
-    return storeComplaints((await validateSettings(work.db, id, work.settings.get(id)!, givenOf(values))).problems)
+    return storeComplaints((await validateSettings(work.db, id, settings, givenOf(values))).problems)
   }
   const lacking = needed.filter(({ column }) => values[column] === null)
   return lacking.length > 0 ? lacking : storeComplaints(settingsOfNew(work, values).problems)
 }
 
-const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: cell.Value | undefined) => {
-  await db.$client.query(
-    // Whether the store of an ended contract was online, and whether one that is offline was opened, stays known.
-    `UPDATE customers SET use_customer = $2 <> 'ENDED',
-            use_site = CASE WHEN $2 = 'ENDED' THEN use_site ELSE $2 <> 'CLOSED' END,
-            opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END
-      WHERE customer_id = $1`,
-    [id, state],
-  )
+const setState = async ({ db, clock, by }: InstallationContext, id: CustomerId, state: string) => {
+  await updateCustomerState(db, id, state)
   const action = state === 'OPEN' ? 'store.opened' : 'store.closed'
   await audit({ db, customer: { id }, clock }, { actor: by, action, subject: 'store', detail: { state } })
 }
 
-const write = async (work: InstallationContext, { id: given, values, kept }: RowChange) => {
+const write = async (work: InstallationContext, change: RowChange) => {
   const { db, clock, by } = work
-  const id = given as CustomerId
+  const { values, kept } = change
+  const id = customerIdIn(change)
+  const state = optionalTextIn(values, 'state')
   if (!kept) {
     const { settings } = settingsOfNew(work, values)
-    await openStore(db, clock, { id, code: values.code as string, hosts: [], settings, by })
-    if (values.state !== null && values.state !== 'COMING_SOON') await setState(work, id, values.state)
+    await openStore(db, clock, { id, code: textIn(values, 'code'), hosts: [], settings, by })
+    if (state !== null && state !== 'COMING_SOON') await setState(work, id, state)
     return
   }
   await bindTenant(db, id)
   await lockSettings(db, id)
   const { problems } = await changeSettings({ db, customer: { id }, clock }, by, givenOf(values))
   if (problems.length > 0) throw new Error(`The settings of ${values.code} have changed meanwhile`)
-  if (values.state !== kept.values.state) await setState(work, id, values.state)
+  if (state !== null && state !== kept.values.state) await setState(work, id, state)
 }
 
 /** The stores of an installation, each by its customer code. None is ever removed. */
@@ -178,8 +175,7 @@ export const customers: TableOf<InstallationContext> = {
     if (rows.length > 0) yield rows
   },
   remove: async () => 0,
-  count: async ({ db }) =>
-    (await db.$client.query<{ count: number }>('SELECT count(*)::int AS count FROM customers')).rows[0]!.count,
+  count: ({ db }) => countInstallationRows(db, 'customers'),
 }
 
 /** What the tables of the installation work with, in a transaction of the owner. */
@@ -195,7 +191,7 @@ export interface InstallationContext {
   /** Of stores whose rows were read, by id. */
   settings: Map<string, SiteSettings>
   /** Hosts that came to a store or left it, by its id. */
-  moved: Map<string, { added: string[]; removed: string[] }>
+  moved: Map<CustomerId, { added: string[]; removed: string[] }>
 }
 
 /** No cell of these tables names money, times, categories or files. */
@@ -221,35 +217,22 @@ export const createInstallationContext = (
   moved: new Map(),
 })
 
-/** Ids of stores by their codes; without codes, of all. */
-export const customerIdsOf = async (
-  { db }: Pick<InstallationContext, 'db'>,
-  codes: readonly string[] | null,
-): Promise<Map<string, string>> => {
-  const { rows } = await db.$client.query<{ id: string; code: string }>(
-    'SELECT customer_id AS id, code FROM customers WHERE $1::text[] IS NULL OR code = ANY($1)',
-    [codes],
-  )
-  return new Map(rows.map(({ id, code }) => [code, id]))
-}
-
 const hostColumn: cell.Column = {
   ...cell.line('host', 253, { example: 'films.example.com' }),
   read: (text) =>
     readHost(text) ?? new cell.InvalidCell('must be a host without scheme and port, for example films.example.com'),
 }
 
-const readDomains = async ({ db }: InstallationContext, hosts: readonly string[] | null): Promise<StoredRow[]> => {
-  const { rows } = await db.$client.query<{ host: string; customer: string }>(
-    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
-      WHERE $1::text[] IS NULL OR d.host = ANY($1) ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
-    [hosts],
-  )
-  return rows.map((values) => ({ id: values.host, values: { ...values } }))
-}
+const readDomains = async ({ db }: InstallationContext, hosts: readonly string[] | null): Promise<StoredRow[]> =>
+  (await readDomainRows(db, hosts)).map((values) => ({ id: values.host, values }))
 
 /** Remembers for the audits of both stores where a host went. */
-const note = ({ moved }: InstallationContext, id: string | undefined, way: 'added' | 'removed', host: string) => {
+const noteMovedHost = (
+  { moved }: InstallationContext,
+  id: CustomerId | undefined,
+  way: 'added' | 'removed',
+  host: string,
+) => {
   if (id === undefined) return
   const of = moved.get(id) ?? { added: [], removed: [] }
   of[way].push(host)
@@ -258,10 +241,10 @@ const note = ({ moved }: InstallationContext, id: string | undefined, way: 'adde
 
 const domainComplaints = (
   { named, removes }: InstallationContext,
-  { values, kept }: { values: cell.Values; kept: StoredRow | null },
+  { values, kept }: { values: Values; kept: StoredRow | null },
   known: ReadonlyMap<string, string>,
 ): Complaint[] => {
-  const [host, code] = [values.host as string, values.customer as string]
+  const [host, code] = [textIn(values, 'host'), textIn(values, 'customer')]
   if (!known.has(code) && !named.has(code))
     return [
       {
@@ -286,22 +269,18 @@ export const domains: TableOf<InstallationContext> = {
   keys: ['host'],
   find: (work, given) => readDomains(work, textsOf(given, 'host')),
   check: async (work, pairs) => {
-    const known = await customerIdsOf(work, null)
+    const known = await readCustomerIds(work.db, null)
     return pairs.map((pair) => domainComplaints(work, pair, known))
   },
   write: async (work, changes) => {
-    const ids = await customerIdsOf(work, null)
+    const ids = await readCustomerIds(work.db, null)
     for (const { values, kept } of changes) {
-      const [host, id] = [values.host as string, ids.get(values.customer as string)]
+      const [host, id] = [textIn(values, 'host'), ids.get(textIn(values, 'customer'))]
       // A store whose own row is wrong is not there, and nothing is kept in the end.
       if (id === undefined) continue
-      await work.db.$client.query(
-        `INSERT INTO customer_domains (customer_id, host) VALUES ($1, $2)
-             ON CONFLICT (host) DO UPDATE SET customer_id = excluded.customer_id`,
-        [id, host],
-      )
-      note(work, ids.get((kept?.values.customer as string) ?? ''), 'removed', host)
-      note(work, id, 'added', host)
+      await assignHost(work.db, id, host)
+      noteMovedHost(work, ids.get(optionalTextIn(kept?.values ?? {}, 'customer') ?? ''), 'removed', host)
+      noteMovedHost(work, id, 'added', host)
     }
   },
   all: async function* (work) {
@@ -309,11 +288,14 @@ export const domains: TableOf<InstallationContext> = {
     if (rows.length > 0) yield rows
   },
   remove: async (work, kept) => {
-    const ids = await customerIdsOf(work, null)
-    for (const { values } of kept) note(work, ids.get(values.customer as string), 'removed', values.host as string)
-    await work.db.$client.query('DELETE FROM customer_domains WHERE host = ANY($1::text[])', [kept.map(({ id }) => id)])
+    const ids = await readCustomerIds(work.db, null)
+    for (const { values } of kept)
+      noteMovedHost(work, ids.get(textIn(values, 'customer')), 'removed', textIn(values, 'host'))
+    await deleteHosts(
+      work.db,
+      kept.map(({ id }) => id),
+    )
     return kept.length
   },
-  count: async ({ db }) =>
-    (await db.$client.query<{ count: number }>('SELECT count(*)::int AS count FROM customer_domains')).rows[0]!.count,
+  count: ({ db }) => countInstallationRows(db, 'customer_domains'),
 }

@@ -1,10 +1,10 @@
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { bindTenant, type TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import type { SourceTable } from './cell-formats.ts'
 import { type ExportedTable, exportTable } from './export-catalog.ts'
 import { checkHeadings, importTable } from './import-table.ts'
+import { lockInstallation } from './installation.queries.ts'
 import { createInstallationContext, customers, domains, type InstallationContext } from './installation-stores.ts'
 import { type Changes, collectProblems, type ImportReport } from './report.ts'
 import type { TableOf } from './table.ts'
@@ -27,7 +27,7 @@ export const importInstallation = async (
   { db, clock }: { db: TenantDb; clock: Clock },
   { sources, removes, by }: InstallationImportOptions,
 ): Promise<ImportReport> => {
-  await db.$client.query(`SELECT pg_advisory_xact_lock(hashtextextended('installation', 1))`)
+  await lockInstallation(db)
   const problems = collectProblems()
   const work = createInstallationContext(db, { clock, by, removes })
   const changes: Changes = { list: [], unlisted: 0 }
@@ -39,7 +39,7 @@ export const importInstallation = async (
       report.tables.push({ file: source.file, table: table.name, counts })
     }
   for (const [id, detail] of work.moved) {
-    const customer = { id: id as CustomerId }
+    const customer = { id }
     await bindTenant(db, customer.id)
     await audit({ db, customer, clock }, { actor: by, action: 'domains.changed', subject: 'store', detail })
   }

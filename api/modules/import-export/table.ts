@@ -3,9 +3,11 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
-import { translationsOf } from './cell-formats.ts'
-import type { Column, Facts, Values } from './column-codecs.ts'
-import { countRows, deleteRows, readWhole } from './import-export.queries.ts'
+import type { Values } from './cell-values.ts'
+import type { Column, Facts } from './column-codecs.ts'
+import { countRows, deleteRows } from './import-export.queries.ts'
+import { readWhole, type SmallTableRows } from './small-tables.queries.ts'
+import { translationsOf } from './table-languages.ts'
 
 /** A row of the store, as a file would say it. */
 export interface StoredRow {
@@ -108,7 +110,7 @@ export interface TableOf<W> {
 export type Table = TableOf<ImportContext>
 
 /** How many rows the store has in a table of the database. */
-export const categoryPathsOf = (from: string) => (work: ImportContext) => countRows(work.db, work.customerId, from)
+export const countIn = (from: string) => (work: ImportContext) => countRows(work.db, work.customerId, from)
 
 /** What tells a row from the others, where it has no id. Two categories that differ in capitals alone are one. */
 export const keyOf = ({ name, keys }: Pick<TableOf<never>, 'name' | 'keys'>, values: Values): string => {
@@ -119,7 +121,7 @@ export const keyOf = ({ name, keys }: Pick<TableOf<never>, 'name' | 'keys'>, val
 /** How many rows are read and written at once. */
 export const batchSize = 500
 
-const storageKey = (picture: Picture) => picture.url.split('?', 1)[0]!.replace(/^\/media\//, '')
+const storageKey = (picture: Picture) => picture.url.replace(/\?.*$/s, '').replace(/^\/media\//, '')
 
 /** The key a cell's value holds for a picture, remembered so that the value can become the picture again. */
 export const pictureKey = ({ pictures }: Pick<ImportContext, 'pictures'>, picture: Picture | null): string | null => {
@@ -141,27 +143,36 @@ export const textsOf = (given: readonly Values[], column: string) => [
   ...new Set(given.map((values) => values[column]).filter((value): value is string => typeof value === 'string')),
 ]
 
-type Row = Record<string, unknown>
-
-interface Given {
-  name: 'banners' | 'notices' | 'faq' | 'pages'
+interface Given<Name extends 'banners' | 'notices' | 'faq' | 'pages'> {
+  name: Name
   columns: readonly Column[]
   /** The columns that visitors read. */
   texts: readonly Column[]
   keys: readonly string[]
-  valuesOf: (work: ImportContext, row: Row) => Values
+  idOf: (row: SmallTableRows[Name]) => string
+  valuesOf: (work: ImportContext, row: SmallTableRows[Name]) => Values
   complaints: (work: ImportContext, values: Values) => Complaint[] | Promise<Complaint[]>
-  rowOf: (work: ImportContext, change: RowChange) => Row
+  rowOf: (work: ImportContext, change: RowChange) => Record<string, unknown>
   /** The column beside the tenant in its primary key. */
   key?: 'id' | 'type'
 }
 
 /** A table of a few hundred rows at most that refers to little else. */
-export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, rowOf, key = 'id' }: Given): Table => {
+export const wholeTable = <Name extends 'banners' | 'notices' | 'faq' | 'pages'>({
+  name,
+  columns,
+  texts,
+  keys,
+  idOf,
+  valuesOf,
+  complaints,
+  rowOf,
+  key = 'id',
+}: Given<Name>): Table => {
   const read = async (work: ImportContext): Promise<StoredRow[]> =>
     (await readWhole(work.db, work.customerId, name)).map((row) => ({
-      id: row[key] as string,
-      values: { ...valuesOf(work, row), translations: row.translations as Values[string] },
+      id: idOf(row),
+      values: { ...valuesOf(work, row), translations: row.translations },
     }))
   return {
     name,
@@ -169,7 +180,7 @@ export const wholeTable = ({ name, columns, texts, keys, valuesOf, complaints, r
     texts,
     keys,
     find: read,
-    count: categoryPathsOf(name),
+    count: countIn(name),
     check: (work, pairs) => Promise.all(pairs.map(({ values }) => complaints(work, values))),
     write: (work, changes) =>
       upsertRows(

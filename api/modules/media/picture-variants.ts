@@ -2,7 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
-import { isPublicKey, type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
+import {
+  isPublicKey,
+  type MediaKey,
+  type MediaStorage,
+  mediaKey,
+  parseMediaKey,
+} from '#api/platform/storage/storage.ts'
 import { type PictureVariant, readVariantName, shareSize } from '#contract/picture-variants.ts'
 
 /** A variant of a stored picture: its own key is where it is stored once it is made. */
@@ -15,7 +21,7 @@ const folder = 'variants/'
 const pixels = /\.(?:webp|avif|jpe?g|png)$/
 
 /** Where the variants of a picture, or of all pictures below a folder, are stored. */
-export const variantsOf = (key: MediaKey) => `${folder}${key}` as MediaKey
+export const variantsOf = (key: MediaKey) => mediaKey(`${folder}${key}`)
 
 export const isVariantKey = (key: MediaKey) => key.startsWith(folder)
 

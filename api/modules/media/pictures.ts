@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
+import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 
 /** A file that cannot be shown as a picture; the sentence says what would be right. */
@@ -37,7 +37,7 @@ export const scalePicture = async (
   const wanted = [...pictureWidths.filter((one) => one < largest), largest]
   for (const one of write ? wanted : []) {
     const scaled = await judged(open().resize({ width: one }).webp({ quality }).toBuffer())
-    await storage.put(`${prefix}-${one}.webp` as MediaKey, scaled)
+    await storage.put(mediaKey(`${prefix}-${one}.webp`), scaled)
   }
   return {
     url: `/media/${prefix}-${largest}.webp`,
@@ -67,7 +67,7 @@ export const plainPicture = async (
   write: boolean,
 ): Promise<Picture> => {
   const [width, height] = [640, 360]
-  const key = `${folder}/plain-${color.slice(1)}.webp` as MediaKey
+  const key = mediaKey(`${folder}/plain-${color.slice(1)}.webp`)
   if (write && !(await storage.open(key))) {
     const { default: sharp } = await import('sharp')
     await storage.put(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
 import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
-import { refreshProducts } from '#api/modules/catalog/product-index.ts'
+import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'

@@ -101,3 +101,11 @@ export const readCodes = async (pool: pg.Pool): Promise<CustomerCode[]> => {
   })
   return rows.map(({ code }) => code)
 }
+
+/** Every tenant of the installation, by code. */
+export const readTenants = async (pool: pg.Pool): Promise<{ id: CustomerId; code: CustomerCode }[]> => {
+  const { rows } = await pool.query<{ id: CustomerId; code: CustomerCode }>(
+    'SELECT customer_id AS id, code FROM customers ORDER BY code',
+  )
+  return rows
+}

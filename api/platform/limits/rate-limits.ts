@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Clock } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
+import { countAttempts, deleteAttempt, deleteAttempts, insertAttempt } from './limits.queries.ts'
 
 export interface Limit {
   /** Attempts allowed within the window. */
@@ -45,80 +46,6 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
   }
 }
 export type RateLimit = ReturnType<typeof createRateLimit>
-
-/** Whose tries at what are counted: the key is hashed. Moments are milliseconds. */
-interface AttemptKey {
-  name: string
-  keyHash: string
-}
-
-interface Window {
-  now: number
-  /** What was tried before counts no more. */
-  since: number
-  most: number
-  /** From so many tries on each waits for twice as long as the one before, at first for so many milliseconds. */
-  pauseAfter: number
-  pause: number
-}
-
-/** Counts a try unless there were as many already, in one statement: parallel tries wait for each other. Answers how many count now; null: none more. */
-export const insertAttempt = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { name, keyHash }: AttemptKey,
-  { now, since, most, pauseAfter, pause }: Window,
-): Promise<number | null> => {
-  const { rows } = await db.$client.query<{ count: number }>(
-    `INSERT INTO rate_limits (customer_id, name, key_hash, attempted_at, expires_at)
-     VALUES ($1, $2, $3, ARRAY[$4::bigint], $7::timestamptz)
-     ON CONFLICT (customer_id, name, key_hash) DO UPDATE
-       SET attempted_at = (SELECT coalesce(array_agg(t), '{}') FROM unnest(rate_limits.attempted_at) t WHERE t > $5) || $4::bigint, expires_at = $7::timestamptz
-     WHERE (SELECT count(*) < $6 AND (count(*) < $8 OR $4::bigint - max(t) >= $9 * power(2, count(*) - $8))
-              FROM unnest(rate_limits.attempted_at) t WHERE t > $5)
-     RETURNING cardinality(attempted_at) AS count`,
-    [customerId, name, keyHash, now, since, most, new Date(now + (now - since)), pauseAfter, pause],
-  )
-  return rows[0]?.count ?? null
-}
-
-/** How many tries still count, and the oldest and the latest of them. */
-export const countAttempts = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { name, keyHash }: AttemptKey,
-  since: number,
-) => {
-  const { rows } = await db.$client.query<{ count: string; oldest: string | null; latest: string | null }>(
-    `SELECT count(*) AS count, min(t) AS oldest, max(t) AS latest
-       FROM rate_limits, unnest(attempted_at) t WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND t > $4`,
-    [customerId, name, keyHash, since],
-  )
-  const [row] = rows
-  return { count: Number(row?.count ?? 0), oldest: Number(row?.oldest ?? 0), latest: Number(row?.latest ?? 0) }
-}
-
-/** Counts one try of a moment no more. */
-export const deleteAttempt = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  { name, keyHash }: AttemptKey,
-  at: number,
-) => {
-  await db.$client.query(
-    `UPDATE rate_limits SET attempted_at = attempted_at[:array_position(attempted_at, $4::bigint) - 1] || attempted_at[array_position(attempted_at, $4::bigint) + 1:]
-      WHERE customer_id = $1 AND name = $2 AND key_hash = $3 AND $4::bigint = ANY (attempted_at)`,
-    [customerId, name, keyHash, at],
-  )
-}
-
-export const deleteAttempts = async (db: TenantDb, customerId: CustomerId, { name, keyHash }: AttemptKey) => {
-  await db.$client.query('DELETE FROM rate_limits WHERE customer_id = $1 AND name = $2 AND key_hash = $3', [
-    customerId,
-    name,
-    keyHash,
-  ])
-}
 
 export interface SharedLimitOptions extends Limit {
   /** From `after` tries on each waits: for so many seconds, and for twice as long each time. */

@@ -21,7 +21,7 @@ export type StoredSource = Uint8Array | Readable | { path: string }
 
 /** The storage does not answer, or answers with a fault of its own: what was asked may work in a while. */
 export class StorageUnavailable extends Error {
-  override name = 'StorageAway'
+  override name = 'StorageUnavailable'
   readonly retryAfterSeconds = 5
   constructor(cause: unknown) {
     super(`The storage of media does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
@@ -79,7 +79,13 @@ export type MediaKey = string & { readonly __brand: 'MediaKey' }
  */
 export const parseMediaKey = (path: string): MediaKey | null => {
   if (path.length === 0 || path.length > 300) return null
-  return path.split('/').every((part) => segment.test(part)) ? (path as MediaKey) : null
+  return path.split('/').every((part) => segment.test(part)) ? mediaKey(path) : null
+}
+
+/** A key that the store has put together itself. @throws Error for a path that is none. */
+export const mediaKey = (path: string): MediaKey => {
+  if (!path.split('/').every((part) => segment.test(part))) throw new Error(`${path} is not a key of the media storage`)
+  return path as MediaKey
 }
 
 /** The folder a signature covers: the first two segments, `video/0199…`. Null where the key names no file inside one. */

@@ -1,23 +1,25 @@
-import { categoryPaths, saveFormerPaths } from '#api/modules/catalog/categories.ts'
-import { readPath, type TreeNode, translationsOf, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
+import { categoryPaths, saveFormerPaths } from '#api/modules/catalog/categories.queries.ts'
+import { readPath, treeOf, writePath } from '#api/modules/import-export/cell-formats.ts'
+import { optionalTextIn, textIn, type Value, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
+import { deleteRows } from '#api/modules/import-export/import-export.queries.ts'
 import {
-  deleteRows,
   productsInCategories,
   readWhole,
   removeProductsFromCategories,
   setCategoryLevels,
   setProductCategories,
-} from '#api/modules/import-export/import-export.queries.ts'
+} from '#api/modules/import-export/small-tables.queries.ts'
 import {
   type CategoryTree,
   type Complaint,
-  categoryPathsOf,
+  countIn,
   type ImportContext,
   type RowChange,
   type StoredRow,
   type Table,
 } from '#api/modules/import-export/table.ts'
+import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { meant } from '#api/platform/text.ts'
 import { isSlug, slugOf } from '#contract/rules.ts'
@@ -58,18 +60,19 @@ const parentOf = (text: string) => {
 /** The tree as the store has it, for everything that names categories. */
 export const readTree = async (work: Pick<ImportContext, 'db' | 'customerId'>) => {
   const rows = await readWhole(work.db, work.customerId, 'categories')
-  return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }) as TreeNode)) }
+  return { rows, tree: treeOf(rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }))) }
 }
 
 const read = async (work: ImportContext): Promise<StoredRow[]> => {
   const { rows, tree } = await readTree(work)
   return rows.map(({ id, slug, sort, translations }) => ({
-    id: id as string,
-    values: { id, category: tree.pathOf(id as string) ?? '', slug, sort, translations } as cell.Values,
+    id,
+    values: { id, category: tree.pathOf(id) ?? '', slug, sort, translations },
   }))
 }
 
-const key = (values: cell.Values) => (values.category as string).toLowerCase()
+const categoryIn = (values: Values) => textIn(values, 'category')
+const key = (values: Values) => categoryIn(values).toLowerCase()
 
 /** The slug of a name that no sibling has: `drama`, `drama-2`, … */
 const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
@@ -81,12 +84,12 @@ const freeSlug = (name: string, isTaken: (slug: string) => boolean) => {
 }
 
 /** Tells the slugs of siblings apart: two categories of different parents may have the same. */
-const slugKey = (values: cell.Values, slug: cell.Value | undefined) =>
-  `${parentOf(values.category as string)?.toLowerCase() ?? ''}\n${slug}`
+const slugKey = (values: Values, slug: Value | undefined) =>
+  `${parentOf(categoryIn(values))?.toLowerCase() ?? ''}\n${slug}`
 
-const complaintsOf = (values: cell.Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
+const complaintsOf = (values: Values, standing: ReadonlyMap<string, string>, slugs: Map<string, number>) => {
   const complaints: Complaint[] = []
-  const parent = parentOf(values.category as string)
+  const parent = parentOf(categoryIn(values))
   if (parent !== null && !standing.has(parent.toLowerCase()))
     complaints.push({
       column: 'category',
@@ -132,12 +135,12 @@ const write = async (work: ImportContext, changes: readonly RowChange[]) => {
     [...staying, ...changes].flatMap(({ values }) => (values.slug === null ? [] : slugKey(values, values.slug))),
   )
   const rows = [...changes]
-    .sort((a, b) => readPath(a.values.category as string).length - readPath(b.values.category as string).length)
+    .sort((a, b) => readPath(categoryIn(a.values)).length - readPath(categoryIn(b.values)).length)
     .map(({ id, values }) => {
-      const names = readPath(values.category as string)
-      const parent = parentOf(values.category as string)
+      const names = readPath(categoryIn(values))
+      const parent = parentOf(categoryIn(values))
       const slug =
-        (values.slug as string | null) ?? freeSlug(names.at(-1) ?? '', (wish) => taken.has(slugKey(values, wish)))
+        optionalTextIn(values, 'slug') ?? freeSlug(names.at(-1) ?? '', (wanted) => taken.has(slugKey(values, wanted)))
       taken.add(slugKey(values, slug))
       return {
         customer_id: work.customerId,
@@ -172,13 +175,13 @@ export const categories: Table = {
   keys: ['category'],
   find: read,
   write,
-  count: categoryPathsOf('categories'),
+  count: countIn('categories'),
   whole: true,
   check: async (work, pairs) => {
     const given = new Set(pairs.flatMap(({ kept }) => kept?.id ?? []))
     const staying = (await read(work)).filter(({ id }) => !given.has(id))
     const all = [...staying, ...pairs]
-    const standing = new Map(all.map(({ values }) => [key(values), values.category as string]))
+    const standing = new Map(all.map(({ values }) => [key(values), categoryIn(values)]))
     const slugs = new Map<string, number>()
     for (const { values } of all)
       if (values.slug !== null) {

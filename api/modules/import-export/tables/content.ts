@@ -1,4 +1,4 @@
-import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
+import { listIn, optionalTextIn, textIn, type Value, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
 import { productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
 import {
@@ -9,11 +9,12 @@ import {
   pictureUnder,
   wholeTable,
 } from '#api/modules/import-export/table.ts'
+import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import type { BannerLink } from '#contract/content.ts'
 import { bannerType } from '#contract/enumerations.ts'
 import type { CategoryId, ProductCode } from '#contract/ids.ts'
-import type { Picture } from '#contract/picture.ts'
 import { isDomain, storefrontPath } from '#contract/rules.ts'
+import type { Translations } from '#contract/translations.ts'
 import { knownPlan } from './plans.ts'
 
 const textOf = ({ tree }: ImportContext, link: BannerLink | null): string | null => {
@@ -41,7 +42,7 @@ const linkOf = ({ tree }: ImportContext, text: string | null): BannerLink | null
   return text === null ? null : { target: 'URL', url: text }
 }
 
-const linkComplaints = async (work: ImportContext, link: cell.Value | undefined): Promise<Complaint[]> => {
+const linkComplaints = async (work: ImportContext, link: Value | undefined): Promise<Complaint[]> => {
   const [, kind, target = ''] = /^(product|plan):(.+)$/s.exec(String(link ?? '')) ?? []
   if (kind === 'product' && !work.named.products.has(target)) {
     const known = await productIdsOf(work.db, work.customerId, [target])
@@ -78,13 +79,14 @@ export const banners = wholeTable({
     cell.rowId,
   ],
   keys: ['type', 'title'],
+  idOf: ({ id }) => id,
   valuesOf: (work, row) => {
     const { image_desktop: imageDesktop, image_mobile: imageMobile, link, ...rest } = row
     return {
-      ...(rest as cell.Values),
-      image_desktop: pictureKey(work, imageDesktop as Picture | null),
-      image_mobile: pictureKey(work, imageMobile as Picture | null),
-      link: textOf(work, link as BannerLink | null),
+      ...rest,
+      image_desktop: pictureKey(work, imageDesktop),
+      image_mobile: pictureKey(work, imageMobile),
+      link: textOf(work, link),
     }
   },
   complaints: async (work, values) => [
@@ -101,10 +103,10 @@ export const banners = wholeTable({
     title: values.title,
     text: values.text,
     label: values.label,
-    image_desktop: pictureUnder(work, values.image_desktop as string | null, values.title as string),
-    image_mobile: pictureUnder(work, values.image_mobile as string | null, values.title as string),
+    image_desktop: pictureUnder(work, optionalTextIn(values, 'image_desktop'), textIn(values, 'title')),
+    image_mobile: pictureUnder(work, optionalTextIn(values, 'image_mobile'), textIn(values, 'title')),
     tone: values.tone,
-    link: linkOf(work, values.link as string | null),
+    link: linkOf(work, optionalTextIn(values, 'link')),
     html: values.html,
     starts_at: values.starts_at,
     ends_at: values.ends_at,
@@ -124,7 +126,8 @@ export const faq = wholeTable({
   texts,
   columns: [...texts, cell.whole('sort', 0, 1_000_000, { empty: 0 }), cell.rowId],
   keys: ['group', 'question'],
-  valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }) as cell.Values,
+  idOf: ({ id }) => id,
+  valuesOf: (_, { id, group, question, answer, sort }) => ({ id, group, question, answer, sort }),
   complaints: () => [],
   rowOf: ({ customerId }, { id, values }) => ({
     customer_id: customerId,
@@ -135,12 +138,6 @@ export const faq = wholeTable({
     sort: values.sort,
   }),
 })
-
-interface NoticeFile {
-  name: string
-  bytes: number
-  url: string
-}
 
 const noticeTitle = cell.line('title', 300, { example: 'Closed on Friday' })
 const noticeBody = cell.prose('body', 200_000)
@@ -163,14 +160,15 @@ export const notices = wholeTable({
     cell.rowId,
   ],
   keys: ['title'],
+  idOf: ({ id }) => id,
   valuesOf: ({ files }, row) => {
-    const attachments = (row.attachments as NoticeFile[]).map(({ name, bytes, url }) => {
+    const attachments = row.attachments.map(({ name, bytes, url }) => {
       const key = url.replace(/^\/media\//, '')
       files.set(key, { bytes, contentType: '' })
       return `${name}=${key}`
     })
-    const { attachments: _, created_at: created, ...same } = row as cell.Values
-    return { ...same, attachments, created } as cell.Values
+    const { attachments: _, created_at: created, ...same } = row
+    return { ...same, attachments, created }
   },
   complaints: (_, values) => periodComplaints(values),
   rowOf: ({ customerId, now, files }, { id, values }) => ({
@@ -179,11 +177,13 @@ export const notices = wholeTable({
     title: values.title,
     body: values.body,
     pinned: values.pinned,
-    attachments: (values.attachments as string[]).map(cell.namedFile).map(({ name, key }) => {
-      const facts = files.get(key)
-      if (!facts) throw new Error(`The file ${key} was not made ready`)
-      return { name, bytes: facts.bytes, url: `/media/${key}` }
-    }),
+    attachments: listIn(values, 'attachments')
+      .map(cell.namedFile)
+      .map(({ name, key }) => {
+        const facts = files.get(key)
+        if (!facts) throw new Error(`The file ${key} was not made ready`)
+        return { name, bytes: facts.bytes, url: `/media/${key}` }
+      }),
     starts_at: values.starts_at,
     ends_at: values.ends_at,
     created_at: values.created ?? now,
@@ -201,10 +201,10 @@ const pageTitle = cell.line('title', 200, { example: 'Terms of use' })
 const pageBody = cell.prose('body', 500_000)
 
 /** In one order, so that two can be compared. */
-const sorted = (translations: object) =>
+const sorted = (translations: Translations) =>
   Object.entries(translations)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([language, texts]) => [language, Object.entries(texts as object).sort(([a], [b]) => a.localeCompare(b))])
+    .map(([language, texts]) => [language, Object.entries(texts ?? {}).sort(([a], [b]) => a.localeCompare(b))])
 
 /** The store's own pages. Members agree to a page as it was last written, so its day moves with its words alone. */
 export const pages = wholeTable({
@@ -213,12 +213,17 @@ export const pages = wholeTable({
   texts: [pageTitle, pageBody],
   columns: [type, pageTitle, pageBody, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
   keys: ['type'],
-  valuesOf: (_, { type: name, title: called, body: text, sort, updated_at }) =>
-    ({ type: name, title: called, body: text, sort, updated: updated_at }) as cell.Values,
+  idOf: (row) => row.type,
+  valuesOf: (_, { type: name, title: called, body: text, sort, updated_at }) => ({
+    type: name,
+    title: called,
+    body: text,
+    sort,
+    updated: updated_at,
+  }),
   complaints: () => [],
   rowOf: ({ customerId, now }, { values, kept }) => {
-    const words = (of: cell.Values | undefined) =>
-      JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
+    const words = (of: Values | undefined) => JSON.stringify([of?.title, of?.body, of && sorted(translationsOf(of))])
     const sameWords = words(kept?.values) === words(values)
     return {
       customer_id: customerId,

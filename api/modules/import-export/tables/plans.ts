@@ -1,19 +1,15 @@
-import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
+import { listIn, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
-import {
-  deleteRows,
-  idsInUse,
-  listProducts,
-  productIdsOf,
-  readWhole,
-} from '#api/modules/import-export/import-export.queries.ts'
+import { closeSales, deleteRows, idsInUse, productIdsOf } from '#api/modules/import-export/import-export.queries.ts'
+import { listProducts, readWhole, type SmallTableRows } from '#api/modules/import-export/small-tables.queries.ts'
 import {
   type Complaint,
-  categoryPathsOf,
+  countIn,
   type ImportContext,
   type StoredRow,
   type Table,
 } from '#api/modules/import-export/table.ts'
+import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { planCycle } from '#contract/enumerations.ts'
 
@@ -43,14 +39,14 @@ const columns = [
   cell.whole('sort', 0, 1_000_000, { empty: 0 }),
 ]
 
-const keptOf = (work: ImportContext, row: Record<string, unknown>): StoredRow => {
+const keptOf = (work: ImportContext, row: SmallTableRows['plans']): StoredRow => {
   const { price_amount, category_ids, ...rest } = row
   return {
-    id: row.id as string,
+    id: row.id,
     values: {
-      ...(rest as cell.Values),
-      price: price_amount as number,
-      categories: (category_ids as string[]).flatMap((id) => work.tree.pathOf(id) ?? []),
+      ...rest,
+      price: price_amount,
+      categories: category_ids.flatMap((id) => work.tree.pathOf(id) ?? []),
     },
   }
 }
@@ -61,8 +57,10 @@ const read = async (work: ImportContext) =>
 export const knownPlan = async (work: ImportContext, code: string) =>
   (await read(work)).some(({ values }) => values.code === code)
 
-const scopeComplaints = ({ scope, categories, products }: cell.Values): Complaint[] => {
-  const [inCategories, listed] = [(categories as string[]).length > 0, (products as string[]).length > 0]
+const scopeComplaints = (values: Values): Complaint[] => {
+  const { scope } = values
+  const inCategories = listIn(values, 'categories').length > 0
+  const listed = listIn(values, 'products').length > 0
   return [
     ...(scope === 'CATEGORIES' && !inCategories
       ? [{ column: 'categories', right: 'must name what the plan covers, for example Films' }]
@@ -86,13 +84,13 @@ export const plans: Table = {
   texts,
   keys: ['code'],
   find: read,
-  count: categoryPathsOf('plans'),
+  count: countIn('plans'),
   hears: ({ named }, { code }) => typeof code === 'string' && named.plans.add(code),
   check: async (work, pairs) => {
-    const codes = [...new Set(pairs.flatMap(({ values }) => values.products as string[]))]
+    const codes = [...new Set(pairs.flatMap(({ values }) => listIn(values, 'products')))]
     const known = await productIdsOf(work.db, work.customerId, codes)
     return pairs.map(({ values }) => {
-      const missing = (values.products as string[]).find((code) => !known.has(code) && !work.named.products.has(code))
+      const missing = listIn(values, 'products').find((code) => !known.has(code) && !work.named.products.has(code))
       return [
         ...scopeComplaints(values),
         ...(missing ? [{ column: 'products', right: `must name products of the store: there is no ${missing}` }] : []),
@@ -114,7 +112,7 @@ export const plans: Table = {
       trial_days: values.trial_days,
       scope: values.scope,
       streams: values.streams,
-      category_ids: (values.categories as string[]).flatMap((path) => tree.idOf(path) ?? []),
+      category_ids: listIn(values, 'categories').flatMap((path) => tree.idOf(path) ?? []),
       on_sale: values.on_sale,
       recommended: values.recommended,
       sort: values.sort,
@@ -122,11 +120,11 @@ export const plans: Table = {
       created_at: kept?.values.created_at ?? now,
     }))
     await upsertRows(db, 'plans', rows)
-    const codes = [...new Set(changes.flatMap(({ values }) => values.products as string[]))]
+    const codes = [...new Set(changes.flatMap(({ values }) => listIn(values, 'products')))]
     const productIds = await productIdsOf(db, customerId, codes)
     const listed = changes.map(({ id, values }) => ({
       planId: id,
-      productIds: (values.products as string[]).flatMap((code) => productIds.get(code) ?? []),
+      productIds: listIn(values, 'products').flatMap((code) => productIds.get(code) ?? []),
     }))
     await listProducts(db, customerId, listed)
   },
@@ -139,10 +137,7 @@ export const plans: Table = {
     const ids = kept.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'plan_id', ids)
     const closing = kept.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
-    await db.$client.query('UPDATE plans SET on_sale = false WHERE customer_id = $1 AND id = ANY($2::uuid[])', [
-      customerId,
-      closing,
-    ])
+    await closeSales(db, customerId, 'plans', closing)
     const unused = ids.filter((id) => !used.has(id))
     await deleteRows(db, customerId, 'plan_products', unused, 'plan_id')
     await deleteRows(db, customerId, 'plans', unused)

@@ -1,9 +1,11 @@
-import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
+import { textIn, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
-import { type Column, rowId, type Values } from '#api/modules/import-export/column-codecs.ts'
+import { type Column, rowId } from '#api/modules/import-export/column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
 import {
+  type ChildRow,
   type ChildTable,
+  closeSales,
   deleteRows,
   idsInUse,
   productIdsOf,
@@ -14,7 +16,7 @@ import {
 import {
   batchSize,
   type Complaint,
-  categoryPathsOf,
+  countIn,
   type ImportContext,
   idsOf,
   type RowChange,
@@ -22,6 +24,7 @@ import {
   type Table,
   textsOf,
 } from '#api/modules/import-export/table.ts'
+import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { meant } from '#api/platform/text.ts'
 import { optionType } from '#contract/enumerations.ts'
@@ -41,7 +44,7 @@ interface Given {
   called: Record<string, string>
   complaints: (values: Values) => Complaint[]
   /** Keeps what else is known of a row of the store. */
-  remember?: (work: ImportContext, row: Row) => void
+  remember?: (work: ImportContext, row: ChildRow) => void
   rowsOf: (work: ImportContext, changes: readonly RowChange[]) => Promise<Row[]> | Row[]
   remove: Table['remove']
 }
@@ -55,13 +58,11 @@ const unknownProduct = async ({ db, customerId }: ImportContext, code: string): 
 export const ofProduct = (given: Given): Table => {
   const { name, table, title, called, complaints } = given
   const columns = [{ ...codeColumn, name: 'product' }, ...given.columns, rowId]
-  const keptOf = (row: Row & { id: string }): StoredRow => ({
+  const keptOf = (row: ChildRow): StoredRow => ({
     id: row.id,
     values: {
-      ...Object.fromEntries(
-        columns.map((column) => [column.name, row[called[column.name] ?? column.name] as Values[string]]),
-      ),
-      translations: row.translations as Values[string],
+      ...Object.fromEntries(columns.map((column) => [column.name, row[called[column.name] ?? column.name] ?? null])),
+      translations: row.translations ?? null,
     },
   })
   const read = async (work: ImportContext, wanted: { keys: string[]; ids?: string[] }) => {
@@ -74,21 +75,21 @@ export const ofProduct = (given: Given): Table => {
     columns,
     texts: given.texts,
     keys: ['product', title],
-    count: categoryPathsOf(table),
+    count: countIn(table),
     find: (work, rows) => read(work, { keys: textsOf(rows, 'product'), ids: idsOf(rows) }),
     check: async (work, pairs) => {
       const ofFilms = await settleVideos(work, pairs)
-      const codes = [...new Set(pairs.map(({ values }) => values.product as string))]
+      const codes = [...new Set(pairs.map(({ values }) => textIn(values, 'product')))]
       const known = await productIdsOf(work.db, work.customerId, codes)
       return Promise.all(
         pairs.map(async ({ values, kept }, at) => {
-          const code = values.product as string
+          const code = textIn(values, 'product')
           if (kept && kept.values.product !== code)
             return [
               { column: 'product', right: `must be ${kept.values.product}, which the row with this id belongs to` },
             ]
           if (!known.has(code) && !work.named.products.has(code)) return [await unknownProduct(work, code)]
-          return [...complaints(values), ...ofFilms[at]!]
+          return [...complaints(values), ...(ofFilms[at] ?? [])]
         }),
       )
     },
@@ -98,12 +99,12 @@ export const ofProduct = (given: Given): Table => {
         ...new Set(changes.map(({ values }) => String(values.product))),
       ])
       // A product whose own row is wrong is not there, and nothing is kept in the end.
-      const standing = changes.filter(({ values }) => products.has(values.product as string))
+      const standing = changes.filter(({ values }) => products.has(textIn(values, 'product')))
       const rows = await given.rowsOf(
         work,
         standing.map((change) => ({
           ...change,
-          values: { ...change.values, productId: products.get(change.values.product as string) ?? null },
+          values: { ...change.values, productId: products.get(textIn(change.values, 'product')) ?? null },
         })),
       )
       await upsertRows(db, table, rows)
@@ -115,11 +116,11 @@ export const ofProduct = (given: Given): Table => {
         const rows = codes.length > 0 ? await read(work, { keys: codes }) : []
         if (rows.length > 0) yield rows
         if (codes.length < batchSize) return
-        after = codes.at(-1)!
+        after = codes.at(-1)
       }
     },
     remove: async (work, kept) => {
-      const codes = [...new Set(kept.map(({ values }) => values.product as string))]
+      const codes = [...new Set(kept.map(({ values }) => textIn(values, 'product')))]
       for (const id of (await productIdsOf(work.db, work.customerId, codes)).values()) work.touched.add(id)
       return given.remove(work, kept)
     },
@@ -144,11 +145,11 @@ export const attachments = ofProduct({
   texts: [attachmentName, confirmation],
   columns: [attachmentName, cell.fileOf('file', 'FILE'), confirmation, cell.whole('sort', 0, 1_000_000, { empty: 0 })],
   called: { file: 'asset', confirmation: 'confirmation_text' },
-  remember: ({ files }, { asset, bytes, content_type }) =>
-    files.set(asset as string, { bytes: bytes as number, contentType: content_type as string }),
+  remember: ({ files }, row) =>
+    files.set(textIn(row, 'asset'), { bytes: Number(row.bytes), contentType: textIn(row, 'content_type') }),
   rowsOf: (work, changes) =>
     changes.map(({ id, values }) => {
-      const { bytes, contentType } = factsOf(work, values.file as string)
+      const { bytes, contentType } = factsOf(work, textIn(values, 'file'))
       return {
         customer_id: work.customerId,
         id,
@@ -187,7 +188,7 @@ export const lessons = ofProduct({
   columns: [cell.whole('sort', 0, 1_000_000), title, summary, ...filmColumns, cell.yesNo('free', false)],
   rowsOf: async (work, changes) => {
     const videoIdOf = await videoIdsFor(work, changes, ({ id, values }) => ({
-      productId: values.productId as string,
+      productId: textIn(values, 'productId'),
       lessonId: id,
     }))
     return changes.map((change) => ({
@@ -213,7 +214,7 @@ export const lessons = ofProduct({
   },
 })
 
-const complaints = ({ type, days, start_within_days, price, list_price }: cell.Values): Complaint[] => [
+const complaints = ({ type, days, start_within_days, price, list_price }: Values): Complaint[] => [
   ...(type === 'RENT' && days === null
     ? [{ column: 'days', right: 'must say how many days a rental lasts from its first play, for example 2' }]
     : []),
@@ -267,10 +268,7 @@ export const options = ofProduct({
     const ids = kept.map(({ id }) => id)
     const used = await idsInUse(db, customerId, 'option_id', ids)
     const closing = kept.filter(({ id, values }) => used.has(id) && values.on_sale).map(({ id }) => id)
-    await db.$client.query(
-      'UPDATE product_options SET on_sale = false WHERE customer_id = $1 AND id = ANY($2::uuid[])',
-      [customerId, closing],
-    )
+    await closeSales(db, customerId, 'product_options', closing)
     const unused = ids.filter((id) => !used.has(id))
     await deleteRows(db, customerId, 'product_options', unused)
     return closing.length + unused.length

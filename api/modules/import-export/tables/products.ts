@@ -1,12 +1,11 @@
-import { translationsOf } from '#api/modules/import-export/cell-formats.ts'
-import type { Value, Values } from '#api/modules/import-export/column-codecs.ts'
+import { listIn, optionalTextIn, textIn, type Values } from '#api/modules/import-export/cell-values.ts'
 import * as cell from '#api/modules/import-export/column-codecs.ts'
 import { chapterTitles, filmColumns, settleVideos, videoIdsFor } from '#api/modules/import-export/films.ts'
-import { type ProductFileRow, readProductRows } from '#api/modules/import-export/import-export.queries.ts'
+import { endProducts, type ProductFileRow, readProductRows } from '#api/modules/import-export/import-export.queries.ts'
 import {
   batchSize,
   type Complaint,
-  categoryPathsOf,
+  countIn,
   type ImportContext,
   pictureKey,
   pictureUnder,
@@ -15,6 +14,7 @@ import {
   type Table,
   textsOf,
 } from '#api/modules/import-export/table.ts'
+import { translationsOf } from '#api/modules/import-export/table-languages.ts'
 import { upsertRows } from '#api/platform/db/upsert-rows.ts'
 import { productAccess, productKind } from '#contract/enumerations.ts'
 
@@ -69,22 +69,22 @@ const keptOf = (work: ImportContext, row: ProductFileRow): StoredRow => {
   return {
     id,
     values: {
-      ...(same as Values),
+      ...same,
       categories: cell.deepest(category_ids.flatMap((category) => work.tree.pathOf(category) ?? [])),
       poster: plain ? null : pictureKey(work, poster),
       poster_alt: plain || poster.alt === row.title ? '' : poster.alt,
       poster_tall: pictureKey(work, poster_tall),
       gallery: gallery.flatMap((picture) => pictureKey(work, picture) ?? []),
-      created: created_at as Value,
+      created: created_at,
     },
   }
 }
 
 const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string | null) => {
-  const text = (column: string) => values[column] as string
-  const title = text('title')
-  const poster = pictureUnder(work, values.poster as string | null, text('poster_alt') || title)
-  const ids = (values.categories as string[]).flatMap((path) => work.tree.lineOf(work.tree.idOf(path) ?? ''))
+  const title = textIn(values, 'title')
+  const alt = optionalTextIn(values, 'poster_alt') || title
+  const poster = pictureUnder(work, optionalTextIn(values, 'poster'), alt)
+  const ids = listIn(values, 'categories').flatMap((path) => work.tree.lineOf(work.tree.idOf(path) ?? ''))
   return {
     customer_id: work.customerId,
     id,
@@ -98,8 +98,8 @@ const rowOf = (work: ImportContext, { id, values }: RowChange, videoId: string |
     tags: values.tags,
     category_ids: [...new Set(ids)],
     poster: poster ?? { ...work.plain, alt: title },
-    poster_tall: pictureUnder(work, values.poster_tall as string | null, text('poster_alt') || title),
-    gallery: (values.gallery as string[]).map((key, at) => pictureUnder(work, key, `${title} ${at + 1}`)),
+    poster_tall: pictureUnder(work, optionalTextIn(values, 'poster_tall'), alt),
+    gallery: listIn(values, 'gallery').map((key, at) => pictureUnder(work, key, `${title} ${at + 1}`)),
     video_id: videoId,
     age_rating: values.age_rating,
     currency: work.currency,
@@ -129,7 +129,7 @@ export const products: Table = {
   columns,
   texts: [...texts, chapterTitles],
   keys: ['code'],
-  count: categoryPathsOf('products'),
+  count: countIn('products'),
   hears: ({ named }, { code }) => typeof code === 'string' && named.products.add(code),
   rests: (work) => {
     work.pictures = new Map(work.readyPictures)
@@ -140,7 +140,7 @@ export const products: Table = {
     ),
   check: async (work, pairs) => {
     const ofFilms = await settleVideos(work, pairs)
-    return pairs.map(({ values }, at) => [...complaints(values), ...ofFilms[at]!])
+    return pairs.map(({ values }, at) => [...complaints(values), ...(ofFilms[at] ?? [])])
   },
   write: async (work, changes) => {
     const videoIdOf = await videoIdsFor(work, changes, ({ id }) => ({ productId: id, lessonId: null }))
@@ -154,15 +154,17 @@ export const products: Table = {
       const rows = await readProductRows(work.db, work.customerId, page)
       if (rows.length > 0) yield rows.map((row) => keptOf(work, row))
       if (rows.length < batchSize) return
-      after = rows.at(-1)!.code
+      after = rows.at(-1)?.code
     }
   },
   // Buyers keep what they bought, so a product is never deleted: it is sold and listed no more.
   remove: async (work, kept) => {
     const open = kept.filter(({ values }) => values.status === 'ON_SALE')
-    await work.db.$client.query(
-      `UPDATE products SET status = 'ENDED', updated_at = $3 WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
-      [work.customerId, open.map(({ id }) => id), work.now],
+    await endProducts(
+      work.db,
+      work.customerId,
+      open.map(({ id }) => id),
+      work.now,
     )
     return open.length
   },

@@ -1,0 +1,139 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
+import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
+
+/** Orders and members of a whole store, as its operators look them up. Amounts are minor units of the row's currency. */
+
+export interface OrderListing {
+  code: OrderCode
+  status: OrderStatus
+  method: PaymentMethod
+  totalAmount: number
+  refundedAmount: number
+  currency: string
+  email: string
+  titles: string[]
+  createdAt: string
+}
+
+export interface OrderListFilter {
+  status: OrderStatus | null
+  memberId: MemberId | null
+  /** The first moment inside, and the first after. */
+  from: Date | null
+  until: Date | null
+  page: number
+  size: number
+}
+
+/** Orders of all members, latest first; drafts for which no payment was begun are left out. */
+export const readStoreOrders = async (db: TenantDb, customerId: CustomerId, filter: OrderListFilter) => {
+  const { status, memberId, from, until, page, size } = filter
+  const { rows } = await db.$client.query<OrderListing>(
+    `SELECT o.code, o.status, o.method, o.total_amount AS "totalAmount", o.refunded_amount AS "refundedAmount", o.currency,
+            m.email, o.created_at AS "createdAt",
+            ARRAY(SELECT i.product_title FROM order_items i WHERE i.customer_id = o.customer_id AND i.order_id = o.id ORDER BY i.sort) AS titles
+       FROM orders o JOIN members m ON m.customer_id = o.customer_id AND m.id = o.member_id
+      WHERE o.customer_id = $1 AND o.method IS NOT NULL
+        AND ($2::text IS NULL OR o.status = $2) AND ($3::uuid IS NULL OR o.member_id = $3)
+        AND ($4::timestamptz IS NULL OR o.created_at >= $4) AND ($5::timestamptz IS NULL OR o.created_at < $5)
+      ORDER BY o.created_at DESC, o.id DESC LIMIT $6 OFFSET $7`,
+    [customerId, status, memberId, from, until, size, (page - 1) * size],
+  )
+  return rows
+}
+
+export interface StoreOrderPayment {
+  provider: string
+  providerRef: string | null
+  method: PaymentMethod
+  status: string
+  amount: number
+  refundedAmount: number
+  currency: string
+  failure: string | null
+  createdAt: string
+}
+
+/** Every payment of an order, the first first. */
+export const paymentsOf = async (db: TenantDb, customerId: CustomerId, orderId: string) => {
+  const { rows } = await db.$client.query<StoreOrderPayment>(
+    `SELECT provider, provider_ref AS "providerRef", method, status, amount, refunded_amount AS "refundedAmount", currency, failure,
+            created_at AS "createdAt"
+       FROM payments WHERE customer_id = $1 AND order_id = $2 ORDER BY created_at, id`,
+    [customerId, orderId],
+  )
+  return rows
+}
+
+export interface MemberListing {
+  email: string
+  name: string
+  createdAt: string
+  /** Paid orders. */
+  orders: number
+  /** The plan of the live subscription; null without one. */
+  plan: string | null
+  partnershipUntil: string | null
+  lastSeenAt: string | null
+}
+
+const memberColumns = `m.email, m.name, m.created_at AS "createdAt", m.partnership_until AS "partnershipUntil",
+  (SELECT count(*)::int FROM orders o WHERE o.customer_id = m.customer_id AND o.member_id = m.id AND o.paid_at IS NOT NULL) AS orders,
+  (SELECT p.name FROM subscriptions s JOIN plans p ON p.customer_id = s.customer_id AND p.id = s.plan_id
+    WHERE s.customer_id = m.customer_id AND s.member_id = m.id AND s.ended_at IS NULL) AS plan,
+  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.customer_id = m.customer_id AND s.member_id = m.id) AS "lastSeenAt"`
+
+/** Members whose name or address contains `search`, the newest first; withdrawn accounts are left out. */
+export const readStoreMembers = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { search, page, size }: { search: string; page: number; size: number },
+) => {
+  const { rows } = await db.$client.query<MemberListing>(
+    `SELECT ${memberColumns} FROM members m
+      WHERE m.customer_id = $1 AND m.withdrawn_at IS NULL
+        AND ($2 = '' OR strpos(m.email_lower, lower($2)) > 0 OR strpos(lower(m.name), lower($2)) > 0)
+      ORDER BY m.created_at DESC, m.id DESC LIMIT $3 OFFSET $4`,
+    [customerId, search, size, (page - 1) * size],
+  )
+  return rows
+}
+
+/** One member as `readStoreMembers` lists them, with what only a page of their own shows; null for a withdrawn account. */
+export const readStoreMember = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
+  const { rows } = await db.$client.query<
+    MemberListing & { phone: string | null; locale: string | null; marketing: boolean }
+  >(
+    `SELECT ${memberColumns}, m.phone, m.locale, m.marketing FROM members m
+      WHERE m.customer_id = $1 AND m.id = $2 AND m.withdrawn_at IS NULL`,
+    [customerId, id],
+  )
+  return rows[0] ?? null
+}
+
+export interface MemberRight {
+  productCode: ProductCode
+  title: string
+  source: string
+  createdAt: string
+  expiresAt: string | null
+  /** A rental that has not been started: its days count from the first play, which must come by then. */
+  startBy: string | null
+  rentalDays: number | null
+}
+
+/** What a member may watch or download by their own live rights, the latest first; plans come on top. */
+export const readMemberRights = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) => {
+  const { rows } = await db.$client.query<MemberRight>(
+    `SELECT p.code AS "productCode", p.title, e.source, e.created_at AS "createdAt", e.expires_at AS "expiresAt",
+            CASE WHEN e.started_at IS NULL THEN e.start_by END AS "startBy", e.rental_days AS "rentalDays"
+       FROM entitlements e JOIN products p ON p.customer_id = e.customer_id AND p.id = e.product_id
+      WHERE e.customer_id = $1 AND e.member_id = $2 AND e.revoked_at IS NULL AND NOT e.suspended
+        AND (e.expires_at IS NULL OR e.expires_at > $3)
+        AND (e.started_at IS NOT NULL OR e.start_by IS NULL OR e.start_by > $3)
+      ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
+    [customerId, memberId, now],
+  )
+  return rows
+}

@@ -1,0 +1,75 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+
+export type CustomerRow = {
+  id: CustomerId
+  code: string
+  use_customer: boolean
+  use_site: boolean
+  opened: boolean
+  settings: SiteSettings
+}
+
+/** Makes two imports of one installation wait for each other until the transaction ends. */
+export const lockInstallation = (db: TenantDb) =>
+  db.$client.query(`SELECT pg_advisory_xact_lock(hashtextextended('installation', 1))`)
+
+/** Stores in the order of their codes; without codes, all of them. */
+export const readCustomerRows = async (db: TenantDb, codes: readonly string[] | null): Promise<CustomerRow[]> => {
+  const { rows } = await db.$client.query<CustomerRow>(
+    `SELECT customer_id AS id, code, use_customer, use_site, opened, settings FROM customers
+      WHERE $1::text[] IS NULL OR code = ANY($1) ORDER BY code COLLATE "C"`,
+    [codes],
+  )
+  return rows
+}
+
+/** Ids of stores by their codes; without codes, of all. */
+export const readCustomerIds = async (
+  db: TenantDb,
+  codes: readonly string[] | null,
+): Promise<Map<string, CustomerId>> => {
+  const { rows } = await db.$client.query<{ id: CustomerId; code: string }>(
+    'SELECT customer_id AS id, code FROM customers WHERE $1::text[] IS NULL OR code = ANY($1)',
+    [codes],
+  )
+  return new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+export const updateCustomerState = (db: TenantDb, customerId: CustomerId, state: string) =>
+  db.$client.query(
+    // Whether the store of an ended contract was online, and whether one that is offline was opened, stays known.
+    `UPDATE customers SET use_customer = $2 <> 'ENDED',
+            use_site = CASE WHEN $2 = 'ENDED' THEN use_site ELSE $2 <> 'CLOSED' END,
+            opened = CASE WHEN $2 IN ('ENDED', 'CLOSED') THEN opened ELSE $2 = 'OPEN' END
+      WHERE customer_id = $1`,
+    [customerId, state],
+  )
+
+/** Hosts with the code of their store, by store; without hosts, all of them. */
+export const readDomainRows = async (db: TenantDb, hosts: readonly string[] | null) => {
+  const { rows } = await db.$client.query<{ host: string; customer: string }>(
+    `SELECT d.host, c.code AS customer FROM customer_domains d JOIN customers c ON c.customer_id = d.customer_id
+      WHERE $1::text[] IS NULL OR d.host = ANY($1) ORDER BY c.code COLLATE "C", d.host COLLATE "C"`,
+    [hosts],
+  )
+  return rows
+}
+
+/** Gives a host to a store, whoever had it before. */
+export const assignHost = (db: TenantDb, customerId: CustomerId, host: string) =>
+  db.$client.query(
+    `INSERT INTO customer_domains (customer_id, host) VALUES ($1, $2)
+         ON CONFLICT (host) DO UPDATE SET customer_id = excluded.customer_id`,
+    [customerId, host],
+  )
+
+export const deleteHosts = (db: TenantDb, hosts: readonly string[]) =>
+  db.$client.query('DELETE FROM customer_domains WHERE host = ANY($1::text[])', [hosts])
+
+/** How many rows a table of the installation has. */
+export const countInstallationRows = async (db: TenantDb, table: 'customers' | 'customer_domains'): Promise<number> => {
+  const { rows } = await db.$client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)
+  return rows[0]?.count ?? 0
+}

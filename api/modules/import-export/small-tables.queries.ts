@@ -1,0 +1,172 @@
+import type { TenantDb } from '#api/platform/db/client.ts'
+import { quotedName } from '#api/platform/db/upsert-rows.ts'
+import type { BannerLink } from '#contract/content.ts'
+import type { CustomerId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+import type { Translations } from '#contract/translations.ts'
+import type { Values } from './cell-values.ts'
+
+import { deleteRows } from './import-export.queries.ts'
+
+/** The rows of the small tables, as the database names their columns. */
+export type SmallTableRows = {
+  categories: {
+    customer_id: string
+    id: string
+    parent_id: string | null
+    name: string
+    slug: string
+    sort: number
+    translations: Translations
+  }
+  plans: Values & {
+    id: string
+    code: string
+    price_amount: number
+    category_ids: string[]
+  }
+  banners: {
+    customer_id: string
+    id: string
+    type: string
+    title: string
+    text: string
+    label: string | null
+    image_desktop: Picture | null
+    image_mobile: Picture | null
+    tone: string
+    link: BannerLink | null
+    html: string | null
+    translations: Translations
+    starts_at: string | null
+    ends_at: string | null
+    sort: number
+  }
+  notices: {
+    customer_id: string
+    id: string
+    title: string
+    body: string
+    pinned: boolean
+    attachments: { name: string; bytes: number; url: string }[]
+    starts_at: string | null
+    ends_at: string | null
+    translations: Translations
+    created_at: string
+  }
+  faq: {
+    customer_id: string
+    id: string
+    group: string
+    question: string
+    answer: string
+    translations: Translations
+    sort: number
+  }
+  pages: {
+    customer_id: string
+    type: string
+    title: string
+    body: string
+    translations: Translations
+    sort: number
+    updated_at: string
+  }
+}
+
+/** All rows of a small table of the store, in an order that does not change. */
+export const readWhole = async <Table extends keyof SmallTableRows>(
+  db: TenantDb,
+  customerId: CustomerId,
+  table: Table,
+): Promise<SmallTableRows[Table][]> => {
+  const order = {
+    categories: 'level, sort, name COLLATE "C", id',
+    plans: 'sort, code COLLATE "C"',
+    banners: 'sort, id',
+    notices: 'created_at, id',
+    faq: 'sort, id',
+    pages: 'sort, type COLLATE "C"',
+  }[table]
+  const listed =
+    table === 'plans'
+      ? `, (SELECT coalesce(array_agg(p.code ORDER BY p.code COLLATE "C"), '{}') FROM plan_products l
+             JOIN products p ON p.customer_id = $1 AND p.id = l.product_id
+            WHERE l.customer_id = $1 AND l.plan_id = plans.id) AS products`
+      : ''
+  const { rows } = await db.$client.query<SmallTableRows[Table]>(
+    `SELECT *${listed} FROM ${quotedName(table)} WHERE customer_id = $1 ORDER BY ${order}`,
+    [customerId],
+  )
+  return rows
+}
+
+/** Takes a category out of everything that stands in it. */
+export const removeProductsFromCategories = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  ids: readonly string[],
+): Promise<void> => {
+  for (const table of ['products', 'plans'])
+    await db.$client.query(
+      `UPDATE ${table} SET category_ids = (SELECT coalesce(array_agg(id ORDER BY place), '{}')
+                                             FROM unnest(category_ids) WITH ORDINALITY AS kept (id, place) WHERE id <> ALL($2::uuid[]))
+        WHERE customer_id = $1 AND category_ids && $2::uuid[]`,
+      [customerId, ids],
+    )
+}
+
+/** Products that stand in one of some categories, each with all its categories. */
+export const productsInCategories = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+  const { rows } = await db.$client.query<{ id: string; categories: string[] }>(
+    'SELECT id, category_ids AS categories FROM products WHERE customer_id = $1 AND category_ids && $2::uuid[]',
+    [customerId, ids],
+  )
+  return rows
+}
+
+export const setProductCategories = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  places: readonly { id: string; categories: readonly string[] }[],
+): Promise<void> => {
+  await db.$client.query(
+    `UPDATE products p SET category_ids = place.categories
+       FROM jsonb_to_recordset($2::jsonb) AS place (id uuid, categories uuid[]) WHERE p.customer_id = $1 AND p.id = place.id`,
+    [customerId, JSON.stringify(places)],
+  )
+}
+
+/** The products a plan lists. */
+export const listProducts = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  listed: readonly { planId: string; productIds: readonly string[] }[],
+): Promise<void> => {
+  await deleteRows(
+    db,
+    customerId,
+    'plan_products',
+    listed.map(({ planId }) => planId),
+    'plan_id',
+  )
+  await db.$client.query(
+    `INSERT INTO plan_products (customer_id, plan_id, product_id) SELECT $1, unnest($2::uuid[]), unnest($3::uuid[])`,
+    [
+      customerId,
+      listed.flatMap(({ planId, productIds }) => productIds.map(() => planId)),
+      listed.flatMap(({ productIds }) => productIds),
+    ],
+  )
+}
+
+/** The level of every category, from where it stands. */
+export const setCategoryLevels = (db: TenantDb, customerId: CustomerId) =>
+  db.$client.query(
+    `WITH RECURSIVE tree AS (
+       SELECT id, 1 AS level FROM categories WHERE customer_id = $1 AND parent_id IS NULL
+       UNION ALL SELECT c.id, tree.level + 1 FROM categories c JOIN tree ON tree.id = c.parent_id WHERE c.customer_id = $1
+     )
+     UPDATE categories c SET level = tree.level FROM tree WHERE c.customer_id = $1 AND c.id = tree.id AND c.level <> tree.level`,
+    [customerId],
+  )

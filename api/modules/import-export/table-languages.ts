@@ -1,0 +1,97 @@
+import { locale as anyLocale, type Locale } from '#contract/enumerations.ts'
+import type { SiteSettings } from '#contract/tenancy.ts'
+import type { Translation, Translations } from '#contract/translations.ts'
+import { writeList } from './cell-formats.ts'
+import { isList, listIn, type Value, type Values } from './cell-values.ts'
+import type { Column } from './column-codecs.ts'
+import type { Complaint, StoredRow, Table } from './table.ts'
+
+/** The languages of a store that its texts are translated into. */
+const otherLanguages = ({ base }: Pick<SiteSettings, 'base'>): Locale[] =>
+  base.locales.filter((language) => language !== base.locale)
+
+const columnIn = (column: Column, language: Locale): Column => ({
+  ...column,
+  name: `${column.name}.${language}`,
+  empty: null,
+  write: (value, facts) => (value === null ? '' : isList(value) ? writeList(value) : column.write(value, facts)),
+})
+
+/** A row of the store with its translations as cells. What no cell shows stays beside them, so that it is not lost. */
+const withCells = (kept: StoredRow, columns: readonly Column[]): StoredRow => {
+  const translations = standing(kept.values)
+  const cells = columns.map(({ name }): [string, Value] => {
+    const [field = '', language] = splitName(name)
+    return [name, (language && translations[language]?.[field]) ?? null]
+  })
+  return { ...kept, values: { ...kept.values, ...Object.fromEntries(cells) } }
+}
+
+/** The translations that a row of the store has. */
+const standing = ({ translations }: Values): Translations =>
+  typeof translations === 'object' && translations !== null && !isList(translations) ? translations : {}
+
+const splitName = (name: string): [string, Locale] | [] => {
+  const dot = name.lastIndexOf('.')
+  const { data } = anyLocale.safeParse(name.slice(dot + 1))
+  return dot > 0 && data ? [name.slice(0, dot), data] : []
+}
+
+/** The translations of a row to be written: those of the store, with what the cells of the file say. */
+export const translationsOf = (values: Values): Translations => {
+  const all: Partial<Record<string, Translation>> = { ...standing(values) }
+  for (const [name, value] of Object.entries(values)) {
+    const [field, language] = splitName(name)
+    if (field === undefined || language === undefined) continue
+    const { [field]: _, ...others } = all[language] ?? {}
+    all[language] = typeof value === 'string' || isList(value) ? { ...others, [field]: value } : others
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, texts]) => Object.keys(texts ?? {}).length > 0))
+}
+
+/** Tags are told apart by their place: each language has as many as there are. */
+const tagComplaints = (values: Values): Complaint[] => {
+  const { length } = listIn(values, 'tags')
+  return Object.entries(values).flatMap(([column, labels]) =>
+    /^tags\.\w+$/.test(column) && isList(labels) && labels.length !== length
+      ? [{ column, right: `must have as many entries as tags, in the same order: ${length}` }]
+      : [],
+  )
+}
+
+/** A table with a column for each text in each language of the store but its own: `title.ko`. */
+export const inLanguages = (table: Table, settings: Pick<SiteSettings, 'base'>): Table => {
+  const languages = otherLanguages(settings)
+  const added = (table.texts ?? []).flatMap((column) => languages.map((language) => columnIn(column, language)))
+  if (added.length === 0) return table
+  const id = table.columns.filter(({ name }) => name === 'id')
+  const columns = [...table.columns.filter(({ name }) => name !== 'id'), ...added, ...id]
+  return {
+    ...table,
+    columns,
+    find: async (work, given) => (await table.find(work, given)).map((kept) => withCells(kept, added)),
+    check: async (work, pairs) => {
+      const complaints = await table.check(work, pairs)
+      return pairs.map(({ values }, at) => [...(complaints[at] ?? []), ...tagComplaints(values)])
+    },
+    all: async function* (work) {
+      for await (const rows of table.all(work)) yield rows.map((kept) => withCells(kept, added))
+    },
+  }
+}
+
+/** What is wrong with a column of a language the store does not have; null for any other column. */
+export const languageComplaint = (
+  table: Pick<Table, 'texts'>,
+  column: string,
+  { base }: Pick<SiteSettings, 'base'>,
+): string | null => {
+  const dot = column.lastIndexOf('.')
+  const [field, language] = [column.slice(0, dot), column.slice(dot + 1)]
+  if (dot < 1 || !(table.texts ?? []).some(({ name }) => name === field)) return null
+  if (language === base.locale) return `must be ${field}: ${language} is the language of the store itself.`
+  const offered = otherLanguages({ base }).map((one) => `${field}.${one}`)
+  return offered.length > 0
+    ? `must be in a language of the store: ${offered.join(', ')}.`
+    : `must be ${field}: the store has one language, ${base.locale}. base.locales lists the others.`
+}

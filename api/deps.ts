@@ -30,7 +30,6 @@ import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { type MediaStorage, withBundled } from '#api/platform/storage/storage.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import type { Config } from './config.ts'
 
 /** What the API stands on, opened and closed in one place. */

@@ -1,10 +1,8 @@
 import { type Command, Option } from 'commander'
-import { desc, eq } from 'drizzle-orm'
 import { grantPartnership } from '#api/modules/admin/actions.ts'
 import { answerInquiry, closeCase, listCases } from '#api/modules/support/cases.ts'
-import { findInquiry, messagesOf } from '#api/modules/support/support.queries.ts'
-import { inquiries } from '#api/modules/support/support.schema.ts'
-import { audit as auditTable } from '#api/platform/audit.schema.ts'
+import { findInquiry, listInquiriesByUpdate, messagesOf } from '#api/modules/support/support.queries.ts'
+import { listAudit } from '#api/platform/audit.ts'
 import { failure } from '#api/platform/context.ts'
 import { commentsWaiting } from './comments.ts'
 import { readDay } from './duration.ts'
@@ -56,14 +54,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
 
   store(program.command('inquiries').description('List inquiries awaiting an answer')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) =>
-        db
-          .select()
-          .from(inquiries)
-          .where(eq(inquiries.customerId, customer.id))
-          .orderBy(inquiries.updatedAt)
-          .limit(200),
-      )
+      const rows = await transact(options, ({ db, customer }) => listInquiriesByUpdate(db, customer.id, 200))
       printRows(
         rows
           .filter(({ status }) => status === 'WAIT')
@@ -108,12 +99,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, async ({ db, customer }) => {
-        const acts = await db
-          .select()
-          .from(auditTable)
-          .where(eq(auditTable.customerId, customer.id))
-          .orderBy(desc(auditTable.at))
-          .limit(options.limit)
+        const acts = await listAudit({ db, customer }, options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
           at: minuteOf(at),
           actor,

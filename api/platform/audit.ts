@@ -1,3 +1,4 @@
+import { desc, eq } from 'drizzle-orm'
 import { newId } from '#api/platform/db/columns.ts'
 import { audit as auditTable } from './audit.schema.ts'
 import type { Ctx, Customer } from './context.ts'
@@ -23,3 +24,7 @@ export const audit = async (
     .insert(auditTable)
     .values({ customerId: customer.id, id: newId(), at: clock.now().toISOString(), detail: {}, ...entry })
 }
+
+/** The latest entries of a store's audit log, newest first. */
+export const listAudit = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, limit: number) =>
+  db.select().from(auditTable).where(eq(auditTable.customerId, customer.id)).orderBy(desc(auditTable.at)).limit(limit)

@@ -3,8 +3,7 @@ import type { Ctx } from '#api/platform/context.ts'
 import { offeredLocales, translateRow } from '#api/platform/i18n/translations.ts'
 import type { Category, SitemapAnswer } from '#contract/catalog.ts'
 import type { CategoryId } from '#contract/ids.ts'
-import { categories } from './catalog.schema.ts'
-import { paths, readCategories } from './categories.queries.ts'
+import { readCategories } from './categories.queries.ts'
 import { countOnSale, productsOnSale } from './product-index.queries.ts'
 
 /** The category tree, flat, level by level in menu order. */

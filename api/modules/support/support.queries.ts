@@ -176,3 +176,7 @@ export const findInquiryFile = async (
     .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
   return found ?? null
 }
+
+/** Inquiries of a store, those that were not touched for longest first. */
+export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
+  db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)

@@ -4,7 +4,7 @@ import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { checkSettings, namesRouteRules, readSetting, type SettingProblem } from './check-settings.ts'
-import { readOwnHosts, settingsOf } from './settings.queries.ts'
+import { hasPrices, readOwnHosts, settingsOf, updateSettings } from './settings.queries.ts'
 
 /** A setting with its value before and after. */
 export interface SettingChange {

@@ -13,7 +13,7 @@ function writeDate(iso: string, format: string): string {
   const [year = '', month = '', day = ''] = iso.split('-')
   if (!day) return ''
   const written: Record<string, string> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day }
-  return format.replace(parts, (part) => written[part]!)
+  return format.replace(parts, (part) => written[part] ?? part)
 }
 
 /** The ISO day that was written in a format; a year of two digits is of this century. Undefined for what is no day. */
@@ -21,9 +21,9 @@ function readDate(text: string, format: string): string | undefined {
   const numbers = latinDigits(text).match(/\d+/g) ?? []
   const order = format.match(parts) ?? []
   if (numbers.length !== order.length) return undefined
-  const read = Object.fromEntries(order.map((part, index) => [part.slice(0, 1), numbers[index]!]))
-  const year = read.y!.length === 2 ? `20${read.y}` : read.y!
-  const iso = `${year}-${read.m!.padStart(2, '0')}-${read.d!.padStart(2, '0')}`
+  const read = new Map(order.map((part, index) => [part.slice(0, 1), numbers[index] ?? '']))
+  const { y = '', m = '', d = '' } = Object.fromEntries(read)
+  const iso = `${y.length === 2 ? `20${y}` : y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   return isDay(iso) ? iso : undefined
 }
 

@@ -17,6 +17,13 @@ export function parseColor(text: string): Color | undefined {
   return fromLinear([r ?? 0, g ?? 0, b ?? 0])
 }
 
+/** A colour that is known to be valid. */
+function hexColor(hex: string): Color {
+  const color = parseColor(hex)
+  if (!color) throw new Error(`${hex} is not a colour`)
+  return color
+}
+
 /** `#rrggbb`, with less chroma where sRGB has no such colour. */
 function toCss(color: Color): string {
   return `#${rgb(color)
@@ -111,11 +118,11 @@ const radii = { none: '0px', small: '5px', medium: '10px', large: '18px' } as co
 
 /** WCAG AA for text, and a little for the rounding to 256 steps. */
 const enough = 4.55
-const white = parseColor('#fff') as Color
-const ink = parseColor('#16161a') as Color
+const white = hexColor('#fff')
+const ink = hexColor('#16161a')
 /** The surfaces on which accented text is hardest to read: wells in the light, floating panels in the dark. */
-const hardestLight = parseColor('#eeeef1') as Color
-const hardestDark = parseColor('#2b2b31') as Color
+const hardestLight = hexColor('#eeeef1')
+const hardestDark = hexColor('#2b2b31')
 
 /**
  * The custom properties that dress the whole store in a tenant's theme; put them on `<html style>`, and

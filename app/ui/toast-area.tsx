@@ -50,10 +50,8 @@ export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps
             <Icon name={marks[typeOf(toast.type)]} size="m" />
           </span>
           <div className={styles.text}>
-            <Toast.Title className={styles.summary}>{toast.title as ReactNode}</Toast.Title>
-            {toast.description && (
-              <Toast.Description className={styles.detail}>{toast.description as ReactNode}</Toast.Description>
-            )}
+            <Toast.Title className={styles.summary}>{toast.title}</Toast.Title>
+            {toast.description && <Toast.Description className={styles.detail}>{toast.description}</Toast.Description>}
             {typeof toast.meta?.code === 'string' && <code className={styles.code}>{toast.meta.code}</code>}
             {toast.action && <Toast.ActionTrigger className={styles.action}>{toast.action.label}</Toast.ActionTrigger>}
           </div>
@@ -68,6 +66,8 @@ export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps
   )
 }
 
+const isToastType = (type: string): type is ToastType => type in marks
+
 function typeOf(type: string | undefined): ToastType {
-  return type !== undefined && type in marks ? (type as ToastType) : 'info'
+  return type !== undefined && isToastType(type) ? type : 'info'
 }

@@ -44,7 +44,7 @@ test.each([400, 401, 403, 404, 409, 410])('A refusal by %i is an answer', async 
   const ask = askOf(status)
   const reason = await retryUntilAnswered(ask, stays).catch((error) => error)
   expect(ask).toHaveBeenCalledOnce()
-  expect(renewalFailure(reason)).toBe('NOT_GIVEN')
+  expect(renewalFailure(reason)).toBe('UNAVAILABLE')
 })
 
 test('Nothing more is asked for once nobody waits', async () => {

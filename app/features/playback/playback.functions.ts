@@ -7,22 +7,22 @@ import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { notFoundStatuses } from '~/platform/navigation/address'
 
-/** The product a player page is about. */
+/** The product of a player page. */
 const getProductToWatch = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
 
-/** A stream one may play now; 403 NOT_ENTITLED without a right to it. Ask again before it expires. */
+/** Starts a stream; 403 NOT_ENTITLED without a right to it. Request it again before it expires. */
 export const startPlayback = writeFn()
   .validator(checked(playbackStart))
   .handler(({ data, context }) => context.ask((api) => api.playback.startPlayback(data)))
 
-/** Keeps the position on the server, for every device. */
+/** Saves the position on the server, for every device. */
 export const saveProgress = writeFn()
   .validator(checked(progressPut))
   .handler(({ data, context }) => context.ask((api) => api.playback.progress(data)))
 
-/** Takes a title off the continue-watching list, or puts it back. */
+/** Removes a title from the continue-watching list, or restores it. */
 export const dismissWatched = writeFn()
   .validator(checked(dismissWatchedPut))
   .handler(({ data, context }) => context.ask((api) => api.playback.dismissWatched(data)))
@@ -32,7 +32,7 @@ const getPreview = readFn()
   .validator(checked(z.object({ id: productId, previewId: videoId })))
   .handler(({ data, context }) => context.ask((api) => api.playback.preview(data)))
 
-/** The product a player page is about, with its lessons and what the person may play. */
+/** The product of a player page, with its lessons and what the viewer may play. */
 export const productToWatchQuery = (code: string) =>
   queryOptions({
     queryKey: ['product-to-watch', code],
@@ -40,7 +40,7 @@ export const productToWatchQuery = (code: string) =>
       call((s) => getProductToWatch({ data: { code }, signal: s }), { signal, expected: [...notFoundStatuses, 410] }),
   })
 
-/** Takes the product from its own page, where that has it as fresh as it is shown. */
+/** Seeds the query with the product page's data where those are newer. */
 export function seedProductToWatch(queryClient: QueryClient, code: string): void {
   const { queryKey } = productToWatchQuery(code)
   const page = queryClient.getQueryState<{ product: Product }>(['product', code])
@@ -54,6 +54,7 @@ export const previewQuery = (id: ProductId, previewId: VideoId) =>
   queryOptions({
     queryKey: ['preview', id, previewId],
     queryFn: ({ signal }) => call((s) => getPreview({ data: { id, previewId }, signal: s }), { signal }),
-    // Its address lives only for minutes, and is asked for again when it was refused. What the press asked for serves the player.
+    // The URL expires within minutes and is requested again when refused. The prefetched one serves
+    // the player.
     staleTime: 5_000,
   })

@@ -6,41 +6,42 @@ import { hasFailed } from './player/engine'
 interface Watched {
   id: ProductId
   lessonId: LessonId | null
-  /** When the position this player goes on from was kept; null without one. */
+  /** When the position that this player continues from was saved; null without one. */
   positionAt: string | null
-  /** Another device has gone on to `seconds` since. `accept` takes this player's place for the right one again. */
+  /**
+   * Another device has saved `seconds` since. `accept` makes this player's position current again.
+   */
   onElsewhere: (elsewhere: { seconds: number; accept: () => void }) => void
-  /** The play this player holds now; null where none is counted. */
+  /** The current play; null where plays are not limited. */
   playOf: () => PlayId | null
-  /** It plays, but its place is another's by now. */
+  /** It plays, but another device has taken its place. */
   onPlayOver: () => void
-  /** Its place is being given back; `told` is fulfilled once the server knows. */
-  onLeaving: (told: Promise<void>) => void
+  /** The play is being released; `released` resolves when the server has answered. */
+  onLeaving: (released: Promise<void>) => void
 }
 
 const reportInterval = 10_000
-/** A clock that stood still (sleep, a frozen tab) must not count as watching. */
+/** Seconds. A clock that stopped (sleep, a frozen tab) must not count as watching. */
 const longestTick = 2
-/** Standing still for so long, another device may have gone on. */
+/** Milliseconds of pause after which another device may have continued. */
 const resumeCheckAfter = 4_000
-/** Closer than this, two devices are at the same place. */
+/** Seconds within which two positions count as equal. */
 const samePositionWithin = 8
 
 /**
- * Tells the server where a video stands: every ten seconds of playing, and whenever it stops, is hidden or is left. When it is
- * taken up again, it asks first whether another device has gone on.
- *
- * @returns how to stop: the last position is sent then, and kept when the promise is fulfilled.
+ * Saves the position on the server: every ten seconds of playback, and when the video stops, is
+ * hidden or is left. On resume it first checks whether another device has continued.
+ * @returns the function that stops it: its promise resolves when the last position is saved
  */
 export function reportProgress(video: HTMLVideoElement, watched: Watched): () => Promise<void> {
   const { id, lessonId, onElsewhere, playOf, onPlayOver, onLeaving } = watched
   let knownAt = watched.positionAt
   let played = 0
   let tickedAt: number | undefined
-  // Kept apart from the element, which is back at zero once its stream is taken away.
+  // Stored here because the element is reset to zero without a stream.
   let position = 0
   let sentPosition = -1
-  // Two reports may overtake each other; this player's own are no other device.
+  // Reports may overtake each other; this player's own are not another device's.
   const own = new Set<string>()
 
   const tick = () => {
@@ -54,7 +55,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     const playId = playOf()
     tick()
     const positionSeconds = Math.round(position * 10) / 10
-    // A play that is held is kept alive, or given back, whether or not there is anything else to say.
+    // A play is kept alive, or released, even without a new position.
     if (!always && !playId && played < 0.1 && positionSeconds === sentPosition) return
     const playedSeconds = Math.min(Math.round(played * 10) / 10, 3600)
     const before = knownAt
@@ -63,10 +64,15 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     sentPosition = positionSeconds
     knownAt = at
     own.add(at)
-    // A position that is lost now is told again with the next one; there is nothing to show the person.
+    // The next report repeats a lost position, so there is nothing to show.
     const answer = await saveProgress({
       data: {
-        ...{ id, ...(lessonId && { lessonId }), positionSeconds, playedSeconds, at, knownAt: before },
+        id,
+        ...(lessonId && { lessonId }),
+        positionSeconds,
+        playedSeconds,
+        at,
+        knownAt: before,
         ...(playId && { playId, state }),
       },
       fetch: keepaliveFetch,
@@ -75,7 +81,7 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
     const elsewhere = answer?.ok ? answer.data.elsewhere : null
     if (!elsewhere || own.has(elsewhere.at)) return
     if (Math.abs(elsewhere.positionSeconds - positionSeconds) < samePositionWithin) return
-    // Until the person has chosen, the other device's place stays the one that is kept.
+    // Until the viewer chooses, the other device's position stays the saved one.
     knownAt = before
     const accept = () => {
       knownAt = elsewhere.at
@@ -116,11 +122,11 @@ export function reportProgress(video: HTMLVideoElement, watched: Watched): () =>
   }
 }
 
-/** The present, by a clock that may be behind the one which wrote the position before. */
+/** The current time, but later than `before`, whose clock may be ahead. */
 const timestampAfter = (before: string | null) =>
   new Date(Math.max(Date.now(), before === null ? 0 : Date.parse(before) + 1)).toISOString()
 
-/** Whether the answer says that this must not go on playing: its place, the right to it or the session is gone. */
+/** Whether playback must stop: the play, the right or the session is gone. */
 const isOver = (answer: Awaited<ReturnType<typeof saveProgress>> | null) =>
   answer !== null &&
   (answer.ok

@@ -7,7 +7,7 @@ import { productToWatchQuery, saveProgress, seedProductToWatch, startPlayback } 
 import type { WatchSearch } from './playback.search'
 import { preloadEngine } from './player/load-engine'
 
-/** Whether it is worth asking for a stream. The server decides again when it is asked. */
+/** Whether to request a stream. The server decides again. */
 export function mayPlay(product: Product, lesson: Lesson | undefined): boolean {
   if (product.viewer?.entitled || product.access === 'FREE') return true
   return lesson ? lesson.playable : product.lessons.some(({ playable }) => playable)
@@ -22,12 +22,12 @@ export function needsNotice(viewer: ViewerState | null): boolean {
 
 type StreamRequest = z.input<typeof playbackStart>
 
-/** The player says in place what went wrong; nothing is left for a toast. */
+/** The player shows these failures itself, without a toast. */
 const handledInline = [0, 400, 401, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
-/** Asks for a stream. */
-export const startStream = (wanted: StreamRequest): Promise<Playback> =>
-  call((signal) => startPlayback({ data: wanted, signal }), { expected: handledInline })
+/** Requests a stream. */
+export const startStream = (request: StreamRequest): Promise<Playback> =>
+  call((signal) => startPlayback({ data: request, signal }), { expected: handledInline })
 
 interface Prefetched {
   key: string
@@ -39,31 +39,31 @@ let players = 0
 
 const keyOf = ({ id, lessonId }: StreamRequest) => `${id} ${lessonId ?? ''}`
 
-/** Milliseconds in which a player has to stand; one that comes later asks itself. */
+/** Milliseconds after which an unused prefetched stream is released. */
 const prefetchLifetime = 15_000
 
 /**
- * Asks for a stream at the press that leads to its player, which takes the answer over once it stands. A player that stands already
- * asks itself: it holds a play, which makes room for the new one.
+ * Requests a stream on the press that leads to its player, which takes it over when mounted. Does
+ * nothing while a player is mounted: its own request replaces its play.
  */
-function prefetchStream(wanted: StreamRequest): void {
+function prefetchStream(request: StreamRequest): void {
   if (players > 0) return
   const before = releasePrefetched()
-  const mine: Prefetched = { key: keyOf(wanted), answer: before.then(() => startStream(wanted)) }
+  const mine: Prefetched = { key: keyOf(request), answer: before.then(() => startStream(request)) }
   mine.answer.catch(() => {})
   prefetched = mine
   setTimeout(() => prefetched === mine && releasePrefetched(), prefetchLifetime)
 }
 
-/** The answer to what was asked ahead, where it is the same. */
-export function takePrefetchedStream(wanted: StreamRequest): Promise<Playback> | undefined {
-  if (prefetched?.key !== keyOf(wanted)) return undefined
+/** Returns the prefetched stream, where it is the same one. */
+export function takePrefetchedStream(request: StreamRequest): Promise<Playback> | undefined {
+  if (prefetched?.key !== keyOf(request)) return undefined
   const { answer } = prefetched
   prefetched = undefined
   return answer
 }
 
-/** Says that a player stands, until the answer is called. */
+/** Registers a mounted player. Returns the function that unregisters it. */
 export function registerPlayer(): () => void {
   players++
   return () => {
@@ -72,7 +72,7 @@ export function registerPlayer(): () => void {
   }
 }
 
-/** A stream that nobody came to watch would keep its place from another for a while. */
+/** Releases an unused stream, which would count against the stream limit. */
 async function releasePrefetched() {
   const left = prefetched
   prefetched = undefined
@@ -82,21 +82,27 @@ async function releasePrefetched() {
     if (!playId) return
     await saveProgress({
       data: {
-        ...{ id, ...(lessonId && { lessonId }), positionSeconds: resumeSeconds, playedSeconds: 0 },
-        ...{ at: positionAt ?? new Date().toISOString(), knownAt: positionAt, playId, state: 'LEFT' },
+        id,
+        ...(lessonId && { lessonId }),
+        positionSeconds: resumeSeconds,
+        playedSeconds: 0,
+        at: positionAt ?? new Date().toISOString(),
+        knownAt: positionAt,
+        playId,
+        state: 'LEFT',
       },
     })
   } catch {}
 }
 
-/** The product, and the engine beside it. */
+/** Loads the product, and preloads the engine. */
 export async function loadProductToWatch(queryClient: QueryClient, code: string): Promise<Product> {
   preloadEngine()
   seedProductToWatch(queryClient, code)
   return queryClient.fetchQuery(productToWatchQuery(code))
 }
 
-/** Asks for the stream of what plays by itself once its player stands. */
+/** Prefetches the stream where the player will start by itself. */
 export function prefetchWatchedStream(product: Product, { lesson: lessonId }: WatchSearch): void {
   if (import.meta.env.SSR) return
   const lesson = product.lessons.find(({ id }) => id === lessonId)

@@ -13,7 +13,8 @@ interface WatchedProduct {
 }
 
 /**
- * Takes a title off a continue-watching list in place; the toast puts it back. `without` is the list's data without one product.
+ * Removes a title from a continue-watching list, with undo in a toast. `without` returns the list's
+ * data without the product.
  */
 export function useDismiss<Data>(queryKey: QueryKey, without: (data: Data, id: ProductId) => Data) {
   const queryClient = useQueryClient()

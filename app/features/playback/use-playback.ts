@@ -9,18 +9,18 @@ import { registerPlayer, startStream, takePrefetchedStream } from './stream-pref
 interface Wanted {
   id: ProductId
   code: ProductCode
-  /** Without one the server goes on with the lesson that comes next. */
+  /** Without one, the server chooses the next lesson. */
   lessonId: LessonId | undefined
-  /** Where a shared link begins; otherwise where the person stopped. */
+  /** The start of a shared link; otherwise the saved position. */
   startSeconds: number | undefined
   /** The person was shown that playing begins the fulfillment. */
   noticeShown: boolean
 }
 
-/** Longer than a report takes; a person is not kept waiting for one that is lost. Milliseconds. */
+/** Milliseconds to wait for a report. A lost one must not delay the viewer. */
 const reportTimeout = 1000
 
-/** What the player plays: asks for the stream, tells the server how far it came, and notices when the right is gone. */
+/** Requests the player's stream, reports the position, and detects lost access. */
 export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: Wanted) {
   const queryClient = useQueryClient()
   const [playback, setPlayback] = useState<Playback | null>(null)
@@ -33,7 +33,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
 
   const load = useCallback(
     async (answer: RefusalAnswer = {}) => {
-      // Overtaken by what it asks for anew, the place given back would take that along.
+      // The release must reach the server before the new request, or it would end the new play.
       await Promise.race([leaving.current, new Promise((waited) => setTimeout(waited, reportTimeout))])
       try {
         const wanted = { id, ...(lessonId && { lessonId }), ...(noticeShown && { acceptsFulfillment: true }) }
@@ -49,7 +49,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
         const refusal = refusalOf(error, code)
         if (!refusal) throw error
         const atLimit = refusal.reason === 'STREAM_LIMIT' || refusal.reason === 'DEVICE_LIMIT'
-        // Who has seen nothing yet sees the offer; who was watching is told why it stopped.
+        // Before playback the offer is shown; after it, the reason.
         if (!atLimit && !begun.current) setRefused(true)
         throw new StreamRefusedError(refusal)
       }
@@ -65,12 +65,14 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
     (video: HTMLVideoElement, renew: () => void) => {
       if (!known) return () => {}
       const stop = reportProgress(video, {
-        ...{ id, lessonId: playing, positionAt: positionAt.current },
+        id,
+        lessonId: playing,
+        positionAt: positionAt.current,
         onElsewhere: setElsewhere,
         playOf: () => held.current,
         onPlayOver: renew,
-        onLeaving: (told) => {
-          leaving.current = told
+        onLeaving: (released) => {
+          leaving.current = released
         },
       })
       return () => {
@@ -80,7 +82,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
     },
     [id, playing, known, queryClient],
   )
-  /** The person went to the other device's place, or stayed at this one. */
+  /** The viewer chose a position. */
   const answerElsewhere = () => {
     elsewhere?.accept()
     setElsewhere(null)
@@ -88,7 +90,7 @@ export function usePlayback({ id, code, lessonId, startSeconds, noticeShown }: W
   return { playback, refused, load, follow, elsewhere, answerElsewhere }
 }
 
-/** Every list that shows how far something was watched is older than what was just watched. */
+/** Invalidates every query that shows watch progress. */
 function invalidatePositions(queryClient: QueryClient) {
   for (const key of [
     ['product-to-watch'],

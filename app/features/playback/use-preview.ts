@@ -7,11 +7,14 @@ import { expectModal, openModal } from '~/platform/modals/modal-events'
 import { previewQuery, seedProductToWatch } from './playback.functions'
 import { preloadEngine } from './player/load-engine'
 
-/** What the event that opens the preview carries. */
+/** The data of the event that opens the preview. */
 export const previewRequest = z.object({ productId, previewId: videoId, code: productCode, title: z.string() })
 export type PreviewRequest = z.output<typeof previewRequest>
 
-/** Lets a button open the preview: what plays it is fetched when the button is pointed at, the stream when it is pressed. */
+/**
+ * Props of a button that opens the preview. The player is prefetched on hover or focus, the stream
+ * on press.
+ */
 export function usePreview({ productId, previewId, code, title }: PreviewRequest) {
   const queryClient = useQueryClient()
   const expect = () => expectModal('videoPreview')
@@ -26,13 +29,20 @@ export function usePreview({ productId, previewId, code, title }: PreviewRequest
   }
 }
 
-/** Whether what may not be needed after all is too dear: the person said so, or the line is slow. */
+declare global {
+  /** The Network Information API, which not every browser has. */
+  interface Navigator {
+    readonly connection?: { saveData?: boolean; effectiveType?: string }
+  }
+}
+
+/** Whether prefetching costs too much: data saver, or a slow connection. */
 const savesData = () => {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
+  const { connection } = navigator
   return Boolean(connection?.saveData) || /2g|3g/.test(connection?.effectiveType ?? '')
 }
 
-/** Fetches the player in a quiet moment of a page whose first button leads to it. */
+/** Prefetches the player when the page is idle. */
 export function usePlayerPrefetch(): void {
   const router = useRouter()
   useEffect(() => {

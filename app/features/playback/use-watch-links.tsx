@@ -12,11 +12,11 @@ interface WatchButton {
   children: string
 }
 
-/** Whether there is something to play; files are taken from the product's page instead. */
+/** Whether there is something to play. Files are downloaded on the product's page. */
 export const isWatchable = ({ durationSeconds, lessonCount }: Pick<ProductCard, 'durationSeconds' | 'lessonCount'>) =>
   durationSeconds !== null || lessonCount > 0
 
-/** The button that leads to what one has a right to: the player, or the page with the files. Spread it into a Button. */
+/** Props of a Button that leads to the player, or to the page with the files. */
 export function useWatchButton(): (product: ProductCard) => WatchButton {
   const { t } = useLingui()
   return (product) => {
@@ -27,7 +27,10 @@ export function useWatchButton(): (product: ProductCard) => WatchButton {
   }
 }
 
-/** Leads to an inquiry that knows the title, the lesson and the second already; undefined where the store takes none. */
+/**
+ * Returns a link to an inquiry about the product, lesson and second; undefined where the store
+ * takes none.
+ */
 export function useReportLink(
   product: ProductCode,
   lesson?: LessonId | undefined,

@@ -17,7 +17,9 @@ export function PlanAtAGlance() {
   if (!regular && !partnership) return null
   return (
     <Card className={styles.glance}>
-      <div className={styles.words}>{regular ? <Paid subscription={regular} /> : <Granted {...partnership!} />}</div>
+      <div className={styles.words}>
+        {regular ? <Paid subscription={regular} /> : partnership && <Granted {...partnership} />}
+      </div>
       <Button iconEnd="chevron-end" render={<Link to="/mypages/subscription" />}>
         <Trans>Subscription</Trans>
       </Button>

@@ -26,19 +26,19 @@ interface Props {
 }
 
 /** The page that the payment provider returns to. */
-export function PlanResultPage({ subscription: id, plan }: Props) {
+export function PlanResultPage({ subscription, plan }: Props) {
+  return subscription ? <PlanResult id={subscription} plan={plan} /> : <NothingHere />
+}
+
+function PlanResult({ id, plan }: { id: SubscriptionId; plan: string | undefined }) {
   const queryClient = useQueryClient()
-  const { data, error, isFetching, refetch } = useQuery({
-    ...planResultQuery(id as SubscriptionId),
-    enabled: id !== undefined,
-  })
-  const answers = queryClient.getQueryState(planResultQuery(id as SubscriptionId).queryKey)?.dataUpdateCount ?? 0
+  const { data, error, isFetching, refetch } = useQuery(planResultQuery(id))
+  const answers = queryClient.getQueryState(planResultQuery(id).queryKey)?.dataUpdateCount ?? 0
   const active = data?.result === 'ACTIVE'
   useEffect(() => {
     if (active) void refreshSubscription(queryClient)
   }, [active, queryClient])
 
-  if (!id) return <NothingHere />
   if (!data && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
   if (!data) return <PlanResultPending />
   return (

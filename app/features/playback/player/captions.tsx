@@ -10,11 +10,16 @@ export interface Cue {
   text: string
 }
 
-/** Plain text, by the browser's own reader: marks such as <i> and <v Name> are left out, `&amp;` is the sign it stands for. */
-const plainText = (cue: TextTrackCue): string =>
-  'getCueAsHTML' in cue ? ((cue as VTTCue).getCueAsHTML().textContent ?? '') : ''
+/**
+ * A cue as plain text, parsed by the browser: tags such as <i> and <v Name> are removed, entities
+ * decoded.
+ */
+const plainText = (cue: TextTrackCue): string => (cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '')
 
-/** Reads a WebVTT file by the browser's own reader, in an element apart from the one that plays. */
+/**
+ * Parses a WebVTT file with the browser's parser, in an element that is not playing.
+ * @throws where the file cannot be read
+ */
 export function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
   return new Promise((resolve, reject) => {
     const video = document.createElement('video')
@@ -55,7 +60,7 @@ interface Props {
   look: CaptionStyle
 }
 
-/** The spoken words of the moment, in the product's own type rather than the browser's. */
+/** The current captions, rendered by the product instead of the browser. */
 export function CaptionText({ video, tracks, language, look }: Props) {
   const [lines, setLines] = useState<readonly string[]>([])
 
@@ -69,7 +74,7 @@ export function CaptionText({ video, tracks, language, look }: Props) {
       if (wanted) shown = track
     }
     const read = () => setLines(Array.from(shown?.activeCues ?? []).flatMap(linesOf))
-    // A language that was shown before has its words already.
+    // A language that was shown before has its cues loaded.
     read()
     shown?.addEventListener('cuechange', read)
     return () => shown?.removeEventListener('cuechange', read)
@@ -91,7 +96,7 @@ export function CaptionText({ video, tracks, language, look }: Props) {
   )
 }
 
-/** One line, as the person wants captions to look. */
+/** One caption line in the viewer's style. */
 export function CaptionLine({ look, children }: { look: CaptionStyle; children: string }) {
   return (
     <span className={classNames(styles.line, styles[look.size], styles[look.colour], styles[look.ground])} dir="auto">

@@ -11,7 +11,9 @@ import { skipSeconds } from './shortcuts'
 import { chapterAt, useMediaTime } from './use-media'
 import type { PlayerControls } from './use-player'
 
-/** Captions with the way to their looks, and the sound where there is more than one. */
+/**
+ * The menu of captions, with the link to their style, and of audio tracks where there are several.
+ */
 function useCaptionGroups(player: PlayerControls): ChoiceGroup[] {
   const { t } = useLingui()
   const { stream, captions, chooseCaptions, sounds, playingSound, chooseSound, setSheet } = player
@@ -55,7 +57,7 @@ function useChapterGroup({ stream, seek }: PlayerControls, seconds: number): Cho
   }
 }
 
-/** Quality, where there is a choice, and speed. */
+/** The menu of quality, where there is a choice, and speed. */
 function useSettingGroups(player: PlayerControls): ChoiceGroup[] {
   const { t } = useLingui()
   const { levels, playingLevel, chosenLevel, chooseQuality, media, setSpeed } = player
@@ -90,16 +92,17 @@ interface Props {
 }
 
 /**
- * The line of time and the buttons below it. Time runs left to right in every language, as on every recorder: back is on the left.
- * Where there is little room, the time stands above its line, and loudness is left to the device's own keys.
+ * The timeline and the buttons below it, left to right in every language. On narrow screens the
+ * time is above the timeline, and volume is left to the device's keys.
  */
 export function ControlBar({ player, durationSeconds, onMenu }: Props) {
   const { t } = useLingui()
   const { video, media, stream, fullScreen, remote } = player
   const time = useMediaTime(video, durationSeconds)
-  // The bar is drawn in the browser alone, once something is to be played.
+  // The bar is rendered in the browser only, once something plays.
   const [hasPictureInPicture] = useState(() => !import.meta.env.SSR && document.pictureInPictureEnabled === true)
   const captionGroups = useCaptionGroups(player)
+  const [firstCaptionGroup] = captionGroups
   const chapterGroup = useChapterGroup(player, time.seconds)
   const settings = useSettingGroups(player)
   const chapters = stream?.chapters ?? []
@@ -140,10 +143,10 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
             />
           )}
         </span>
-        {captionGroups.length > 0 && (
+        {firstCaptionGroup && (
           <PlayerMenu
             icon="captions"
-            label={captionGroups.length > 1 ? t`Audio and captions` : captionGroups[0]!.label}
+            label={captionGroups.length > 1 ? t`Audio and captions` : firstCaptionGroup.label}
             groups={captionGroups}
             active={player.captions !== null}
             onOpenChange={onMenu}

@@ -12,15 +12,15 @@ import volumeControlStyles from './volume-control.module.css'
 interface Props extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   icon: IconName
   label: string
-  /** The key that does the same, for the tooltip and for assistive technology. */
+  /** The keyboard shortcut, for the tooltip and assistive technology. */
   keys?: string
-  /** Words beside the icon. */
+  /** Text beside the icon. */
   text?: string | undefined
-  /** Of the words, where it is not the page's. */
+  /** The text's language, where it is not the page's. */
   textLang?: string | undefined
 }
 
-/** One control of the player's bar. The tooltip is its name and its key. */
+/** A button of the control bar. Its tooltip shows name and shortcut. */
 export function ControlButton({ icon, label, keys, text, textLang, ...rest }: Props) {
   return (
     <button
@@ -51,7 +51,7 @@ interface VolumeControlProps {
   onMute: () => void
 }
 
-/** The speaker, and beside it how loud: shown when the pointer or the focus is there. */
+/** The mute button, with the volume slider on hover or focus. */
 export function VolumeControl({ volume, muted, onVolume, onMute }: VolumeControlProps) {
   const { t } = useLingui()
   const heard = muted ? 0 : volume
@@ -90,9 +90,9 @@ export function VolumeControl({ volume, muted, onVolume, onMute }: VolumeControl
 interface Choice {
   value: string
   label: string
-  /** BCP 47, where the label is in a language of its own. */
+  /** BCP 47, where the label is not in the page's language. */
   lang?: string | undefined
-  /** A quiet word beside it: when a chapter begins. */
+  /** Secondary text, such as the start of a chapter. */
   note?: string | undefined
 }
 
@@ -101,24 +101,27 @@ export interface ChoiceGroup {
   value: string
   choices: readonly Choice[]
   onChoose: (value: string) => void
-  /** Leads on from the group, below its choices. */
+  /** An action below the group's choices. */
   more?: { label: string; onChoose: () => void }
 }
 
 interface PlayerMenuProps {
   icon: IconName
   label: string
-  /** Stands beside the icon. */
+  /** Text beside the icon. */
   text?: string | undefined
   textLang?: string | undefined
   placement?: 'top-start' | 'top-end'
   groups: readonly ChoiceGroup[]
-  /** Marks the button: what it chooses is on. */
+  /** Marks the button as on. */
   active?: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** A menu of single choices in the player's bar; several groups stand side by side. It lives inside the player, so that full screen shows it. */
+/**
+ * A menu of single-choice groups in the control bar. It is inside the player, so that full screen
+ * shows it.
+ */
 export function PlayerMenu({
   icon,
   label,

@@ -13,14 +13,15 @@ import { automaticLevel, type Engine, type EngineEvents, type StreamSource } fro
 import { createStallTimer, networkFailure } from './stream-errors'
 
 /**
- * A loader that reports a file shorter than its `Content-Length` as a failed request, and calls `onShort` with its address.
- * Chromium answers such files: it resumes a broken download from its cache, and when the connection breaks a second time it
- * takes what it has for the whole file, and keeps it.
+ * A loader that reports a file shorter than its `Content-Length` as a failed request and calls
+ * `onShort` with its URL. Chromium returns such files: it resumes a broken download from its cache,
+ * and after a second break it caches the partial file as complete.
  */
 export const completeLoader = (
   Base: new (config: HlsConfig) => Loader<LoaderContext>,
   onShort: (url: string) => void,
 ) =>
+  // hls.js types its default loader for every context; as a fragment loader it gets these.
   class extends (Base as new (config: HlsConfig) => Loader<FragmentLoaderContext>) {
     override load(
       context: FragmentLoaderContext,
@@ -40,26 +41,31 @@ export const completeLoader = (
 
 function isShort(data: unknown, xhr: unknown) {
   if (!(data instanceof ArrayBuffer && xhr instanceof XMLHttpRequest)) return false
-  // A compressed file is shorter on its way than in memory.
+  // A compressed file is shorter in transit than in memory.
   if (xhr.getResponseHeader('content-encoding')) return false
   return data.byteLength < Number(xhr.getResponseHeader('content-length') ?? 0)
 }
 
-/** Several parts are refused together when an address ends; one fresh address serves them all. */
+/**
+ * Milliseconds. Several requests are refused together when a URL expires; one renewal serves them
+ * all.
+ */
 const refusalPause = 2_000
-/** Milliseconds before a new beginning, where the engine has given up on what it asked for. */
-const pauseBefore = 1_000
-/** A line that went silent, at the beginning of a file or within it, is given up after this long, and asked again. */
+/** Milliseconds before a restart after hls.js has given up on a request. */
+const restartDelay = 1_000
+/** Milliseconds without a byte after which a request is aborted and repeated. */
 const silenceTimeout = 8_000
-/** Milliseconds without a request, while the picture stands: the engine's own pauses are shorter, so it waits for nothing. */
+/**
+ * Milliseconds without a request during a stall. The pauses of hls.js are shorter, so it is stuck.
+ */
 const idleLimit = 6_000
 const stallCheckInterval = 1_000
-/** A file that comes all the time, but slower than anybody can watch. */
+/** Milliseconds for a file that arrives steadily but too slowly to watch. */
 const longestLoad = 60_000
 
 const folderOf = (url: string) => new URL('.', new URL(url, location.href)).href
 
-/** What may be answered in a moment: no connection, too many calls, or a server in trouble. */
+/** Whether a status is temporary: no connection, rate limit, or server error. */
 const isTransient = (status: number | undefined) =>
   status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500)
 
@@ -75,7 +81,7 @@ const policy: LoadPolicy = {
   },
 }
 
-/** Feeds the stream to the browser piece by piece, with a choice of quality and sound. */
+/** Plays a stream with hls.js, with a choice of quality and audio track. */
 export function openHls(
   HlsEngine: typeof Hls,
   video: HTMLVideoElement,
@@ -83,33 +89,33 @@ export function openHls(
   startSeconds: number,
   events: EngineEvents,
 ): Engine {
-  // Playlists name their parts relative to themselves. A renewed address therefore only moves the folder, and what is
-  // buffered stays.
+  // Playlists use relative URLs. A renewed URL therefore only changes the folder, and the buffer
+  // stays.
   const firstFolder = folderOf(manifestUrl)
   let folder = firstFolder
   let manifest = manifestUrl
   let recoveries = 0
   let refusedAt = 0
-  /** Nothing is to be loaded: by wish, or until there is a fresh address. */
-  let isResting = false
+  /** Loading is stopped: while paused, or until the URL is renewed. */
+  let isStopped = false
   const requests = { open: 0, lastAt: performance.now() }
   let pause: ReturnType<typeof setTimeout> | undefined
-  /** Files that the browser's cache holds only in part: asked for anew, past the cache. */
+  /** Files that the browser has cached only in part: requested again, bypassing the cache. */
   const short = new Set<string>()
   const end = new AbortController()
-  const patience = createStallTimer(video, end.signal)
-  const moved = (url: string) => {
+  const stallTimer = createStallTimer(video, end.signal)
+  const renewed = (url: string) => {
     const absolute = new URL(url, location.href).href
     return absolute.startsWith(firstFolder) ? folder + absolute.slice(firstFolder.length) : absolute
   }
-  /** Licences lie below the stream's own address, and move with it. */
+  /** Licence URLs are below the stream's URL and are renewed with it. */
   const licences = () =>
     Object.fromEntries(
       Object.entries(drm ?? {}).map(([keySystem, { licenceUrl, certificateUrl }]) => [
         keySystem,
         {
-          licenseUrl: moved(licenceUrl),
-          ...(certificateUrl ? { serverCertificateUrl: moved(certificateUrl) } : {}),
+          licenseUrl: renewed(licenceUrl),
+          ...(certificateUrl ? { serverCertificateUrl: renewed(certificateUrl) } : {}),
         },
       ]),
     )
@@ -127,7 +133,7 @@ export function openHls(
     emeEnabled: drm !== null,
     drmSystems: licences(),
     xhrSetup: (xhr, url) => {
-      watchRequest(xhr, patience.arrived, requests)
+      watchRequest(xhr, stallTimer.arrived, requests)
       const isMoved = folder !== firstFolder && url.startsWith(firstFolder)
       if (isMoved || short.has(url)) xhr.open('GET', isMoved ? folder + url.slice(firstFolder.length) : url)
       if (short.has(url)) xhr.setRequestHeader('Cache-Control', 'no-cache')
@@ -136,25 +142,26 @@ export function openHls(
   })
 
   const load = () => {
-    isResting = false
+    isStopped = false
     requests.lastAt = performance.now()
     if (hls.levels.length > 0) hls.startLoad(video.currentTime)
     else hls.loadSource(manifest)
   }
-  const beginAgain = () => {
+  const restart = () => {
     clearTimeout(pause)
-    pause = setTimeout(load, pauseBefore)
+    pause = setTimeout(load, restartDelay)
   }
-  // hls.js 1.7 may wait for a part whose request it has aborted itself, when parts and their beginnings fail together.
+  // hls.js 1.7 may wait for a fragment whose request it aborted itself, when fragments and init
+  // segments fail together.
   const isStuck = () =>
-    !isResting &&
+    !isStopped &&
     !video.ended &&
     video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA &&
     requests.open === 0 &&
     performance.now() - requests.lastAt > idleLimit
-  const checks = setInterval(() => {
+  const stallCheck = setInterval(() => {
     if (!isStuck()) return
-    if (patience.isOver()) return events.onFailure(networkFailure())
+    if (stallTimer.isOver()) return events.onFailure(networkFailure())
     hls.stopLoad()
     load()
   }, stallCheckInterval)
@@ -170,18 +177,18 @@ export function openHls(
   hls.on(HlsEngine.Events.ERROR, (_, error) => {
     const status = error.response?.code
     if (status === 401 || status === 403) {
-      // Said at once: waiting until every level was tried would only cost the person time.
+      // Reported at once: trying every level first would only cost the viewer time.
       if (error.fatal || Date.now() - refusedAt > refusalPause) events.onRefused()
       refusedAt = Date.now()
-      isResting = true
+      isStopped = true
       return
     }
     const isNetwork = error.type === HlsEngine.ErrorTypes.NETWORK_ERROR
     if (error.fatal && (status === 404 || status === 410)) return events.onFailure('GONE')
-    // The engine's own tries are short; how long they are repeated is a matter of who waits.
-    if (isNetwork && patience.isOver()) return events.onFailure(networkFailure())
+    // The retries of hls.js are short; the stall timer decides how long they are repeated.
+    if (isNetwork && stallTimer.isOver()) return events.onFailure(networkFailure())
     if (!error.fatal) return
-    if (isNetwork) return beginAgain()
+    if (isNetwork) return restart()
     if (error.type === HlsEngine.ErrorTypes.KEY_SYSTEM_ERROR) return events.onFailure('PROTECTED')
     if (error.type === HlsEngine.ErrorTypes.MEDIA_ERROR && recoveries++ < 2) return hls.recoverMediaError()
     events.onFailure('DECODE')
@@ -191,7 +198,7 @@ export function openHls(
   hls.loadSource(manifestUrl)
   return {
     setLevel: (index) => {
-      // Who chooses a quality wants to see it; what changes by itself waits for what is loaded.
+      // A chosen quality applies at once; automatic quality changes with the next fragment.
       if (index === automaticLevel) hls.nextLevel = index
       else hls.currentLevel = index
     },
@@ -205,21 +212,21 @@ export function openHls(
       load()
       return fresh.expiresAt
     },
-    rest: () => {
+    stopLoading: () => {
       clearTimeout(pause)
-      isResting = true
+      isStopped = true
       hls.stopLoad()
     },
     destroy: () => {
       clearTimeout(pause)
-      clearInterval(checks)
+      clearInterval(stallCheck)
       end.abort()
       hls.destroy()
     },
   }
 }
 
-/** Tells of each byte, breaks off what goes silent in the middle of a file, and counts what is open. */
+/** Reports received bytes, aborts a request that goes silent, and counts open requests. */
 function watchRequest(xhr: XMLHttpRequest, onArrived: () => void, requests: { open: number; lastAt: number }) {
   xhr.addEventListener('loadstart', () => requests.open++)
   xhr.addEventListener('loadend', () => {

@@ -2,56 +2,59 @@ import type { Playback } from '#contract/playback.ts'
 import { loadEngine, playsNatively } from './load-engine'
 import { createStallTimer, networkFailure } from './stream-errors'
 
-/** Whether an element has given its stream up. Safari then pauses it by itself, which is not the person's pause. */
+/**
+ * Whether the element has failed. Safari then pauses it by itself, which is not the viewer's pause.
+ */
 export const hasFailed = (video: HTMLVideoElement): boolean => video.error !== null
 
-/** Milliseconds between two looks at whether anything comes. */
+/** Milliseconds between two checks for a stall. */
 const stallCheckInterval = 5_000
-/** An address must outlast the rest of the film by so much. */
+/** Milliseconds that a URL must stay valid after the end of the video. */
 const expiryMargin = 60_000
 
-/** What Safari tells of a stream's sound tracks. */
+/** Safari's audio tracks of a stream. */
 interface NativeTracks extends EventTarget {
   readonly length: number
   [index: number]: { language: string; label: string; enabled: boolean }
 }
 type VideoWithSounds = HTMLVideoElement & { audioTracks?: NativeTracks }
 
-/** Leaves the stream to the browser, which chooses the quality by itself. */
+/** Plays a stream with the browser's own HLS support, which chooses the quality. */
 function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: number, events: EngineEvents): Engine {
-  /** Where a stream that is being opened is to begin: until it is known the element stands at zero. */
+  /** Where to start once the metadata are known; until then the element is at zero. */
   let startAt: number | undefined
-  let playedBefore = false
-  /** Whether the person wants it to play, though the element stands still for want of a stream. */
-  let goesOn = false
-  let inUse = source
+  let hasOpened = false
+  /** Whether the viewer wants it to play, even while the element has no stream. */
+  let wantsToPlay = false
+  let current = source
   const load = (fresh: StreamSource, seconds: number) => {
-    inUse = fresh
+    current = fresh
     startAt = seconds
     video.src = fresh.manifestUrl
   }
   const onOpened = () => {
-    playedBefore = true
+    hasOpened = true
     if (startAt) video.currentTime = startAt
     startAt = undefined
     onSounds()
   }
   const onPlay = () => {
-    goesOn = true
+    wantsToPlay = true
   }
   const onPause = () => {
-    if (!hasFailed(video)) goesOn = false
+    if (!hasFailed(video)) wantsToPlay = false
   }
   const onError = () => {
     const code = video.error?.code
-    // The element does not tell a refused address from a broken one: a fresh one settles it. A stream that was open once is no
-    // unknown format either, though some browsers call it so.
-    if (code === MediaError.MEDIA_ERR_NETWORK || (playedBefore && code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED)) {
-      // A stream that is opened anew shows nothing until it plays: what is paused keeps its picture, and is asked for when it goes on.
-      if (goesOn || !playedBefore) events.onRefused()
+    // The element does not distinguish a refused URL from a broken one, so the URL is renewed. A
+    // stream that has played is not an unknown format, though some browsers report it so.
+    if (code === MediaError.MEDIA_ERR_NETWORK || (hasOpened && code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED)) {
+      // A reopened stream shows nothing until it plays, so a paused one keeps its picture and is
+      // renewed when it goes on.
+      if (wantsToPlay || !hasOpened) events.onRefused()
     } else events.onFailure(code === MediaError.MEDIA_ERR_DECODE ? 'DECODE' : 'NETWORK')
   }
-  const sounds = () => Array.from({ length: video.audioTracks?.length ?? 0 }, (_, index) => video.audioTracks![index]!)
+  const sounds = () => Array.from<NativeTracks[number]>(video.audioTracks ?? [])
   const onSounds = () => {
     events.onSounds(sounds().map(({ language, label }, index) => ({ index, language, label })))
     events.onSound(sounds().findIndex(({ enabled }) => enabled))
@@ -65,26 +68,27 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
   for (const [event, listener] of listeners) video.addEventListener(event, listener)
   video.audioTracks?.addEventListener('change', onSounds)
   const end = new AbortController()
-  const patience = createStallTimer(video, end.signal)
-  video.addEventListener('progress', patience.arrived, { signal: end.signal })
-  const looks = setInterval(() => patience.isOver() && events.onFailure(networkFailure()), stallCheckInterval)
+  const stallTimer = createStallTimer(video, end.signal)
+  video.addEventListener('progress', stallTimer.arrived, { signal: end.signal })
+  const stallCheck = setInterval(() => stallTimer.isOver() && events.onFailure(networkFailure()), stallCheckInterval)
   load(source, startSeconds)
   return {
     setLevel: () => {},
     setSound: (wanted) => {
       for (const [index, sound] of sounds().entries()) sound.enabled = index === wanted
     },
-    // The element stops by itself once it has buffered enough.
-    rest: () => {},
+    // The element stops loading by itself.
+    stopLoading: () => {},
     renew: (fresh) => {
-      // Another address is a stream opened anew, which shows: the one in use stays for as long as it opens all that is left.
-      if (!hasFailed(video) && inUse.playId === fresh.playId && outlasts(video, inUse.expiresAt)) return inUse.expiresAt
+      // Another URL reopens the stream visibly, so the current one stays while it covers the rest.
+      if (!hasFailed(video) && current.playId === fresh.playId && outlasts(video, current.expiresAt))
+        return current.expiresAt
       load(fresh, startAt ?? video.currentTime)
-      if (goesOn) void video.play().catch(() => {})
+      if (wantsToPlay) void video.play().catch(() => {})
       return fresh.expiresAt
     },
     destroy: () => {
-      clearInterval(looks)
+      clearInterval(stallCheck)
       end.abort()
       for (const [event, listener] of listeners) video.removeEventListener(event, listener)
       video.audioTracks?.removeEventListener('change', onSounds)
@@ -94,21 +98,21 @@ function openNative(video: VideoWithSounds, source: StreamSource, startSeconds: 
   }
 }
 
-/** Whether an address is good until the end, at the speed it plays. */
+/** Whether a URL is valid until the end at the current speed. */
 const outlasts = ({ duration, currentTime, playbackRate }: HTMLVideoElement, expiresAt: string | null) =>
   expiresAt === null ||
   Date.parse(expiresAt) - Date.now() > ((duration - currentTime) / Math.max(playbackRate, 0.1)) * 1000 + expiryMargin
 
 export interface QualityLevel {
   index: number
-  /** Lines of the picture: 1080, 720, … */
+  /** Lines of the video: 1080, 720, … */
   height: number
 }
 
-/** A sound track of the stream. */
+/** An audio track of the stream. */
 export interface SoundTrack {
   index: number
-  /** BCP 47; empty where the stream states none. */
+  /** BCP 47; empty where the stream names none. */
   language: string
   label: string
 }
@@ -118,41 +122,47 @@ export type StreamFailure = 'OFFLINE' | 'NETWORK' | 'GONE' | 'DECODE' | 'UNSUPPO
 
 export interface EngineEvents {
   onLevels: (levels: QualityLevel[]) => void
-  /** The level that plays now; while quality is automatic it changes by itself. */
+  /** The level that plays now. It changes while quality is automatic. */
   onLevel: (index: number) => void
   onSounds: (sounds: SoundTrack[]) => void
-  /** The sound track that plays now. */
+  /** The audio track that plays now. */
   onSound: (index: number) => void
-  /** The address is no longer good: hand a fresh one to `renew`. */
+  /** The URL was refused: pass a new one to `renew`. */
   onRefused: () => void
   onFailure: (failure: StreamFailure) => void
 }
 
-/** What moves a stream into a video element. */
+/** Plays a stream in a video element. */
 export interface Engine {
-  /** A level's index, or -1 for automatic. */
+  /** A level's index, or `automaticLevel`. */
   setLevel: (index: number) => void
   setSound: (index: number) => void
-  /** Goes on with a fresh address of the same stream, without a gap where that is possible. Answers when the one it uses ends. */
+  /**
+   * Continues with a new URL of the same stream, without a gap where possible.
+   * @returns when the URL in use expires
+   */
   renew: (fresh: StreamSource) => string | null
-  /** Asks for nothing more until it is renewed. */
-  rest: () => void
+  /** Stops loading until it is renewed. */
+  stopLoading: () => void
   destroy: () => void
 }
 
 export const automaticLevel = -1
 
-/** A stream, and where the licences of an encrypted one are. */
+/** A stream, with the licence servers of an encrypted one. */
 export interface StreamSource {
   manifestUrl: string
-  /** When the address stops being good; null when it does not. */
+  /** When the URL expires; null for never. */
   expiresAt: string | null
-  /** What the address ends with, whatever its time; null or absent where nobody counts. */
+  /** The play that the URL belongs to; null or absent where plays are not limited. */
   playId?: string | null
   drm?: Playback['drm']
 }
 
-/** Opens a stream in `video`, starting at `startSeconds`. */
+/**
+ * Opens a stream in `video` at `startSeconds`.
+ * @returns undefined after an abort, or where the browser cannot play it
+ */
 export async function openEngine(
   video: HTMLVideoElement,
   source: StreamSource,
@@ -160,7 +170,7 @@ export async function openEngine(
   events: EngineEvents,
   signal: AbortSignal,
 ): Promise<Engine | undefined> {
-  // Licences are fetched by the engine everywhere: the element alone would not know where.
+  // hls.js fetches the licences of encrypted streams in every browser.
   if (!source.drm && playsNatively(video)) return openNative(video, source, startSeconds, events)
   const [{ default: HlsEngine }, { openHls }] = await loadEngine()
   if (signal.aborted) return undefined

@@ -1,8 +1,10 @@
-/** Safari says "maybe" for HLS and means it; so does Chromium, which then fails on encrypted streams. */
+/**
+ * Safari answers "maybe" for HLS and plays it. Chromium does too, but fails on encrypted streams.
+ */
 export const playsNatively = (video: HTMLVideoElement) =>
   'ManagedMediaSource' in window && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
-/** The engine is the browser's alone: the server's bundle goes without its megabyte. */
+/** Keeps hls.js, a megabyte, out of the server's bundle. */
 const loadHls = () => {
   if (import.meta.env.SSR) throw new Error('Video plays in a browser, not on the server.')
   return import('hls.js')
@@ -10,7 +12,7 @@ const loadHls = () => {
 
 export const loadEngine = () => Promise.all([loadHls(), import('./engine-hls')])
 
-/** Begins to fetch the player's engine, so that it is there when its stream is. */
+/** Preloads the player's engine. */
 export const preloadEngine = () => {
   if (import.meta.env.SSR || playsNatively(document.createElement('video'))) return
   void loadEngine().catch(() => {})

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
 import styles from './player-chips.module.css'
 
-/** A word in the picture's upper corner, far from the controls, with what can be done about it. It does not stop the film. */
+/** A message with actions in the upper corner of the picture. Playback continues. */
 function Chip({ children }: { children: ReactNode }) {
   return (
     <div className={styles.chip} role="status">
@@ -13,13 +13,13 @@ function Chip({ children }: { children: ReactNode }) {
 }
 
 interface PositionProps {
-  /** Where it went on; 0 from the beginning. */
+  /** Where playback resumed; 0 from the beginning. */
   resumedAt: number
   elsewhere: { seconds: number; onAnswer: () => void } | undefined
   onGo: (seconds: number) => void
 }
 
-/** Where it plays, when that may not be what the person expects. */
+/** Explains the start position where the viewer may not expect it. */
 export function PositionChip({ resumedAt, elsewhere, onGo }: PositionProps) {
   if (elsewhere) return <ElsewhereChip {...elsewhere} onGo={onGo} />
   return resumedAt > 0 ? <ResumedChip seconds={resumedAt} onGo={onGo} /> : null
@@ -27,7 +27,7 @@ export function PositionChip({ resumedAt, elsewhere, onGo }: PositionProps) {
 
 const offerLife = 8_000
 
-/** Says where it went on, and offers the beginning; who took it, the way back. */
+/** Shows where playback resumed and offers to start over, then to go back. */
 function ResumedChip({ seconds, onGo }: { seconds: number; onGo: (seconds: number) => void }) {
   const [offer, setOffer] = useState<'start over' | 'go back' | null>('start over')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another offer stands as long as the first
@@ -60,11 +60,11 @@ const questionLife = 20_000
 interface ElsewhereProps {
   seconds: number
   onGo: (seconds: number) => void
-  /** The person chose, or went on watching here for so long that this is the answer. */
+  /** The viewer chose, or kept watching here until the question expired. */
   onAnswer: () => void
 }
 
-/** Another device went further: asks where to go on. */
+/** Another device has a later position: asks where to continue. */
 function ElsewhereChip({ seconds, onGo, onAnswer }: ElsewhereProps) {
   const answer = useRef(onAnswer)
   answer.current = onAnswer

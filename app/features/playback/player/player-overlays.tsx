@@ -10,14 +10,14 @@ import type { StreamPhase } from './use-stream'
 interface PosterOverlayProps {
   poster: PictureData
   title: string
-  /** What must be read before the first play. */
+  /** What the viewer must read before the first play. */
   notice: ReactNode
   startLabel: string
   onStart: () => void
   onWanted: () => void
 }
 
-/** The poster, until the person wants the film. */
+/** The poster with the play button, before playback. */
 export function PosterOverlay({ poster, title, notice, startLabel, onStart, onWanted }: PosterOverlayProps) {
   return (
     <div className={styles.facade}>
@@ -58,7 +58,7 @@ interface BigPlayProps {
   onWanted?: () => void
 }
 
-/** In the middle of the picture, large enough for a thumb. */
+/** The large play button in the middle of the picture. */
 export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
   return (
     <button
@@ -74,10 +74,10 @@ export function BigPlay({ label, onPlay, onWanted }: BigPlayProps) {
   )
 }
 
-/** Milliseconds after which a wait is spoken of. */
+/** Milliseconds after which a message about the wait appears. */
 const longWait = 6_000
 
-/** Nothing to show yet. Who waits for long is told that it is still being tried, or what stands in the way. */
+/** The spinner. After a while it explains the wait; offline it says so at once. */
 export function Waiting() {
   const { t } = useLingui()
   const [isLong, setIsLong] = useState(false)
@@ -113,11 +113,11 @@ const OfflineMessage = () => <Trans>You’re offline. The video will resume when
 interface FailurePanelProps {
   phase: Extract<StreamPhase, { name: 'failed' }>
   onRetry: () => void
-  /** Leads to whom it can be told. */
+  /** The link to report the failure. */
   report: ReactNode
 }
 
-/** Why nothing plays, in words, another try, and the way to tell the store. */
+/** Explains why nothing plays, with a retry and a link to report it. */
 export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
   const { t } = useLingui()
   const reasons = {
@@ -127,7 +127,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
     DECODE: t`This device can’t display this video.`,
     UNSUPPORTED: t`This browser can’t play streaming video. Try a newer browser.`,
     PROTECTED: t`This browser or device can’t play protected videos.`,
-    NOT_GIVEN: t`We couldn’t open this video.`,
+    UNAVAILABLE: t`We couldn’t open this video.`,
   }
   const { failure } = phase
   useEffect(() => {
@@ -151,7 +151,7 @@ export function FailurePanel({ phase, onRetry, report }: FailurePanelProps) {
 
 const countdownFrom = 8
 
-/** What comes next begins by itself, unless it is told not to. */
+/** Counts down to the next video, with a way to cancel. */
 export function UpNext({ title, onGo, onCancel }: { title: ReactNode; onGo: () => void; onCancel: () => void }) {
   const [left, setLeft] = useState(countdownFrom)
   useEffect(() => {

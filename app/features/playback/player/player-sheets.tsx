@@ -22,7 +22,7 @@ interface PlayerSheetProps {
   children: ReactNode
 }
 
-/** Something to read or to set, over the picture. The film goes on below; Escape closes it. */
+/** A panel over the picture. Playback continues; Escape closes it. */
 function PlayerSheet({ title, onClose, children }: PlayerSheetProps) {
   const { t, i18n } = useLingui()
   const heading = useId()
@@ -57,7 +57,7 @@ function PlayerSheet({ title, onClose, children }: PlayerSheetProps) {
   )
 }
 
-/** Which keys do what, over the picture. */
+/** The list of keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   return (
@@ -84,7 +84,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How captions look, tried on a line of their own. Kept for every film on this device. */
+/** The caption style with a preview. Saved on this device for all videos. */
 export function CaptionStyleSheet({ look, onChange, onClose }: Props) {
   const { t } = useLingui()
   const sizes = { small: t`Small`, normal: t`Normal`, large: t`Large`, largest: t`Extra large` }

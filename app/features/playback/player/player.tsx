@@ -18,44 +18,47 @@ import { usePlayer } from './use-player'
 import type { PlayerStream } from './use-stream'
 import { Watermark } from './watermark'
 
-/** What stands beside the player may read of it. */
+/** What components beside the player can read. */
 export interface PlayerView {
   video: HTMLVideoElement
   stream: PlayerStream
-  /** The language the captions are shown in; null for none. */
+  /** The language of the captions; null for none. */
   captions: string | null
 }
 
 export interface PlayerProps {
   title: string
   poster: Picture
-  /** Shown until the stream tells its own length. */
+  /** Used until the stream's duration is known. */
   durationSeconds: number
-  /** Asks for a stream one may play now: at the start, before its address ends, and when it was refused. */
+  /** Requests the stream: at the start, before its URL expires, and after a refusal. */
   load: (answer?: RefusalAnswer) => Promise<PlayerStream>
-  /** Another key is another stream, opened in the same player, so that full screen stays. */
+  /** Another key opens another stream in the same player, so that full screen stays. */
   streamKey: string
-  /** What belongs together: speed, captions, sound and quality are remembered for it. */
+  /** The key under which speed, captions, audio and quality are saved. */
   series: string
-  /** Opens by itself; it plays where the browser allows it. */
+  /** Opens by itself, and plays where the browser allows it. */
   autoPlay?: boolean
-  /** What must be read before the first play. It stands on the poster, beside the button. */
+  /** What the viewer must read before the first play, shown on the poster. */
   notice?: ReactNode
   startLabel: string
-  /** The stream runs in this element from now on; `renew` asks for it again. Answers how to let go of it. */
+  /**
+   * Called when the stream is open in this element; `renew` requests it again. Returns a cleanup
+   * function.
+   */
   onOpen?: (video: HTMLVideoElement, renew: () => void) => () => void
-  /** Told when there is a stream, another one, or other captions. */
+  /** Called for a new stream or other captions. */
   onView?: (view: PlayerView) => void
   next?: { title: ReactNode; go: () => void } | undefined
-  /** Another device went on to this second. */
+  /** Another device's later position. */
   elsewhere?: { seconds: number; onAnswer: () => void } | undefined
-  /** Stands over the last picture when nothing comes next. */
+  /** Shown over the last frame when nothing comes next. */
   ending?: ReactNode
-  /** Offers to report a failure at this second. */
+  /** Renders the link to report a failure at this second. */
   report?: ((seconds: number) => ReactNode) | undefined
 }
 
-/** Plays a stream: the poster first, the engine when it is wanted. */
+/** The video player. The engine is loaded when playback is requested. */
 export function Player(props: PlayerProps) {
   const { title, poster, durationSeconds, load, streamKey, series, autoPlay = false } = props
   const { notice, startLabel, onOpen, onView, next, elsewhere, ending, report } = props
@@ -98,7 +101,7 @@ export function Player(props: PlayerProps) {
         className={styles.video}
         playsInline
         preload="none"
-        // A window of its own would show the picture without its mark.
+        // A separate window would show the video without its watermark.
         disablePictureInPicture={Boolean(stream?.watermark)}
         disableRemotePlayback={Boolean(stream?.watermark)}
         {...(started && picture)}

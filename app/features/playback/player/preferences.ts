@@ -20,25 +20,25 @@ const captionStyle = z.object({
 export type CaptionStyle = z.output<typeof captionStyle>
 export const plainCaptions: CaptionStyle = { size: 'normal', colour: 'white', ground: 'box', place: 'bottom' }
 
-/** What may differ from one series to the next. `captions` is a language, or null for none; absent while nobody has chosen. */
+/** Choices per series. `captions` is a language, null for none, absent before the first choice. */
 const choices = z.object({
   speed: z.catch(z.literal(speeds), 1),
   captions: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(20)))), undefined),
-  /** A language; null for the one the stream begins with. */
+  /** A language; null for the stream's default. */
   sound: z.catch(z.nullable(z.string().check(z.maxLength(20))), null),
-  /** Lines of the picture; null for automatic. */
+  /** Lines of the video; null for automatic. */
   height: z.catch(z.nullable(z.int()), null),
 })
 export type Choices = z.output<typeof choices>
 const noChoices: Choices = { speed: 1, captions: undefined, sound: null, height: null }
 
-/** What a person set once and expects to find again. What was chosen last is where a series without a choice begins. */
+/** The saved preferences. A series without its own choices starts with the latest ones. */
 const preferences = z.object({
   volume: z.catch(z.number().check(z.gte(0), z.lte(1)), 1),
   muted: z.catch(z.boolean(), false),
   captionStyle: z.catch(captionStyle, plainCaptions),
   ...choices.shape,
-  /** The latest first. */
+  /** Latest first. */
   series: z.catch(z.array(z.tuple([z.string(), choices])), []),
 })
 type PlayerPreferences = z.output<typeof preferences>
@@ -46,7 +46,7 @@ type PlayerPreferences = z.output<typeof preferences>
 const key = 'player'
 const mostSeries = 60
 
-/** Where storage is forbidden nothing is remembered, and nothing breaks. */
+/** Without storage the defaults apply. */
 function read(): PlayerPreferences {
   try {
     const parsed = preferences.safeParse(JSON.parse(localStorage.getItem(key) ?? '{}'))
@@ -61,13 +61,13 @@ function write(change: Partial<PlayerPreferences>): void {
   } catch {}
 }
 
-/** What holds in every series: how loud, and how captions look. */
+/** The preferences of all series: volume and caption style. */
 const readPreferences = (): Pick<PlayerPreferences, 'volume' | 'muted' | 'captionStyle'> => read()
 
 const rememberPreferences = (change: Partial<Pick<PlayerPreferences, 'volume' | 'muted' | 'captionStyle'>>) =>
   write(change)
 
-/** What was chosen for a series, or last for another one. */
+/** The choices of a series, or the latest of another one. */
 export function readChoices(series: string): Choices {
   const stored = read()
   const own = stored.series.find(([id]) => id === series)?.[1]
@@ -78,7 +78,8 @@ export function readChoices(series: string): Choices {
 function rememberChoices(series: string, change: Partial<Choices>): void {
   const own: Choices = { ...readChoices(series), ...change }
   const others = read().series.filter(([id]) => id !== series)
-  write({ ...change, series: [[series, own] as [string, Choices], ...others].slice(0, mostSeries) })
+  const latest: [string, Choices] = [series, own]
+  write({ ...change, series: [latest, ...others].slice(0, mostSeries) })
 }
 
 type Source = Pick<
@@ -86,19 +87,19 @@ type Source = Pick<
   'stream' | 'levels' | 'chooseLevel' | 'sounds' | 'chooseSound' | 'phase'
 >
 
-/** In which language the page is read, and in which the store makes its films where they do not say so themselves. */
+/** The page's language, and the store's, which is that of videos without a language. */
 interface Reader {
   language: string
   storeLanguage: string
 }
 
-/** Until somebody chooses: captions in the language of the page, unless the film is heard in it. */
+/** The default captions: the page's language, unless the audio is in it. */
 const firstCaptions = ({ language, storeLanguage }: Reader, sounds: Source['sounds']) => {
   const heard = sounds.flatMap((sound) => sound.language || [])
   return (heard.length > 0 ? heard : [storeLanguage]).includes(language) ? null : language
 }
 
-/** What the person chose for this series, and chooses: captions and their looks, sound, quality, speed and loudness. */
+/** The viewer's choices for this series, and the setters that save them. */
 export function useChoices(video: HTMLVideoElement | null, source: Source, series: string, reader: Reader) {
   const [chosen, setCaptions] = useState<string | null>()
   const [captionStyle, setCaptionStyle] = useState<CaptionStyle>(plainCaptions)

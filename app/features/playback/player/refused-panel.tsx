@@ -13,11 +13,11 @@ import type { RefusalAnswer, StreamRefusal } from './stream-errors'
 
 interface Props {
   refusal: StreamRefusal
-  /** Asks again, with the person's choice. */
+  /** Requests the stream again with the viewer's choice. */
   onAnswer: (answer: RefusalAnswer) => void
 }
 
-/** Why the stream is not given, in words, and what the person can do about it. */
+/** Explains why the stream is refused and what the viewer can do. */
 export function RefusedPanel({ refusal, onAnswer }: Props) {
   switch (refusal.reason) {
     case 'STREAM_LIMIT':
@@ -172,7 +172,7 @@ function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
   )
 }
 
-/** What leads to watching again. */
+/** The action that gives access again. */
 function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
   const { href } = useLocation()
   switch (reason) {
@@ -203,7 +203,9 @@ function WayBack({ reason, code }: { reason: Over; code: ProductCode }) {
   }
 }
 
-/** Read out when it appears; its first button has the focus when the focus was the player's, or nobody's. */
+/**
+ * Announced when it appears. Its first button takes the focus if the player, or nothing, had it.
+ */
 function Panel({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Slider } from '@ark-ui/react/slider'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
 import { storeText } from '~/platform/i18n/store-text'
@@ -9,7 +9,7 @@ import styles from './scrubber.module.css'
 import stillStyles from './thumbnail.module.css'
 import { type Chapter, chapterAt, type MediaTime } from './use-media'
 
-/** A part of a picture that shows a moment. */
+/** A region of a sprite image. */
 export interface Thumbnail {
   url: string
   x: number
@@ -27,11 +27,18 @@ const thumbnailFragment = /^(.*)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/
 const sceneOf = ({ startSeconds, text }: Cue, base: string): StoryboardScene | undefined => {
   const found = thumbnailFragment.exec(text.trim())
   if (!found) return undefined
-  const [x, y, width, height] = found.slice(2).map(Number) as [number, number, number, number]
-  return { startSeconds, url: new URL(found[1]!, base).href, x, y, width, height }
+  const [, path = '', x, y, width, height] = found
+  return {
+    startSeconds,
+    url: new URL(path, base).href,
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }
 }
 
-/** The thumbnails a storyboard's WebVTT names, in order of time. */
+/** Reads the thumbnails of a storyboard's WebVTT file, in order of time. */
 async function readStoryboard(url: string, signal: AbortSignal): Promise<readonly StoryboardScene[]> {
   const base = new URL(url, location.href).href
   const cues = await readCues(url, signal)
@@ -41,23 +48,23 @@ async function readStoryboard(url: string, signal: AbortSignal): Promise<readonl
 const thumbnailAt = (scenes: readonly StoryboardScene[], seconds: number): Thumbnail | undefined =>
   scenes.findLast(({ startSeconds }) => startSeconds <= seconds) ?? scenes[0]
 
-/** The picture of the moment that is pointed at. The storyboard is fetched when somebody first points. */
+/** The thumbnail at the pointed time. The storyboard is fetched on first use. */
 function useStoryboard(url: string | null, pointed: number | undefined): Thumbnail | undefined {
   const { data: scenes } = useQuery({
     queryKey: ['storyboard', url],
-    queryFn: ({ signal }) => readStoryboard(url!, signal),
-    enabled: url !== null && pointed !== undefined,
+    queryFn: url === null ? skipToken : ({ signal }) => readStoryboard(url, signal),
+    enabled: pointed !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Without thumbnails the time is shown alone.
+    // Without thumbnails only the time is shown.
     retry: 1,
   })
   return scenes && pointed !== undefined ? thumbnailAt(scenes, pointed) : undefined
 }
 
-/** As wide as the box it is shown in. */
+/** The width of its box, in pixels. */
 const thumbnailWidth = 160
 
-/** One picture out of a sheet of many. */
+/** One thumbnail of a sprite image. */
 function StoryboardThumbnail({ thumbnail: { url, x, y, width, height } }: { thumbnail: Thumbnail }) {
   const scale = thumbnailWidth / width
   return (
@@ -80,7 +87,7 @@ interface Props {
   onSeek: (seconds: number) => void
 }
 
-/** The line of time: what is played, what is loaded, where chapters begin, and the time under the pointer. */
+/** The timeline: played and buffered ranges, chapters, and the time under the pointer. */
 export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
   const { t } = useLingui()
   const [dragged, setDragged] = useState<number>()
@@ -91,6 +98,8 @@ export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
   const percent = (value: number) => `${(Math.min(Math.max(value / duration, 0), 1) * 100).toFixed(3)}%`
   const still = useStoryboard(storyboardUrl, pointed)
   const chapter = pointed === undefined ? undefined : chapterAt(chapters, pointed)
+
+  const pointedStyle: CSSProperties & Record<'--at', string> = { '--at': percent(pointed ?? 0) }
 
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -139,11 +148,7 @@ export function Scrubber({ time, chapters, storyboardUrl, onSeek }: Props) {
           <Slider.HiddenInput />
         </Slider.Thumb>
         {pointed !== undefined && (
-          <output
-            className={still ? styles.preview : styles.tooltip}
-            style={{ '--at': percent(pointed) } as CSSProperties}
-            aria-hidden
-          >
+          <output className={still ? styles.preview : styles.tooltip} style={pointedStyle} aria-hidden>
             {still && <StoryboardThumbnail thumbnail={still} />}
             {chapter && <span className={styles.chapterName}>{storeText(chapter, 'title')}</span>}
             {formatDuration(pointed)}

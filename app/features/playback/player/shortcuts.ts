@@ -14,7 +14,7 @@ export type PlayerAction =
   | { do: 'change speed'; steps: 1 | -1 }
   | { do: 'toggle help' }
 
-/** How far J and L, their buttons and two taps at a side go. */
+/** Seconds that J, L, their buttons and a double tap skip. */
 export const skipSeconds = 10
 
 const actions: Readonly<Record<string, PlayerAction>> = {
@@ -36,11 +36,11 @@ const actions: Readonly<Record<string, PlayerAction>> = {
   '?': { do: 'toggle help' },
 }
 
-/** Space and the arrows belong to whatever control holds the focus; letters do not. */
+/** Controls that use space and the arrow keys themselves while focused. */
 const ownKeys = 'button, a[href], [role=slider], [role^=menuitem], summary, [role=tab], [role=option]'
 const typing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]'
 
-/** What a key press means for the player, if anything. */
+/** The player action of a key press, if any. */
 function actionOf(event: KeyboardEvent): PlayerAction | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return undefined
   const target = event.target instanceof Element ? event.target : null
@@ -53,7 +53,7 @@ function actionOf(event: KeyboardEvent): PlayerAction | undefined {
   return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
 }
 
-/** The keys as the help lists them. */
+/** The shortcuts as listed in the help. */
 export const shortcutList: readonly { keys: readonly string[]; means: MessageDescriptor }[] = [
   { keys: ['Space', 'K'], means: msg`Play or pause` },
   { keys: ['J', 'L'], means: msg`Skip back or forward 10 seconds` },
@@ -68,17 +68,18 @@ export const shortcutList: readonly { keys: readonly string[]; means: MessageDes
   { keys: ['?'], means: msg`Show or hide shortcuts` },
 ]
 
-/** Hands what the keyboard means for the player to `act`. Inside fields, and below a dialog, keys are not the player's. */
+/** Calls `act` for the player's shortcuts. Ignores keys in fields and below a dialog. */
 export function useKeys(root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const dialog = document.querySelector('[aria-modal=true]')
-      // A dialog above the player has the keys.
+      // A dialog above the player gets the keys.
       if (!root.current || (dialog && !dialog.contains(root.current))) return
       const action = actionOf(event)
-      if (!action || (scrolls(event) && !root.current.contains(event.target as Node))) return
+      const isInside = event.target instanceof Node && root.current.contains(event.target)
+      if (!action || (scrolls(event) && !isInside)) return
       event.preventDefault()
       event.stopPropagation()
       latest.current(action)
@@ -88,5 +89,5 @@ export function useKeys(root: RefObject<HTMLElement | null>, act: (action: Playe
   }, [root])
 }
 
-/** Up and down move the page, unless the player itself holds the focus. */
+/** Up and down scroll the page, unless the focus is in the player. */
 const scrolls = ({ key }: KeyboardEvent) => key === 'ArrowUp' || key === 'ArrowDown'

@@ -10,19 +10,21 @@ import {
 import { problemOf } from '~/platform/api/problem'
 import type { StreamFailure } from './engine'
 
-/** Milliseconds a picture may stand while not a byte arrives. */
+/** Milliseconds of a stall without received bytes. */
 const longestSilence = 30_000
-/** The same while bytes arrive, but never enough of them. */
+/** Milliseconds of a stall while bytes arrive, but too few. */
 const longestStall = 120_000
 
 export interface StallTimer {
-  /** Something of the stream has arrived. */
+  /** Call when bytes of the stream have arrived. */
   arrived: () => void
-  /** Whether somebody has looked at a picture that stands for too long. Nobody waits while it is paused, or while something is left to play. */
+  /**
+   * Whether a stall has lasted too long. False while paused or while there is something to play.
+   */
   isOver: () => boolean
 }
 
-/** How long a stream is hoped for that does not come, until `signal` ends it. */
+/** Measures how long playback has stalled, until `signal` aborts. */
 export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): StallTimer {
   let movedAt = performance.now()
   let arrivedAt = movedAt
@@ -42,19 +44,22 @@ export function createStallTimer(video: HTMLVideoElement, signal: AbortSignal): 
   }
 }
 
-/** Why nothing comes, as far as the browser knows. */
+/** The failure of a network problem: offline, or a lost connection. */
 export const networkFailure = () => (navigator.onLine ? 'NETWORK' : 'OFFLINE')
 
-/** Milliseconds before each new try. What is buffered plays on meanwhile. */
+/** Milliseconds before each retry. The buffer keeps playing. */
 const retryDelays = [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 
-/** Whether a later try may be answered: no network, no answer in time, too many calls, or a server in trouble. */
+/** Whether a retry may succeed: no network, timeout, rate limit, or server error. */
 const isTransient = (error: unknown) => {
   const status = problemOf(error)?.status
   return status !== undefined && (status === 0 || status === 429 || status >= 500)
 }
 
-/** Asks until it is answered or refused, or the tries are used up; gives up at once when `signal` says so. */
+/**
+ * Retries until there is an answer or a refusal, at most as often as there are delays.
+ * @throws the last error, or the reason of an aborted `signal`
+ */
 export async function retryUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (const pause of retryDelays) {
     try {
@@ -68,9 +73,9 @@ export async function retryUntilAnswered<T>(ask: () => Promise<T>, signal: Abort
   return ask()
 }
 
-/** Why no fresh address came. */
-export function renewalFailure(error: unknown): StreamFailure | 'NOT_GIVEN' {
-  if (!isTransient(error)) return 'NOT_GIVEN'
+/** The failure of a renewal. */
+export function renewalFailure(error: unknown): StreamFailure | 'UNAVAILABLE' {
+  if (!isTransient(error)) return 'UNAVAILABLE'
   return networkFailure()
 }
 
@@ -81,13 +86,13 @@ const delay = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Why a stream is not given to a person who is at the player, where they can do something about it. */
+/** A refusal that the viewer can resolve in the player. */
 export type StreamRefusal =
   | ({ reason: 'STREAM_LIMIT' } & StreamLimit)
   | ({ reason: 'DEVICE_LIMIT' } & DeviceLimit)
   | { reason: Exclude<RightMissing['reason'], 'NONE'> | 'ENDED'; code: ProductCode }
 
-/** What the person chose in answer to a refusal: which play makes room, or which device is signed out. */
+/** The viewer's answer to a refusal: the play to end, or the device to sign out. */
 export interface RefusalAnswer {
   takeOver?: StreamLimit['plays'][number]['id']
   signOut?: DeviceLimit['devices'][number]['sessionId']
@@ -102,7 +107,7 @@ export class StreamRefusedError extends Error {
   }
 }
 
-/** The refusal behind a failed call. */
+/** Returns the refusal behind an error, null for any other error. */
 export function refusalOf(error: unknown, code: ProductCode): StreamRefusal | null {
   const problem = problemOf(error)
   if (problem?.code === 'STREAM_LIMIT') {

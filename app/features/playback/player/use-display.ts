@@ -2,10 +2,15 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import { skipSeconds } from './shortcuts'
 import type { PlayerControls } from './use-player'
 
-/** iPhones give full screen to the video element alone, under a name of their own. */
-type FullScreenVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+/** Methods of Safari: full screen on iPhones, and AirPlay. */
+declare global {
+  interface HTMLVideoElement {
+    webkitEnterFullscreen?: () => void
+    webkitShowPlaybackTargetPicker?: () => void
+  }
+}
 
-/** Whether the player fills the screen, and how to change that. */
+/** Full screen state and toggle. */
 export function useFullScreen(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null) {
   const [active, setActive] = useState(false)
   useEffect(() => {
@@ -17,20 +22,13 @@ export function useFullScreen(root: RefObject<HTMLElement | null>, video: HTMLVi
   const toggle = () => {
     if (document.fullscreenElement) return void document.exitFullscreen().catch(() => {})
     if (document.fullscreenEnabled) return void root.current?.requestFullscreen().catch(() => {})
-    ;(video as FullScreenVideo | null)?.webkitEnterFullscreen?.()
+    // iPhones allow full screen for the video element only.
+    video?.webkitEnterFullscreen?.()
   }
   return { active, toggle }
 }
 
-/** Safari's own way to another screen, by AirPlay. */
-interface AppleVideo extends HTMLVideoElement {
-  webkitShowPlaybackTargetPicker?: () => void
-}
-
-/**
- * Whether the video can be sent to another screen just now, whether it plays there, and how to choose one. Nothing is offered
- * where no such screen is near.
- */
+/** Remote playback: availability, connection, and the device picker. */
 export function useRemote(video: HTMLVideoElement | null) {
   const [available, setAvailable] = useState(false)
   const [connected, setConnected] = useState(false)
@@ -42,9 +40,8 @@ export function useRemote(video: HTMLVideoElement | null) {
   }, [video])
 
   const choose = () => {
-    const apple = video as AppleVideo | null
-    if (apple?.webkitShowPlaybackTargetPicker) apple.webkitShowPlaybackTargetPicker()
-    // Closing the list of screens is no failure.
+    if (video?.webkitShowPlaybackTargetPicker) video.webkitShowPlaybackTargetPicker()
+    // Closing the picker is not a failure.
     else void video?.remote.prompt().catch(() => {})
   }
   return { available, connected, choose }
@@ -74,7 +71,8 @@ function followRemote(
 const idleAfter = 2_600
 
 /**
- * Whether nobody has moved over, touched or tabbed into `root` for a while, and how to have it so at once. Never while `hold` is set.
+ * Whether `root` has had no pointer, key or focus activity for a while, and a function that makes
+ * it idle at once. Never idle while `hold` is set.
  */
 export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): [boolean, () => void] {
   const [idle, setIdle] = useState(false)
@@ -108,12 +106,13 @@ export function useIdle(root: RefObject<HTMLElement | null>, hold: boolean): [bo
   return [idle, () => setIdle(!hold)]
 }
 
-/** Milliseconds within which another tap belongs to the one before. */
+/** Milliseconds within which taps count as one gesture. */
 const doubleTapWindow = 300
 
 /**
- * What a press on the picture does. The mouse plays and pauses, twice it fills the screen. A finger shows the controls or puts them
- * away; twice at a side it goes ten seconds back or on, and once more with each further tap; twice in the middle it fills the screen.
+ * Gestures on the picture. Mouse: click plays or pauses, double click toggles full screen. Touch:
+ * tap toggles the controls, double tap at a side skips ten seconds, as does each further tap, and
+ * double tap in the middle toggles full screen.
  */
 export function usePictureGestures(
   { toggle, act, fullScreen, media }: PlayerControls,
@@ -127,7 +126,7 @@ export function usePictureGestures(
   const onTap = (part: number, now: number) => {
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
     const { current: last } = tap
-    // Who goes on, and back at once on the other side, begins anew there.
+    // A tap on the other side starts a new gesture.
     const row = now - last.at < doubleTapWindow && side === last.side ? last.row + 1 : 1
     tap.current = { at: now, side, row }
     clearTimeout(putAway.current)
@@ -137,7 +136,7 @@ export function usePictureGestures(
     } else if (!pressed.current.wasIdle && !media.paused) putAway.current = setTimeout(hide, doubleTapWindow)
   }
   return {
-    // Before anything else hears of it and wakes the controls.
+    // Captured before the controls become visible.
     onPointerDownCapture: ({ pointerType }: ReactPointerEvent) => {
       pressed.current = { byFinger: pointerType === 'touch', wasIdle: idle }
     },

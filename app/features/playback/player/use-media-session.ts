@@ -9,12 +9,12 @@ interface Controls {
   pause: () => void
   seekBy: (seconds: number) => void
   seekTo: (seconds: number) => void
-  /** Chapters, and after the last of them what comes next. */
+  /** Chapters, and after the last one the next video. */
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }
 
-/** Lets the keyboard's media keys, the lock screen and headphones steer the player. Answers how to let go. */
+/** Connects the player to the Media Session API. Returns a cleanup function. */
 function joinMediaSession(
   video: HTMLVideoElement,
   about: { title: string; store: string; poster: Picture },
@@ -62,7 +62,7 @@ interface About {
   next: (() => void) | undefined
 }
 
-/** What plays stands on the lock screen; its arrows go through the chapters, and past the last one to what comes next. */
+/** Media Session: metadata, and previous and next by chapter, after the last one the next video. */
 export function useMediaSession(player: PlayerControls, { title, poster, next }: About) {
   const store = siteName(useSiteSettings())
   const { media, video, stream } = player

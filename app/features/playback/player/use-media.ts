@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Chapter } from '#contract/playback.ts'
 
-export interface MediaState {
+export type MediaState = {
   paused: boolean
   ended: boolean
-  /** Wants to play and has nothing to show. */
+  /** Playing, but without data. */
   waiting: boolean
-  /** Has shown its first picture. */
+  /** Has shown its first frame. */
   begun: boolean
   volume: number
   muted: boolean
@@ -42,7 +42,7 @@ const events = [
   'leavepictureinpicture',
 ]
 
-/** What a video element does, all but its time, which changes too often for everything to follow. */
+/** The state of a video element without its time, which changes too often. */
 export function useMediaState(video: HTMLVideoElement | null): MediaState {
   const [state, setState] = useState(initialState)
   useEffect(() => {
@@ -59,7 +59,8 @@ export function useMediaState(video: HTMLVideoElement | null): MediaState {
           speed: video.playbackRate,
           pictureInPicture: document.pictureInPictureElement === video,
         }
-        const same = (Object.keys(now) as (keyof MediaState)[]).every((key) => now[key] === before[key])
+        const shown: Record<string, unknown> = before
+        const same = Object.entries(now).every(([key, value]) => shown[key] === value)
         return same ? before : now
       })
     read()
@@ -79,7 +80,10 @@ export interface MediaTime {
 
 const timeEvents = ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'loadedmetadata', 'emptied']
 
-/** Where a video element stands, and what of it is loaded. `expectedDuration` holds until the stream tells its own. */
+/**
+ * Position, duration and buffered ranges of a video element. `expectedDuration` is used until the
+ * stream's is known.
+ */
 export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: number): MediaTime {
   const [time, setTime] = useState<MediaTime>({ seconds: 0, duration: Number.NaN, buffered: [] })
   useEffect(() => {
@@ -103,16 +107,16 @@ export function useMediaTime(video: HTMLVideoElement | null, expectedDuration: n
 
 export type { Chapter }
 
-/** Back within this of a chapter's beginning, "previous" means the one before. */
+/** Seconds after a chapter's start in which "previous" goes to the chapter before. */
 const justBegun = 3
 
-/** The chapter that runs at a moment; undefined before the first. */
+/** The chapter at a position; undefined before the first. */
 export const chapterAt = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
   chapters.findLast(({ startSeconds }) => startSeconds <= seconds)
 
 export const chapterAfter = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
   chapters.find(({ startSeconds }) => startSeconds > seconds)
 
-/** The running chapter's beginning, or the one before it when it has only just begun. */
+/** The current chapter, or the one before it just after its start. */
 export const chapterBefore = (chapters: readonly Chapter[], seconds: number): Chapter | undefined =>
   chapterAt(chapters, Math.max(0, seconds - justBegun)) ?? chapters[0]

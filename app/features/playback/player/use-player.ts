@@ -2,21 +2,21 @@ import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#contract/dates.ts'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
-import { readChoices, type Speed, speeds, useChoices } from './preferences'
+import { readChoices, speeds, useChoices } from './preferences'
 import { type PlayerAction, useKeys } from './shortcuts'
 import type { RefusalAnswer } from './stream-errors'
 import { useFullScreen, useRemote } from './use-display'
 import { chapterAfter, chapterBefore, useMediaState } from './use-media'
 import { type PlayerStream, useStream } from './use-stream'
 
-/** How long what a key did is shown over the picture. */
+/** Milliseconds that feedback of a key is shown. */
 const feedbackLife = 900
 
-/** What lies over the picture to be read or set. */
+/** The open panel. */
 export type Sheet = 'keys' | 'caption style'
 
 /**
- * Everything one can do with the player, by hand, by key and by the system's media keys alike. What is chosen is remembered for
+ * State and actions of the player, for buttons, keys and media keys. Choices are saved for
  * `series`.
  */
 export function usePlayer(
@@ -36,24 +36,24 @@ export function usePlayer(
   const fullScreen = useFullScreen(root, video)
   const remote = useRemote(video)
   const [sheet, setSheet] = useState<Sheet | null>(null)
-  const { feedback, tell } = useFeedback()
+  const { feedback, showFeedback } = useFeedback()
   const chapters = source.stream?.chapters ?? []
 
   const { play } = source
-  // Asked of the element itself: a key that is pressed twice is faster than what is drawn.
+  // Reads the element: two key presses may come before a render.
   const toggle = () => (video && !video.paused ? video.pause() : play())
   const seek = (seconds: number) => {
     if (video)
       video.currentTime = Math.max(0, Math.min(seconds, Number.isFinite(video.duration) ? video.duration : seconds))
   }
   const seekBy = (seconds: number) => video && seek(video.currentTime + seconds)
-  /** Whether there was a chapter to go to. */
+  /** Returns whether there was a chapter to go to. */
   const stepChapter = (by: 1 | -1): boolean => {
     const at = video?.currentTime ?? 0
     const chapter = by === 1 ? chapterAfter(chapters, at) : chapterBefore(chapters, at)
     if (!chapter) return false
     seek(chapter.startSeconds)
-    tell(chapter.title)
+    showFeedback(chapter.title)
     return true
   }
   const togglePictureInPicture = () => {
@@ -67,33 +67,33 @@ export function usePlayer(
         return toggle()
       case 'seek by':
         seekBy(action.seconds)
-        return tell(signedSeconds(action.seconds, i18n.locale))
+        return showFeedback(signedSeconds(action.seconds, i18n.locale))
       case 'seek to part':
         if (!video || !Number.isFinite(video.duration)) return
         seek(video.duration * action.part)
-        return tell(formatDuration(video.duration * action.part))
+        return showFeedback(formatDuration(video.duration * action.part))
       case 'step chapter':
         return void stepChapter(action.by)
       case 'change volume':
         choices.setVolume((!video || video.muted ? 0 : video.volume) + action.by)
-        return tell(`${Math.round((video?.volume ?? 0) * 100)}%`)
+        return showFeedback(`${Math.round((video?.volume ?? 0) * 100)}%`)
       case 'toggle mute':
         choices.toggleMute()
-        return tell(video?.muted ? t`Muted` : t`Unmuted`)
+        return showFeedback(video?.muted ? t`Muted` : t`Unmuted`)
       case 'toggle full screen':
         return fullScreen.toggle()
       case 'toggle captions': {
-        if (choices.languages.length === 0) return tell(t`This video has no captions`)
-        // The page's own language first: who reads this page reads those captions.
-        const preferred = choices.languages.find((language) => language === i18n.locale) ?? choices.languages[0]!
+        if (choices.languages.length === 0) return showFeedback(t`This video has no captions`)
+        // Prefers the page's language.
+        const preferred = choices.languages.find((language) => language === i18n.locale) ?? choices.languages[0] ?? null
         choices.chooseCaptions(choices.captions ? null : preferred)
-        return tell(choices.captions ? t`Captions off` : t`Captions on`)
+        return showFeedback(choices.captions ? t`Captions off` : t`Captions on`)
       }
       case 'change speed': {
-        const at = speeds.indexOf((video?.playbackRate ?? 1) as Speed)
+        const at = speeds.findIndex((speed) => speed === (video?.playbackRate ?? 1))
         const speed = speeds[Math.max(0, Math.min(speeds.length - 1, at + action.steps))] ?? 1
         choices.setSpeed(speed)
-        return tell(`${speed}×`)
+        return showFeedback(`${speed}×`)
       }
       case 'toggle help':
         return setSheet((shown) => (shown === 'keys' ? null : 'keys'))
@@ -134,11 +134,11 @@ const signedSeconds = (seconds: number, locale: string) =>
 function useFeedback() {
   const [feedback, setFeedback] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tell = useCallback((text: string) => {
+  const showFeedback = useCallback((text: string) => {
     clearTimeout(timer.current)
     setFeedback(text)
     timer.current = setTimeout(() => setFeedback(undefined), feedbackLife)
   }, [])
   useEffect(() => () => clearTimeout(timer.current), [])
-  return useMemo(() => ({ feedback, tell }), [feedback, tell])
+  return useMemo(() => ({ feedback, showFeedback }), [feedback, showFeedback])
 }

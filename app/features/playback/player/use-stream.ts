@@ -26,17 +26,17 @@ export interface CaptionTrack {
   url: string
 }
 
-/** A stream as the player needs it. */
+/** A stream with everything the player needs. */
 export interface PlayerStream extends StreamSource {
   startSeconds: number
   durationSeconds: number
   captions: readonly CaptionTrack[]
   chapters: readonly Chapter[]
-  /** A WebVTT of thumbnails; null without one. */
+  /** The storyboard's WebVTT file, null without one. */
   storyboardUrl: string | null
-  /** One of the few that may play at the same time: it is given back while it does not. */
+  /** Counts against the stream limit, so it is released while paused. */
   held?: boolean
-  /** Whose stream it is, to be seen in the picture. */
+  /** The viewer's identification, shown over the video. */
   watermark?: string | null
 }
 
@@ -44,34 +44,34 @@ export type StreamPhase =
   | { name: 'idle' }
   | { name: 'opening' }
   | { name: 'open' }
-  | { name: 'failed'; failure: StreamFailure | 'NOT_GIVEN' }
+  | { name: 'failed'; failure: StreamFailure | 'UNAVAILABLE' }
   | { name: 'refused'; refusal: StreamRefusal }
 
 interface Running {
   engine: Engine | undefined
   end: AbortController
   renewal: ReturnType<typeof setTimeout>
-  /** Asks for a fresh address now. */
+  /** Renews the URL now. */
   renew: () => Promise<void>
-  /** Plays what was given up while it was paused: the element itself would refuse. */
-  revive: () => Promise<void>
+  /** Reopens and plays a stream that failed while paused. */
+  reopen: () => Promise<void>
 }
 
-/** A fresh address is fetched this long before the old one ends. */
-const renewAhead = 45_000
-const soonest = 5_000
-/** After so many refusals without a new picture in between, another fresh address will not help. */
+/** Milliseconds before expiry at which the URL is renewed. */
+const renewBeforeExpiry = 45_000
+const minRenewalDelay = 5_000
+/** Refusals without progress after which renewing is useless. */
 const refusalsAllowed = 3
 
 /**
- * Opens a stream in `video` when asked to, keeps its address fresh, and starts again where it stood after a failure.
- * `load` asks for the stream; it is called again whenever a fresh address is needed, or with what a person answered a refusal. `wishes` are the quality and the sound it
- * begins with, where it has them.
+ * Opens a stream in `video`, renews its URL, and restarts at the same position after a failure.
+ * `load` requests the stream, again for each renewal and with the viewer's answer to a refusal.
+ * `preferred` returns the quality and audio track to start with.
  */
 export function useStream(
   video: HTMLVideoElement | null,
   load: (answer?: RefusalAnswer) => Promise<PlayerStream>,
-  wishes: () => Pick<Choices, 'height' | 'sound'>,
+  preferred: () => Pick<Choices, 'height' | 'sound'>,
 ) {
   const [phase, setPhase] = useState<StreamPhase>({ name: 'idle' })
   const [stream, setStream] = useState<PlayerStream | null>(null)
@@ -82,8 +82,8 @@ export function useStream(
   const [playingSound, setPlayingSound] = useState(0)
   const running = useRef<Running>(null)
   const stoppedAt = useRef<number>(undefined)
-  const latest = useRef({ load, wishes })
-  latest.current = { load, wishes }
+  const latest = useRef({ load, preferred })
+  latest.current = { load, preferred }
 
   const stop = useCallback(() => {
     running.current?.end.abort()
@@ -98,35 +98,38 @@ export function useStream(
       stop()
       const end = new AbortController()
       const run: Running = {
-        ...{ engine: undefined, end, renewal: setTimeout(() => {}, 0) },
-        ...{ renew: () => renew(), revive: () => revive() },
+        engine: undefined,
+        end,
+        renewal: setTimeout(() => {}, 0),
+        renew: () => renew(),
+        reopen: () => reopen(),
       }
       running.current = run
       setLevels([])
       setSounds([])
       setChosenLevel(automaticLevel)
       let refusals = 0
-      /** The moment up to which there was something to play when it was refused. */
+      /** The end of the buffer at the last refusal, in seconds. */
       let refusedAt = 0
-      let resting = false
+      let released = false
       let renewal: AbortController | undefined
 
-      const leave = (phase: StreamPhase) => {
+      const endWith = (phase: StreamPhase) => {
         if (end.signal.aborted) return
-        // Taking the stream away puts the element back to zero.
+        // Removing the stream resets the element to zero.
         stoppedAt.current = video.currentTime > 0 ? video.currentTime : startSeconds
         stop()
         setPhase(phase)
       }
-      const fail = (failure: StreamFailure | 'NOT_GIVEN') => leave({ name: 'failed', failure })
-      const notGiven = (error: unknown, failure: StreamFailure | 'NOT_GIVEN' = 'NOT_GIVEN') =>
-        error instanceof StreamRefusedError ? leave({ name: 'refused', refusal: error.refusal }) : fail(failure)
+      const fail = (failure: StreamFailure | 'UNAVAILABLE') => endWith({ name: 'failed', failure })
+      const failOrRefuse = (error: unknown, failure: StreamFailure | 'UNAVAILABLE' = 'UNAVAILABLE') =>
+        error instanceof StreamRefusedError ? endWith({ name: 'refused', refusal: error.refusal }) : fail(failure)
       const renewBefore = (expiresAt: string | null) => {
         clearTimeout(run.renewal)
         if (expiresAt === null) return
-        const wait = Math.max(soonest, Date.parse(expiresAt) - Date.now() - renewAhead)
-        // What rests is asked for when it is taken up again.
-        run.renewal = setTimeout(() => !resting && void renew(), Math.min(wait, 2 ** 31 - 1))
+        const wait = Math.max(minRenewalDelay, Date.parse(expiresAt) - Date.now() - renewBeforeExpiry)
+        // A released stream is renewed when it resumes.
+        run.renewal = setTimeout(() => !released && void renew(), Math.min(wait, 2 ** 31 - 1))
       }
       const renew = async () => {
         if (renewal) return
@@ -137,39 +140,39 @@ export function useStream(
           const fresh = await retryUntilAnswered(() => latest.current.load(), signal)
           if (signal.aborted) return
           const endsAt = run.engine ? run.engine.renew(fresh) : fresh.expiresAt
-          // Captions and thumbnails that were not asked for yet lie below the fresh address too.
+          // Captions and thumbnails use the new URL too.
           setStream((before) => before && { ...fresh, startSeconds: before.startSeconds })
           renewBefore(endsAt)
         } catch (error) {
-          if (!signal.aborted) notGiven(error, renewalFailure(error))
+          if (!signal.aborted) failOrRefuse(error, renewalFailure(error))
         } finally {
           if (renewal === own) renewal = undefined
         }
       }
-      /** What is paused makes room for another stream, and asks for its place again when it goes on. */
-      const rest = () => {
+      /** Releases the stream while paused; it is requested again on resume. */
+      const release = () => {
         if (hasFailed(video)) return
-        resting = true
+        released = true
         renewal?.abort()
         renewal = undefined
-        run.engine?.rest()
+        run.engine?.stopLoading()
       }
-      const goOn = () => {
-        if (!resting) return
-        resting = false
+      const resume = () => {
+        if (!released) return
+        released = false
         void renew()
       }
-      const revive = async () => {
-        resting = false
+      const reopen = async () => {
+        released = false
         await renew()
         if (!end.signal.aborted) void video.play().catch(() => {})
       }
       const onRefused = () => {
-        // What rests gave its place back, and is refused by right; what is being renewed knows already.
-        if (resting || renewal) return
+        // A released stream is refused as expected, and a running renewal knows already.
+        if (released || renewal) return
         refusedAt = bufferedTo(video)
         if (refusals++ < refusalsAllowed) void renew()
-        else fail('NOT_GIVEN')
+        else fail('UNAVAILABLE')
       }
       const onTime = () => {
         if (!video.seeking && video.currentTime > refusedAt) refusals = 0
@@ -188,14 +191,14 @@ export function useStream(
           {
             onLevels: (found) => {
               setLevels(found)
-              const wanted = found.find(({ height }) => height === latest.current.wishes().height)
+              const wanted = found.find(({ height }) => height === latest.current.preferred().height)
               if (!wanted) return
               run.engine?.setLevel(wanted.index)
               setChosenLevel(wanted.index)
             },
             onSounds: (found) => {
               setSounds(found)
-              const wanted = found.find(({ language }) => language === latest.current.wishes().sound)
+              const wanted = found.find(({ language }) => language === latest.current.preferred().sound)
               if (wanted) run.engine?.setSound(wanted.index)
             },
             onSound: setPlayingSound,
@@ -211,12 +214,12 @@ export function useStream(
         const { signal } = end
         video.addEventListener('timeupdate', onTime, { signal })
         if (opened.held) {
-          video.addEventListener('pause', rest, { signal })
-          for (const event of ['play', 'seeking']) video.addEventListener(event, goOn, { signal })
+          video.addEventListener('pause', release, { signal })
+          for (const event of ['play', 'seeking']) video.addEventListener(event, resume, { signal })
         }
         void video.play().catch(() => {})
       } catch (error) {
-        notGiven(error)
+        failOrRefuse(error)
       }
     },
     [video, stop],
@@ -229,24 +232,34 @@ export function useStream(
     setChosenLevel(index)
   }
   const chooseSound = (index: number) => running.current?.engine?.setSound(index)
-  /** Goes on where it stood, with what the person answered. */
+  /** Restarts at the same position, with the viewer's answer. */
   const retry = (answer?: RefusalAnswer) => void open(stoppedAt.current, answer)
-  /** Asks again for what plays: its place may have gone to another device. */
+  /** Requests the stream again: another device may have taken its place. */
   const renew = useCallback(() => void running.current?.renew(), [])
   const play = () => {
     if (!running.current) return void open(phase.name === 'idle' ? undefined : stoppedAt.current)
-    if (video && hasFailed(video)) void running.current.revive()
+    if (video && hasFailed(video)) void running.current.reopen()
     else void video?.play().catch(() => {})
   }
 
   return {
-    ...{ phase, stream, open, play, retry, renew },
-    ...{ levels, playingLevel, chosenLevel, chooseLevel },
-    ...{ sounds, playingSound, chooseSound },
+    phase,
+    stream,
+    open,
+    play,
+    retry,
+    renew,
+    levels,
+    playingLevel,
+    chosenLevel,
+    chooseLevel,
+    sounds,
+    playingSound,
+    chooseSound,
   }
 }
 
-/** How far it can play without another byte. */
+/** The end of the buffered range at the current position, in seconds. */
 function bufferedTo({ buffered, currentTime }: HTMLVideoElement): number {
   for (let i = 0; i < buffered.length; i++) {
     if (buffered.start(i) <= currentTime && currentTime <= buffered.end(i)) return buffered.end(i)

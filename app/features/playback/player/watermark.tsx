@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react'
 
-/** How long the mark stays in a place, and how long it takes to the next. Milliseconds. */
+/** Milliseconds that the watermark rests in a place, and that it moves to the next. */
 const restMilliseconds = 20_000
 const moveMilliseconds = 6_000
-/** In per cent of the picture: below this the captions stand. */
+/** Percent of the picture. Captions are below this. */
 const topRange = 58
 const leftRange = 70
 
-/** What takes part in hiding an element must not be the page's to say. */
+/** Styles that the page's own rules must not override. */
 const lockedStyle: Record<string, string> = {
   all: 'initial',
   position: 'absolute',
@@ -25,8 +25,8 @@ const lockedStyle: Record<string, string> = {
 }
 
 /**
- * Shows whose stream this is, within `root`, so that it is there in full screen as well. It wanders, so that no strip of the picture
- * can be cut off for it, stays above the captions, and comes back when it is taken out or changed.
+ * Shows the viewer's identification within `root`, also in full screen. It moves, so that it cannot
+ * be cropped, stays above the captions, and is restored when removed or changed.
  */
 export function Watermark({ text, root }: { text: string; root: RefObject<HTMLElement | null> }) {
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Watermark({ text, root }: { text: string; root: RefObject<HTMLEl
       const fresh = document.createElement('div')
       fresh.ariaHidden = 'true'
       fresh.dataset.watermark = ''
-      // A root of its own: no rule of the page reaches the words.
+      // In a shadow root, out of reach of the page's styles.
       fresh.attachShadow({ mode: 'open' }).append(text)
       for (const [name, value] of Object.entries(lockedStyle)) fresh.style.setProperty(name, value, 'important')
       if (!still) fresh.style.setProperty('transition', `inset ${moveMilliseconds}ms ease-in-out`, 'important')

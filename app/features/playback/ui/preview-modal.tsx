@@ -9,12 +9,12 @@ import styles from './preview-modal.module.css'
 import { AccessActions, AccessText } from './ways-to-watch'
 
 interface Props {
-  /** What the opening event carried: a `PreviewRequest`. */
+  /** The `PreviewRequest` of the opening event. */
   data: unknown
   close: () => void
 }
 
-/** Plays a product's public preview, and at its end says how to see the rest. */
+/** Plays a product's public preview, then shows how to watch the rest. */
 export function PreviewModal({ data, close }: Props) {
   const request = previewRequest.safeParse(data)
   return request.success ? <Preview request={request.data} close={close} /> : null

@@ -6,7 +6,7 @@ import { langOf } from '~/platform/i18n/locales'
 import { Button } from '~/ui/button'
 import styles from './preview-page.module.css'
 
-/** A product's preview in the browser's own player. */
+/** A product's preview in the browser's player, for visitors without JavaScript. */
 export function PreviewPage({ product, preview }: { product: Product; preview: Preview }) {
   const { code, title, poster } = product
   return (

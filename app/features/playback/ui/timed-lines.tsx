@@ -7,7 +7,7 @@ import styles from './timed-lines.module.css'
 export interface TimedLine {
   startSeconds: number
   text: string
-  /** Where the line is not in the language of the list. */
+  /** The line's language, where it is not the list's. */
   lang?: string | undefined
 }
 
@@ -15,18 +15,18 @@ interface Props {
   label: string
   lang?: string | undefined
   lines: readonly TimedLine[]
-  /** The one that runs now; -1 for none. */
+  /** The index of the current line; -1 for none. */
   current: number
-  /** The one looked for; it is shown in place of the running one. */
+  /** The index of the search match, which is scrolled to instead of the current line. */
   found?: number | undefined
-  /** What to mark in the lines, folded as `foldText` does. */
+  /** Highlights search matches in a line. */
   mark?: ((text: string) => ReactNode) | undefined
   onJump: (seconds: number) => void
 }
 
 /**
- * Lines one can jump to. The list is one stop of the keyboard: arrows move within it. It follows the film until the person
- * scrolls it.
+ * A list of lines to jump to. It is one tab stop; arrow keys move within it. It follows playback
+ * until the viewer scrolls.
  */
 export function TimedLines({ label, lang, lines, current, found, mark, onJump }: Props) {
   const list = useRef<HTMLOListElement>(null)
@@ -37,7 +37,7 @@ export function TimedLines({ label, lang, lines, current, found, mark, onJump }:
 
   useEffect(() => {
     const row = shown === undefined ? undefined : list.current?.children[shown]
-    // Within the list alone: the page stays where it is.
+    // Scrolls the list only, not the page.
     if (row instanceof HTMLElement && list.current)
       list.current.scrollTop = row.offsetTop - list.current.clientHeight / 2 + row.clientHeight / 2
   }, [shown])
@@ -101,7 +101,7 @@ interface LineProps {
   onJump: (seconds: number) => void
 }
 
-/** Drawn again only when something about it changes: a long film has thousands. */
+/** Memoized: a long video has thousands of lines. */
 const Line = memo(function Line({ line, isCurrent, isFound, isStop, mark, onJump }: LineProps) {
   return (
     <li className={styles.item}>
@@ -121,11 +121,11 @@ const Line = memo(function Line({ line, isCurrent, isFound, isStop, mark, onJump
   )
 })
 
-/** Which line runs in the film: the last one begun, -1 before the first. Changes only when the line does. */
+/** The index of the current line, -1 before the first. Renders only when it changes. */
 export function useRunningLine(video: HTMLVideoElement, lines: readonly TimedLine[] | undefined): number {
   const [running, setRunning] = useState(-1)
   useEffect(() => {
-    // A tenth ahead: a jump to a line's beginning may land a frame before it.
+    // A tenth of a second ahead: a jump to a line may land a frame before it.
     const read = () => setRunning(lines?.findLastIndex((line) => line.startSeconds <= video.currentTime + 0.1) ?? -1)
     read()
     for (const event of ['timeupdate', 'seeking', 'seeked']) video.addEventListener(event, read)

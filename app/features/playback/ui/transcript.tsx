@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { Button, IconButton } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -10,24 +10,24 @@ import type { PlayerView } from '../player/player'
 import { TimedLines, useRunningLine } from './timed-lines'
 import styles from './transcript.module.css'
 
-/** Case, width and accents do not matter to who looks for a word. Each letter stays one letter, so that places hold. */
+/** Folds case, width and accents. Each letter stays one letter, so that offsets stay valid. */
 const fold = (text: string) =>
   Array.from(text, (letter) => {
     const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-    // Hangul falls apart in its parts; it is looked for as it is written.
+    // Hangul would decompose, so it is matched as written.
     return plain.length === letter.length ? plain : letter.toLowerCase()
   }).join('')
 
 const normalizeTerm = (term: string) => fold(term.normalize('NFC').trim()).replaceAll(/\s+/g, ' ')
 
-/** The places, in order, of the lines that hold `term`. */
+/** The indexes of the lines that contain `term`. */
 function findCaptionMatches(lines: readonly { text: string }[], term: string): number[] {
   const wanted = normalizeTerm(term)
   if (wanted === '') return []
   return lines.flatMap(({ text }, index) => (fold(text).replaceAll('\n', ' ').includes(wanted) ? [index] : []))
 }
 
-/** A line with what was looked for marked. */
+/** A line with the matches of `term` marked. */
 function highlightMatches(text: string, term: string): ReactNode {
   const wanted = normalizeTerm(term)
   const folded = fold(text).replaceAll('\n', ' ')
@@ -40,18 +40,20 @@ function highlightMatches(text: string, term: string): ReactNode {
   return [...parts, text.slice(from)]
 }
 
-/** What is said, from a stream's captions. Their address is renewed while the film plays; what was read of it stays. */
+/**
+ * The transcript from a stream's captions. Their URL is renewed during playback; the data stay
+ * cached.
+ */
 const transcriptQuery = (track: { language: string; url: string } | undefined) =>
   queryOptions({
-    // The file's own place, without the part of the address that changes by the hour.
+    // The file's path without the part of the URL that expires.
     queryKey: ['transcript', track?.url.split('/').slice(-3).join('/')],
-    queryFn: ({ signal }) => readCues(track!.url, signal),
-    enabled: track !== undefined,
+    queryFn: track === undefined ? skipToken : ({ signal }) => readCues(track.url, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
 
-/** What is said, line by line, beside the film: it follows, can be searched, and each line leads to its moment. */
+/** The transcript beside the video: it follows playback and can be searched. */
 export function Transcript({ view, onJump }: { view: PlayerView; onJump: (seconds: number) => void }) {
   const { t, i18n } = useLingui()
   const tracks = view.stream.captions
@@ -67,11 +69,15 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
 
   const mark = useMemo(() => (term.trim() === '' ? undefined : (text: string) => highlightMatches(text, term)), [term])
 
+  const jumpTo = (index: number | undefined) => {
+    const line = index === undefined ? undefined : lines?.[index]
+    if (line) onJump(line.startSeconds)
+  }
   const go = (by: 1 | -1) => {
     if (matches.length === 0) return
     const next = (step + by + matches.length) % matches.length
     setStep(next)
-    onJump(lines![matches[next]!]!.startSeconds)
+    jumpTo(matches[next])
   }
   const search = (value: string) => {
     setTerm(value)
@@ -80,8 +86,8 @@ export function Transcript({ view, onJump }: { view: PlayerView; onJump: (second
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // The first press goes to the line that is shown; the next ones go on.
-    if (found !== undefined && current !== found) onJump(lines![found]!.startSeconds)
+    // The first press goes to the shown match; the next ones continue.
+    if (found !== undefined && current !== found) jumpTo(found)
     else go(event.shiftKey ? -1 : 1)
   }
 

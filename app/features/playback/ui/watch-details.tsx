@@ -14,17 +14,17 @@ import type { SideTab } from './watch-side'
 
 interface Props {
   product: Product
-  /** The one of several that plays. */
+  /** The current lesson of several. */
   lesson: Lesson | undefined
   accessUntil: string | null
-  /** What plays; null before anything does. */
+  /** The open stream; null before playback. */
   view: PlayerView | null
   report: ReactElement | undefined
-  /** What can be opened beside the film; absent where the side is always there. */
+  /** The tabs that can be opened; absent where the side panel is always open. */
   side: { tab: SideTab | null; onTab: (tab: SideTab | null) => void } | undefined
 }
 
-/** What plays, in words, and what can be done about it. */
+/** Title, summary and actions of what plays. */
 export function WatchDetails({ product, lesson, accessUntil, view, report, side }: Props) {
   const { t } = useLingui()
   const format = useFormat()
@@ -94,7 +94,7 @@ function SideToggles({ product, tab, onTab }: { product: Product } & NonNullable
   )
 }
 
-/** A link that begins where the film stands now. */
+/** Shares a link to the current position. */
 function ShareMoment({ title, lesson, view }: { title: string; lesson: Lesson | undefined; view: PlayerView | null }) {
   const share = () => {
     const url = new URL(window.location.href)

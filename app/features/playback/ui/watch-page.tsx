@@ -19,7 +19,7 @@ import styles from './watch-page.module.css'
 import { type SideTab, WatchSide } from './watch-side'
 import { AccessActions, AccessText, LockedPanel } from './ways-to-watch'
 
-/** What can still come back, in money, and what ends it. */
+/** The refund that is still possible, and what ends it. */
 function MoneyAtStake({ refundable: { amount, until } }: { refundable: NonNullable<ViewerState['refundable']> }) {
   const format = useFormat()
   const price = format.money(amount)
@@ -71,11 +71,11 @@ function FulfillmentNotice({ viewer }: { viewer: ViewerState }) {
 
 interface EndingProps {
   product: Product
-  /** The one of several that has ended. */
+  /** The lesson of several that has ended. */
   lesson: Lesson | undefined
 }
 
-/** After the last picture, when nothing comes next: what to do now, or how to see what is not open yet. */
+/** Shown at the end when nothing comes next: what to do now, or how to get access to the rest. */
 function Ending({ product, lesson }: EndingProps) {
   const isClosed = product.lessons.some(({ playable }) => !playable)
   return (
@@ -97,7 +97,7 @@ function Ending({ product, lesson }: EndingProps) {
   )
 }
 
-/** The player, what stands beside it, and what is playing. */
+/** The watch page: player, side panel and details. */
 export function WatchPage({ code, search }: { code: string; search: WatchSearch }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -115,7 +115,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
 
   const lessonId = search.lesson ?? playback?.lessonId ?? undefined
   const lesson = product.lessons.find(({ id }) => id === lessonId)
-  // Whoever was watching is told in the player why it stopped.
+  // A viewer who was watching sees in the player why it stopped.
   const open = (mayPlay(product, lesson) || playback !== null) && !refused
   const hasLessons = product.lessons.length > 1
   const [tab, setTab] = useState<SideTab | null>(hasLessons ? 'lessons' : null)
@@ -199,7 +199,7 @@ export function WatchPage({ code, search }: { code: string; search: WatchSearch 
   )
 }
 
-/** A link to another moment of what plays already goes there; the first moment is where the stream opens. */
+/** Seeks when the address changes to another second. The first one is the start of the stream. */
 function useJump(view: PlayerView | null, seconds: number | undefined) {
   const [last, setLast] = useState(seconds)
   useEffect(() => {

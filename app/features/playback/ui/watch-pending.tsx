@@ -2,7 +2,7 @@ import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import words from './watch-details.module.css'
 import styles from './watch-page.module.css'
 
-/** As large as the player, while it is on its way. */
+/** The skeleton of the watch page. */
 export function WatchPending() {
   return (
     <div className={styles.page} aria-busy>

@@ -21,13 +21,13 @@ import styles from './watch-side.module.css'
 
 const finishedAt = 0.9
 
-/** The lessons of a course or the episodes of a series, with how far each was watched. */
+/** The lessons of a course or episodes of a series, with their progress. */
 function LessonList({ product, current }: { product: Product; current: string | undefined }) {
   const lessonWords = useLessonWords()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const row = current && list.current?.querySelector<HTMLElement>('[aria-current]')
-    // Within the list alone: the page stays where it is.
+    // Scrolls the list only, not the page.
     if (row && list.current) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 3
   }, [current])
   const finished = product.lessons.filter(({ progress }) => (progress ?? 0) >= finishedAt).length
@@ -115,15 +115,15 @@ export type SideTab = 'lessons' | 'transcript' | 'chapters'
 interface Props {
   product: Product
   lesson: string | undefined
-  /** What plays; null before anything does. */
+  /** The open stream; null before playback. */
   view: PlayerView | null
   tab: SideTab
   onTab: (tab: SideTab) => void
-  /** Absent where the side stays. */
+  /** Absent where the panel cannot be closed. */
   onClose?: (() => void) | undefined
 }
 
-/** Beside the film, or below it on a small screen: the lessons, what is said, and the chapters. */
+/** The side panel with lessons, transcript and chapters; below the video on small screens. */
 export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props) {
   const { t } = useLingui()
   const lessonWords = useLessonWords()
@@ -132,14 +132,16 @@ export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props)
     if (view) view.video.currentTime = seconds
   }
   const names = { lessons: lessonWords.title, transcript: t`Transcript`, chapters: t`Chapters` }
-  const tabs = (
+  const tabs: SideTab[] =
     product.lessons.length > 1 ? ['lessons', 'transcript', 'chapters'] : ['transcript', 'chapters']
-  ) as SideTab[]
   return (
     <Tabs.Root
       className={styles.side}
       value={tab}
-      onValueChange={({ value }) => onTab(value as SideTab)}
+      onValueChange={({ value }) => {
+        const chosen = tabs.find((one) => one === value)
+        if (chosen) onTab(chosen)
+      }}
       lazyMount
       unmountOnExit
     >

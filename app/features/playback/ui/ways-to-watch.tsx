@@ -10,7 +10,7 @@ import { Picture } from '~/ui/picture'
 import { usePreview } from '../use-preview'
 import styles from './locked-panel.module.css'
 
-/** How the asking person comes to watch a product that they only know a part of. */
+/** The viewer's ways to get access to a product. */
 function useAccessOptions(product: Product) {
   const member = useMe()
   const { order } = useSiteSettings()
@@ -21,12 +21,12 @@ function useAccessOptions(product: Product) {
     open,
     forMembers: product.access === 'MEMBER' && !member,
     price: order.usePayment && product.access !== 'PLAN' ? product.price : null,
-    // By the month where there is a choice: the smaller step.
+    // The monthly plan where there is a choice.
     plan: byPlan ? (product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]) : undefined,
   }
 }
 
-/** The way in a sentence, with its price. */
+/** The access option as a sentence, with its price. */
 export function AccessText({ product }: { product: Product }) {
   const format = useFormat()
   const planWords = usePlanLabels()
@@ -44,7 +44,7 @@ export function AccessText({ product }: { product: Product }) {
   return <Trans>You don’t have access to this yet.</Trans>
 }
 
-/** What to press for it. `onGo` hears that the person leaves. */
+/** The buttons of the access options. `onGo` is called when one is followed. */
 export function AccessActions({ product, onGo }: { product: Product; onGo?: (() => void) | undefined }) {
   const { href } = useLocation()
   const format = useFormat()
@@ -109,7 +109,7 @@ export function AccessActions({ product, onGo }: { product: Product; onGo?: (() 
   )
 }
 
-/** In place of the player where the right to watch is missing: the preview, and the way to the right. */
+/** Replaces the player without access: the preview and the access options. */
 export function LockedPanel({ product }: { product: Product }) {
   const { previewId } = product
   return (

@@ -3,23 +3,23 @@ import styles from './accordion.module.css'
 import { classNames } from './element'
 import { Icon } from './icon'
 
-/** Around AccordionItems. */
+/** The container of AccordionItems. */
 export function Accordion({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return <div className={classNames(styles.accordion, className)}>{children}</div>
 }
 
 export interface AccordionItemProps {
   title: ReactNode
-  /** Items of one name close each other. */
+  /** Opening an item closes the others of the same name. */
   name?: string | undefined
-  /** Across from the title: a count, a duration. */
+  /** At the far end of the title: a count, a duration. */
   end?: ReactNode
   open?: boolean | undefined
   id?: string | undefined
   children: ReactNode
 }
 
-/** A native disclosure: it works without script, and "find in page" opens it. */
+/** A native disclosure: works without JavaScript, and "find in page" opens it. */
 export function AccordionItem({ title, name, end, open, id, children }: AccordionItemProps) {
   return (
     <details className={styles.item} name={name} open={open} id={id}>

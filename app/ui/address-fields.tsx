@@ -7,17 +7,17 @@ type Part = 'postcode' | 'road' | 'detail'
 
 export interface AddressFieldsProps {
   legend: ReactNode
-  /** The names of the three controls. */
+  /** The `name` of each control. */
   names: Record<Part, string>
   labels: Record<Part, ReactNode>
   values: Record<Part, string>
   errors: Partial<Record<Part, ReactNode>>
   onChange: (part: Part, value: string) => void
-  /** The button that looks an address up; absent where it cannot work. */
+  /** The address search button; absent where it cannot work. */
   search: { label: ReactNode; onSearch: () => void } | undefined
 }
 
-/** A postal address: postcode and road, which a search may fill in, and what only the person knows. */
+/** The fields of a postal address. A search may fill in postcode and road. */
 export function AddressFields({ legend, names, labels, values, errors, onChange, search }: AddressFieldsProps) {
   const field = (part: Part) => ({
     name: names[part],

@@ -3,12 +3,12 @@ import styles from './avatar.module.css'
 import { classNames } from './element'
 
 export interface AvatarProps {
-  /** Whose it is; its first letters are shown, the name stands beside it. */
+  /** The person's name. Its initials are shown. */
   name: string
   size?: 's' | 'm' | 'l' | undefined
 }
 
-/** Initials on a colour that stays with the name. */
+/** Initials on a colour derived from the name. */
 export function Avatar({ name, size = 'm' }: AvatarProps) {
   const style: CSSProperties & Record<'--hue', number> = { '--hue': hueOf(name) }
   return (
@@ -18,7 +18,7 @@ export function Avatar({ name, size = 'm' }: AvatarProps) {
   )
 }
 
-/** Two letters of a name in words; one where a name is one word, as in Korean. */
+/** The initials of the first and last word, or one letter for a single word, as in Korean names. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = [...(words[0] ?? '')][0] ?? ''

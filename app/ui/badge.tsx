@@ -12,7 +12,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** A fact in a word or two: owned, new, three days left. */
+/** A short status: owned, new, three days left. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[tone], className)}>

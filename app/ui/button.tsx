@@ -8,7 +8,7 @@ import { VisuallyHidden } from './visibility'
 
 export interface SpinnerProps {
   size?: 's' | 'm' | 'l' | undefined
-  /** Announced to screen readers; leave it out where the text beside it already says what is awaited. */
+  /** Announced to screen readers. Omit it where the text beside it says the same. */
   label?: string | undefined
   className?: string | undefined
 }
@@ -27,16 +27,16 @@ export function Spinner({ size, label, className }: SpinnerProps) {
 }
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** One primary in a view; `inverse` is the loudest over artwork. */
+  /** Use one primary button per view. `inverse` is for artwork. */
   variant?: 'primary' | 'secondary' | 'outline' | 'ghost' | 'inverse' | 'danger' | undefined
   size?: 's' | 'm' | 'l' | undefined
-  /** As wide as its container. */
+  /** Full width. */
   full?: boolean | undefined
-  /** Locked and working: the size, the name and the focus stay. */
+  /** Shows a spinner and ignores clicks. Size, name and focus stay. */
   loading?: boolean | undefined
   icon?: IconName | undefined
   iconEnd?: IconName | undefined
-  /** A link to dress as a button: `<Button render={<Link to="/carts" />}>…`. */
+  /** A link to render as a button: `<Button render={<Link to="/carts" />}>…`. */
   render?: RenderElement | undefined
 }
 
@@ -75,7 +75,7 @@ export function Button({
     <button
       type={type}
       className={ownClass}
-      // A disabled button would lose the focus to the page.
+      // `disabled` would lose the focus.
       aria-disabled={loading || undefined}
       data-loading={loading || undefined}
       aria-busy={loading || undefined}
@@ -98,13 +98,16 @@ export function Button({
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   icon: IconName
-  /** The name for those who do not see the icon. */
+  /** The accessible name. */
   label: string
-  /** `glass` is for standing on pictures. */
+  /** `glass` is for use on pictures. */
   variant?: 'ghost' | 'soft' | 'glass' | undefined
   size?: 's' | 'm' | 'l' | undefined
   round?: boolean | undefined
-  /** A number on the corner, such as what lies in the cart; 0 shows nothing. Say it in the label as well. */
+  /**
+   * A badge with a number, such as the items in the cart; hidden for 0. Include it in the label as
+   * well.
+   */
   count?: number | undefined
   render?: RenderElement | undefined
 }

@@ -4,13 +4,13 @@ import descriptionListStyles from './description-list.module.css'
 import { classNames } from './element'
 
 export interface CardProps extends ComponentPropsWithRef<'div'> {
-  /** Lower than the page instead of above it. */
+  /** Recessed instead of raised. */
   sunken?: boolean | undefined
-  /** Content up to its edges. */
+  /** Without padding. */
   flush?: boolean | undefined
 }
 
-/** A framed part of a page. */
+/** A framed section of a page. */
 export function Card({ sunken, flush, className, ...rest }: CardProps) {
   return (
     <div className={classNames(styles.card, sunken && styles.sunken, flush && styles.flush, className)} {...rest} />
@@ -19,12 +19,12 @@ export function Card({ sunken, flush, className, ...rest }: CardProps) {
 
 export interface DescriptionListProps {
   rows: readonly { key: string; term: ReactNode; value: ReactNode; total?: boolean | undefined }[]
-  /** Values are amounts, set at the far edge; a row with `total` closes the sum. */
+  /** Values are amounts, aligned at the end. A row with `total` is the sum. */
   amounts?: boolean | undefined
   className?: string | undefined
 }
 
-/** Facts by name: an order's details, the sum of a cart. */
+/** A list of terms and values: an order's details, the total of a cart. */
 export function DescriptionList({ rows, amounts, className }: DescriptionListProps) {
   return (
     <dl className={classNames(descriptionListStyles.list, amounts && descriptionListStyles.amounts, className)}>

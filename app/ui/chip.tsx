@@ -4,17 +4,17 @@ import { classNames, type RenderElement, renderAs } from './element'
 import { Icon } from './icon'
 
 export interface ChipProps extends ComponentPropsWithRef<'button'> {
-  /** Pressing it takes the filter away; say so in `aria-label`: "Remove the filter Drama". */
+  /** Pressing it removes the filter. Say so in `aria-label`: "Remove the filter Drama". */
   removable?: boolean | undefined
-  /** How many there are of it. */
+  /** The number of matches. */
   count?: ReactNode
-  /** A link instead, as filters are that live in the address. */
+  /** Renders a link, for filters in the URL. */
   render?: RenderElement | undefined
-  /** The chip in force, where it is a link. */
+  /** Whether the chip is selected. */
   selected?: boolean | undefined
 }
 
-/** A small thing to press: a filter in force, a category, a recent search. */
+/** A small button or link: an active filter, a category, a recent search. */
 export function Chip({ removable, count, render, selected, className, children, type = 'button', ...rest }: ChipProps) {
   const ownClass = classNames(styles.chip, removable && styles.removable, className)
   const content = (
@@ -35,7 +35,7 @@ export function Chip({ removable, count, render, selected, className, children, 
   )
 }
 
-/** Chips in a row that wraps. */
+/** A wrapping row of chips. */
 export function Chips({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return <div className={classNames(styles.chips, className)}>{children}</div>
 }

@@ -9,7 +9,7 @@ export interface CheckboxProps extends ComponentPropsWithRef<'input'> {
   error?: ReactNode
 }
 
-/** A native checkbox; everything an `<input>` takes goes to it. */
+/** A native checkbox. Other props go to the `<input>`. */
 export function Checkbox({ label, hint, error, className, id, ...input }: CheckboxProps) {
   const wiring = useFieldWiring(id, { hint, error })
   return (
@@ -34,7 +34,7 @@ interface RadioOption {
   value: string
   label: ReactNode
   hint?: ReactNode
-  /** At the far edge, such as a price. Only in cards. */
+  /** At the end of the row, such as a price. Only with `cards`. */
   end?: ReactNode
   disabled?: boolean | undefined
 }
@@ -48,12 +48,12 @@ export interface RadioGroupProps {
   onValueChange?: ((value: string) => void) | undefined
   error?: ReactNode
   required?: boolean | undefined
-  /** Each option in a frame of its own. */
+  /** Frames each option. */
   cards?: boolean | undefined
   className?: string | undefined
 }
 
-/** One choice of several, all in view. */
+/** A group of radio buttons. */
 export function RadioGroup(props: RadioGroupProps) {
   const { legend, name, options, value, defaultValue, onValueChange, error, required, cards, className } = props
   const id = useId()

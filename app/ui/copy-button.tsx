@@ -3,22 +3,22 @@ import { Button } from './button'
 import { VisuallyHidden } from './visibility'
 
 export interface CopyButtonProps {
-  /** What is put on the clipboard. */
+  /** The text to copy. */
   text: string
   labels: {
     copy: string
     copied: string
-    /** What is copied, for those who do not see what stands beside the button: "Copy the account number". */
+    /** The accessible name: "Copy the account number". */
     what: string
   }
-  /** The clipboard may be closed to the page. */
+  /** Called when the clipboard is not available. */
   onFail?: (() => void) | undefined
 }
 
-/** How long it says that it is done. */
+/** Milliseconds that the confirmation is shown. */
 const doneFor = 2_500
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, labels, onFail }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

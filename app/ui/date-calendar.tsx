@@ -6,7 +6,7 @@ import styles from './date-calendar.module.css'
 import { Icon } from './icon'
 
 export interface CalendarLabels {
-  /** Names the button and the calendar it opens. */
+  /** The name of the button and of the calendar. */
   open: string
   previousMonth: string
   nextMonth: string
@@ -15,7 +15,7 @@ export interface CalendarLabels {
 
 export interface DateCalendarProps {
   open: boolean
-  /** Ids of what it hangs from and of the button that opens it. */
+  /** Ids of the anchor and of the button. */
   control: string
   trigger: string
   /** ISO days; empty or undefined for none. */
@@ -30,10 +30,10 @@ export interface DateCalendarProps {
 
 const day = (iso: string | undefined) => (iso ? parseDate(iso) : undefined)
 
-/** The month in which a date field's day is chosen, in the page's language. */
+/** The calendar of a date field. */
 export function DateCalendar(props: DateCalendarProps) {
   const { open, control, trigger, value, min, max, firstDay, labels, onOpen, onChoose } = props
-  // It opens once it stands, so that the first opening moves the focus as every later one does.
+  // Opens after mounting, so that the first opening moves the focus as well.
   const [standing, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const clear = () => {

@@ -8,7 +8,7 @@ import { useHydrated } from './visibility'
 
 const parts = /yyyy|yy|mm|dd/g
 
-/** An ISO day written in a format such as `mm/dd/yy`; empty for no day. */
+/** Formats an ISO date in a format such as `mm/dd/yy`; empty for none. */
 function writeDate(iso: string, format: string): string {
   const [year = '', month = '', day = ''] = iso.split('-')
   if (!day) return ''
@@ -16,7 +16,10 @@ function writeDate(iso: string, format: string): string {
   return format.replace(parts, (part) => written[part] ?? part)
 }
 
-/** The ISO day that was written in a format; a year of two digits is of this century. Undefined for what is no day. */
+/**
+ * Parses a date in a format to an ISO date. Two-digit years are of this century. Undefined for an
+ * invalid date.
+ */
 function readDate(text: string, format: string): string | undefined {
   const numbers = latinDigits(text).match(/\d+/g) ?? []
   const order = format.match(parts) ?? []
@@ -38,30 +41,32 @@ const latinDigits = (text: string) =>
 const DateCalendar = lazy(() => import('./date-calendar').then((m) => ({ default: m.DateCalendar })))
 
 interface DateFieldLabels extends CalendarLabels {
-  /** The format in the reader's words, shown while nothing is written. */
+  /** The format in the page's language, as placeholder. */
   format: string
-  /** Why a text is refused that is no date in the format. */
+  /** The error of an invalid date. */
   unreadable: string
-  /** Why a date before `min` or after `max` is refused. */
+  /** The error of a date before `min` or after `max`. */
   outside: string
 }
 
 export interface DateFieldProps extends Omit<FieldText, 'error'> {
   name: string
-  /** All dates are ISO days, `yyyy-mm-dd`; empty or undefined for none. */
+  /** All dates are ISO dates, `yyyy-mm-dd`; empty or undefined for none. */
   value?: string | undefined
   min?: string | undefined
   max?: string | undefined
-  /** How a date is shown and read, made of `mm`, `dd` and `yy` or `yyyy`. */
+  /** The format for display and input, made of `mm`, `dd` and `yy` or `yyyy`. */
   format: string
   /** The first column of the calendar: 0 for Sunday. */
   firstDay: number
   labels: DateFieldLabels
-  /** A day was chosen in the calendar, or cleared there (empty). */
+  /** Called when a day is chosen in the calendar, or cleared (empty). */
   onChoose?: ((iso: string) => void) | undefined
 }
 
-/** A date, typed or chosen in a calendar. It is sent as an ISO day; without script it is the browser's own date input. */
+/**
+ * A date field with a calendar. Submits an ISO date. Without JavaScript it is a native date input.
+ */
 export function DateField(props: DateFieldProps) {
   const { name, value = '', min, max, format, firstDay, labels, onChoose, label, hint, optional, aside } = props
   const hydrated = useHydrated()

@@ -7,26 +7,26 @@ import { classNames } from './element'
 
 export interface DialogProps {
   open: boolean
-  /** The person wants it gone: by its button, Escape, or a press outside. */
+  /** Called for the close button, Escape, or a press outside. */
   onClose: () => void
-  /** After the closing motion, when nothing of it is left. */
+  /** Called after the closing animation. */
   onGone?: (() => void) | undefined
   title: ReactNode
   description?: ReactNode
   closeLabel: string
   /** 440 or 720 px. */
   size?: 'narrow' | 'wide' | undefined
-  /** Buttons, the confirming one last. */
+  /** Buttons. The confirming one comes last. */
   footer?: ReactNode
-  /** The body runs to the edges, as a picture or a player does. */
+  /** Without padding, for a picture or a player. */
   flush?: boolean | undefined
-  /** Must be answered: a press outside does not close it. */
+  /** Requires an answer: a press outside does not close it. */
   alert?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
   children?: ReactNode
 }
 
-/** A modal dialog. One a page: it costs the server nothing only while it is not mounted. */
+/** A modal dialog. Mount it only when needed: it costs server rendering time. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, onGone, title, description, closeLabel, size = 'narrow', footer, flush, alert } = props
   const { initialFocus } = props
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
       onExitComplete={onGone}
       role={alert ? 'alertdialog' : 'dialog'}
       closeOnInteractOutside={!alert}
-      // Only the person closes it: a focus that something beneath it takes is no wish.
+      // Focus that moves to an element below must not close it.
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={initialFocus && (() => initialFocus.current)}
       lazyMount

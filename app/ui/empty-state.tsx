@@ -7,16 +7,16 @@ import { Icon, type IconName } from './icon'
 export interface EmptyStateProps {
   icon: IconName
   title: ReactNode
-  /** Why there is nothing, or what would be here. */
+  /** Why the list is empty, or what it will contain. */
   children?: ReactNode
-  /** What to do next: a Button or two. */
+  /** One or two Buttons. */
   actions?: ReactNode
   headingLevel?: 'h1' | 'h2' | 'h3' | undefined
-  /** Less air, inside a card or a drawer. */
+  /** Less spacing, inside a card or a drawer. */
   compact?: boolean | undefined
 }
 
-/** An empty list, and the way on from it. */
+/** The state of an empty list, with next steps. */
 export function EmptyState({ icon, title, children, actions, headingLevel, compact }: EmptyStateProps) {
   const Heading = headingLevel ?? 'h2'
   return (
@@ -32,19 +32,19 @@ export function EmptyState({ icon, title, children, actions, headingLevel, compa
 }
 
 export interface ErrorStateProps {
-  /** What failed, as a sentence. */
+  /** What failed. */
   title: ReactNode
   children?: ReactNode
   retry?: { label: string; onRetry: () => void; pending?: boolean | undefined } | undefined
-  /** Beside the retry, such as "Go home". */
+  /** Other actions, such as "Go home". */
   actions?: ReactNode
-  /** Small print for support: a request id. */
+  /** Details for support, such as a request id. */
   detail?: ReactNode
   headingLevel?: 'h1' | 'h2' | 'h3' | undefined
   compact?: boolean | undefined
 }
 
-/** A part of the page that could not be had, announced, with another try. */
+/** The state of a section that could not be loaded, announced, with a retry. */
 export function ErrorState({ title, children, retry, actions, detail, headingLevel, compact }: ErrorStateProps) {
   const Heading = headingLevel ?? 'h2'
   return (

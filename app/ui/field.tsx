@@ -3,15 +3,15 @@ import { classNames } from './element'
 import styles from './field.module.css'
 import { Icon } from './icon'
 
-/** What every field says around its control. */
+/** The texts of a form field. */
 export interface FieldText {
   label: ReactNode
   hint?: ReactNode
-  /** Why the value was refused, as a sentence; empty when it was not. */
+  /** The error message, empty without an error. */
   error?: ReactNode
-  /** Stands beside the label of a field that may stay empty: "optional". */
+  /** Beside the label of an optional field: "optional". */
   optional?: ReactNode
-  /** Stands across from the label: a link such as "Forgot your password?". */
+  /** At the end of the label: a link such as "Forgot your password?". */
   aside?: ReactNode
 }
 
@@ -21,7 +21,7 @@ export interface FieldWiring {
   'aria-describedby': string | undefined
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export function useFieldWiring(id: string | undefined, text: Pick<FieldText, 'hint' | 'error'>): FieldWiring {
   const ownId = useId()
   const fieldId = id ?? ownId
@@ -36,7 +36,7 @@ interface FieldProps extends FieldText {
   children: ReactNode
 }
 
-/** Label above, control, then the error and the hint. */
+/** A control with its label, error and hint. */
 export function Field({ id, label, hint, error, optional, aside, className, children }: FieldProps) {
   return (
     <div className={classNames(styles.field, className)}>

@@ -90,7 +90,7 @@ export type IconName = keyof typeof shapes
 
 const solidIcons: ReadonlySet<IconName> = new Set<IconName>(['heart-filled', 'play', 'pause', 'star'])
 
-/** Those that point along the line of reading, and turn with it. */
+/** Icons that point in reading direction and are mirrored in right-to-left languages. */
 const mirroredIcons: ReadonlySet<IconName> = new Set<IconName>([
   'chevron-start',
   'chevron-end',
@@ -103,14 +103,14 @@ const mirroredIcons: ReadonlySet<IconName> = new Set<IconName>([
 
 export interface IconProps {
   name: IconName
-  /** 16, 20, 24 or 32 px; without a size it follows the text. */
+  /** 16, 20, 24 or 32 px; by default the size of the text. */
   size?: 's' | 'm' | 'l' | 'xl' | undefined
-  /** What the icon says where no text stands beside it; without one it is decoration. */
+  /** The accessible name; without one the icon is decorative. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** One of the product's own icons, in the colour of the text around it. */
+/** An icon in the current text colour. */
 export function Icon({ name, size, label, className }: IconProps) {
   return (
     <svg

@@ -3,13 +3,13 @@ import styles from './marked-text.module.css'
 
 export interface MarkedTextProps {
   text: string
-  /** Places in the text, as JavaScript counts them, in order and apart. */
+  /** Ranges in UTF-16 units, sorted and not overlapping. */
   marks: readonly { start: number; end: number }[]
-  /** Of the text, where it is another than the page's. */
+  /** The text's language, where it is not the page's. */
   lang?: string | undefined
 }
 
-/** A text in which what was looked for stands out. */
+/** A text with highlighted search matches. */
 export function MarkedText({ text, marks, lang }: MarkedTextProps) {
   const parts: ReactNode[] = []
   let at = 0

@@ -7,15 +7,15 @@ import { Icon } from './icon'
 import styles from './menu.module.css'
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The trigger button. */
   trigger: ReactElement
-  /** Which of the trigger's corners it hangs from. */
+  /** The corner of the trigger it is aligned to. */
   align?: 'start' | 'end' | undefined
   /** MenuItem, MenuHeading and MenuSeparator. */
   children: ReactNode
 }
 
-/** A list of things to do or places to go, behind a button. */
+/** A dropdown menu of actions or links. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <ArkMenu.Root positioning={{ placement: `bottom-${align}`, gutter: 6 }} lazyMount unmountOnExit>
@@ -30,17 +30,17 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 }
 
 export interface MenuItemProps {
-  /** Unique in its menu. */
+  /** Unique in the menu. */
   value: string
   icon?: IconName | undefined
   onSelect?: (() => void) | undefined
-  /** A link instead: `<Link to="/mypages" />`. */
+  /** Renders a link: `<Link to="/mypages" />`. */
   render?: RenderElement | undefined
-  /** The one in force, as a language or a theme. */
+  /** The current choice, such as a language or a theme. */
   checked?: boolean | undefined
   danger?: boolean | undefined
   disabled?: boolean | undefined
-  /** BCP 47, where the item is in a language of its own. */
+  /** BCP 47, where the item is not in the page's language. */
   lang?: string | undefined
   children: ReactNode
 }

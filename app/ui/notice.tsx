@@ -7,7 +7,7 @@ import outcomeStyles from './outcome.module.css'
 
 export interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'danger' | undefined
-  /** Announced at once: something went wrong just now. */
+  /** Announced at once, for a failure that just happened. */
   urgent?: boolean | undefined
   children: ReactNode
   className?: string | undefined
@@ -15,7 +15,7 @@ export interface NoticeProps {
 
 const icons = { info: 'info', success: 'success', warning: 'warning', danger: 'error' } as const
 
-/** A sentence about the part of the page it stands in, that stays as long as it is true. */
+/** A persistent message about its section of the page. */
 export function Notice({ tone = 'info', urgent, children, className }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[tone], className)} role={urgent ? 'alert' : 'status'}>
@@ -26,19 +26,19 @@ export function Notice({ tone = 'info', urgent, children, className }: NoticePro
 }
 
 export interface OutcomeProps {
-  /** What came of it; while nothing did, something turns. */
+  /** The icon of the result, or a spinner while waiting. */
   mark: { icon: IconName; failed?: boolean } | 'waiting'
   title: ReactNode
-  /** Why it failed, as a sentence. */
+  /** Why it failed. */
   reason?: ReactNode
   children?: ReactNode
-  /** Where to go from here: a Button or two. */
+  /** One or two Buttons. */
   actions?: ReactNode
-  /** Below all. */
+  /** Shown last. */
   note?: ReactNode
 }
 
-/** What came of something that was asked for with money: the head of a page of its own. */
+/** The header of a payment's result page. */
 export function Outcome({ mark, title, reason, children, actions, note }: OutcomeProps) {
   return (
     <header className={outcomeStyles.outcome}>

@@ -9,11 +9,11 @@ export interface PaginationProps {
   page: number
   pages: number
   labels: { name: string; previous: string; next: string }
-  /** The typed link to a page: `(page) => <Link to="." search={{ page }} />`. */
+  /** The link to a page: `(page) => <Link to="." search={{ page }} />`. */
   linkTo: (page: number) => RenderElement
 }
 
-/** Numbered pages, each a real link. One page is no pagination. */
+/** Page links. Renders nothing for a single page. */
 export function Pagination({ page, pages, labels, linkTo }: PaginationProps) {
   if (pages < 2) return null
   return (
@@ -24,7 +24,7 @@ export function Pagination({ page, pages, labels, linkTo }: PaginationProps) {
           <li key={stop} data-gap={stop - (stops[at - 1] ?? stop - 1) > 1 || undefined}>
             {renderAs(
               linkTo(stop),
-              // Its name is the number that it shows: the navigation around it says that it is a page.
+              // The link's name is its number: the `nav` around it has a label.
               { className: styles.page, 'aria-current': stop === page ? 'page' : undefined },
               stop,
             )}
@@ -56,7 +56,7 @@ function Step({ page, there, label, icon, linkTo }: StepProps): ReactElement {
   return renderAs(linkTo(page), { className: styles.page, 'aria-label': label }, mark)
 }
 
-/** The first, the last, and those around where one stands. */
+/** The first page, the last, and those around the current one. */
 function stopsOf(page: number, pages: number): number[] {
   const near = [
     1,
@@ -72,15 +72,15 @@ function stopsOf(page: number, pages: number): number[] {
 
 export interface LoadMoreProps {
   label: string
-  /** How far one is: "24 of 131". */
+  /** The progress: "24 of 131". */
   shown?: ReactNode
-  /** The next page's link, so that it works without script and has an address. */
+  /** The next page's link, so that it works without JavaScript. */
   render?: RenderElement | undefined
   onMore?: (() => void) | undefined
   loading?: boolean | undefined
 }
 
-/** More of the same list, when asked. */
+/** A button that loads more of a list. */
 export function LoadMore({ label, shown, render, onMore, loading }: LoadMoreProps) {
   return (
     <div className={loadMoreStyles.more}>

@@ -6,13 +6,13 @@ import { TextField, type TextFieldProps } from './text-field'
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'icon'> {
   labels: { show: string; hide: string }
-  /** `new-password` where one is chosen. */
+  /** `new-password` where a new password is set. */
   autoComplete?: 'current-password' | 'new-password' | undefined
-  /** Below the control, such as a PasswordMeter. */
+  /** Content below the control, such as a PasswordMeter. */
   children?: ReactNode
 }
 
-/** A password that can be shown. Paste and password managers work as everywhere. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ labels, autoComplete = 'current-password', children, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -38,13 +38,13 @@ export function PasswordField({ labels, autoComplete = 'current-password', child
 }
 
 export interface PasswordMeterProps {
-  /** Null while nothing was typed. */
+  /** Null for an empty password. */
   strength: 'weak' | 'medium' | 'strong' | null
-  /** `empty` is the invitation to type. */
+  /** `empty` is shown for an empty password. */
   labels: { weak: string; medium: string; strong: string; empty: string }
 }
 
-/** How strong a chosen password is, in three steps and a word. */
+/** Shows the strength of a new password in three steps. */
 export function PasswordMeter({ strength, labels }: PasswordMeterProps) {
   return (
     <div className={classNames(styles.meter, strength && styles[strength])}>

@@ -3,7 +3,7 @@ import { variantSources } from '#contract/picture-variants.ts'
 import { classNames } from './element'
 import styles from './picture.module.css'
 
-/** A picture with its true size, its widths for srcset and the colour that stands in until it is there. */
+/** A picture with its size, its srcset widths and its placeholder colour. */
 export interface PictureSource {
   url: string
   width: number
@@ -15,21 +15,21 @@ export interface PictureSource {
 
 export interface PictureProps {
   picture: PictureSource
-  /** How wide it is shown, as in `sizes`: "(min-width: 60rem) 25vw, 50vw". */
+  /** The `sizes` attribute: "(min-width: 60rem) 25vw, 50vw". */
   sizes: string
-  /** In the first view: loaded at once and first. All others wait until they are near. */
+  /** Loads at once with high priority, for the first view. Others load lazily. */
   eager?: boolean | undefined
-  /** Width to height, such as 16 / 9; the picture's own without it. */
+  /** Aspect ratio, such as 16 / 9; by default the picture's own. */
   ratio?: number | undefined
-  /** Says nothing because the text beside it already does. */
+  /** Empty `alt`, because the text beside it says the same. */
   decorative?: boolean | undefined
   rounded?: boolean | undefined
-  /** Names it for a view transition; unique on the page. */
+  /** The name for view transitions, unique on the page. */
   transitionName?: string | undefined
   className?: string | undefined
 }
 
-/** Takes its room before it arrives, so that nothing moves. */
+/** Reserves its space before it loads, so that the layout does not shift. */
 export function Picture(props: PictureProps) {
   const { picture, sizes, eager, ratio, decorative, rounded = true, transitionName, className } = props
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -61,11 +61,11 @@ export function Picture(props: PictureProps) {
 interface SourceProps {
   picture: PictureSource
   sizes: string
-  /** On which screens it is shown, in a `picture` of several. */
+  /** The media query, in a `picture` with several sources. */
   media?: string
 }
 
-/** A stored picture as AVIF, for browsers that know it. */
+/** The AVIF source of a stored picture. */
 export function AvifSource({ picture, sizes, media }: SourceProps) {
   const sources = variantSources(picture, 'avif')
   return sources.length > 0 && <source type="image/avif" media={media} srcSet={srcSetOf(sources)} sizes={sizes} />
@@ -74,7 +74,8 @@ export function AvifSource({ picture, sizes, media }: SourceProps) {
 const srcSetOf = (sources: PictureSource['sources']) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
 /**
- * The widths of a picture: its own, or those in which the store gives it. A picture of one width has neither `srcset` nor `sizes`.
+ * The srcset widths of a picture: its own sources, or the store's variants. A picture with one
+ * width has neither `srcset` nor `sizes`.
  */
 export function widthsOf(picture: PictureSource, sizes: string): { srcSet?: string; sizes?: string } {
   const sources = picture.sources.length > 1 ? picture.sources : variantSources(picture, 'webp')

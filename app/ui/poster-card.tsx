@@ -5,30 +5,30 @@ import { Picture, type PictureSource } from './picture'
 import styles from './poster-card.module.css'
 
 export interface PosterCardProps {
-  /** The link of the whole card: `<Link to="/products/$code" params={{ code }} />`. Its text is the title. */
+  /** The card's link: `<Link to="/products/$code" params={{ code }} />`. Its text is the title. */
   render: RenderElement
   picture: PictureSource
   title: string
-  /** Where the title or the quiet line is not in the language of the page. */
+  /** The languages of title and meta line, where they are not the page's. */
   titleLang?: string | undefined
   metaLang?: string | undefined
   /** 16:9 or 2:3. */
   shape?: 'wide' | 'tall' | undefined
-  /** How wide the picture is shown; the default fits rails and grids. */
+  /** The picture's `sizes`. The default fits rails and grids. */
   sizes?: string | undefined
   eager?: boolean | undefined
-  /** One quiet line below the title: lecturer, year, lessons. */
+  /** The meta line below the title: lecturer, year, lessons. */
   meta?: ReactNode
   price?: ReactNode
-  /** On the picture: Badge elements of tone `glass` or `accent`. */
+  /** Badges on the picture, of tone `glass` or `accent`. */
   badges?: ReactNode
-  /** In the picture's lower corner: a duration. */
+  /** In the lower corner of the picture: a duration. */
   corner?: ReactNode
-  /** Watched part, 0 to 1, and how it is spoken. */
+  /** Watched share, 0 to 1, with its accessible text. */
   watched?: { part: number; label: string } | undefined
-  /** A play mark on hover, where the card leads straight to watching. */
+  /** Shows a play icon on hover, where the card leads to the player. */
   playable?: boolean | undefined
-  /** A button of its own on the card, such as "like" or "remove". */
+  /** A separate button on the card, such as "like" or "remove". */
   action?: ReactNode
   transitionName?: string | undefined
   headingLevel?: 'h2' | 'h3' | 'h4' | undefined
@@ -40,7 +40,7 @@ const sizesOf = {
   tall: '(min-width: 90rem) 14rem, (min-width: 60rem) 17vw, (min-width: 40rem) 25vw, 42vw',
 }
 
-/** A product as a picture with its title; all of it is one link. */
+/** A product card. All of it is one link. */
 export function PosterCard(props: PosterCardProps) {
   const {
     render,

@@ -9,7 +9,7 @@ export interface PosterGridProps {
   className?: string | undefined
 }
 
-/** Cards in as many columns as fit its own width. */
+/** A grid with as many columns as fit. */
 export function PosterGrid({ shape = 'wide', children, className }: PosterGridProps) {
   return (
     <div className={classNames(styles.frame, className)}>

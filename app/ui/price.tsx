@@ -4,15 +4,15 @@ import styles from './price.module.css'
 import { VisuallyHidden } from './visibility'
 
 export interface PriceProps {
-  /** Formatted, with its currency; a PriceNote beside it says that it is the lowest of several. */
+  /** The formatted price. */
   amount: ReactNode
-  /** The price before, struck through; with how it is spoken. */
+  /** The former price, struck through, with its accessible text. */
   list?: { amount: string; label: string } | undefined
-  /** A share off, already formatted: "30%". */
+  /** The formatted discount: "30%". */
   discount?: string | undefined
   /** "for 7 days", "/ month". */
   suffix?: ReactNode
-  /** Shown, yet not for sale, as where only plans are sold. */
+  /** Shown but not for sale, in a store that sells only plans. */
   inactive?: boolean | undefined
   size?: 's' | 'm' | 'l' | undefined
   className?: string | undefined
@@ -34,7 +34,7 @@ export function Price({ amount, list, discount, suffix, inactive, size = 'm', cl
   )
 }
 
-/** A word beside an amount, smaller than it. */
+/** Small text beside a price. */
 export function PriceNote({ children }: { children?: ReactNode }) {
   return <span className={styles.note}>{children}</span>
 }

@@ -7,7 +7,7 @@ import stepperStyles from './stepper.module.css'
 export interface ProgressBarProps {
   /** 0 to 1. */
   part: number
-  /** What progresses. */
+  /** The accessible name. */
   label: string
 }
 
@@ -31,11 +31,11 @@ export interface StepperProps {
   /** "Checkout progress". */
   label: string
   steps: readonly { key: string; label: string }[]
-  /** The key of the step one stands at. */
+  /** The key of the current step. */
   current: string
 }
 
-/** How far a task has come. */
+/** The steps of a task with the current one. */
 export function Stepper({ label, steps, current }: StepperProps) {
   const now = steps.findIndex((step) => step.key === current)
   return (

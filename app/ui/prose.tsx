@@ -2,14 +2,14 @@ import { classNames } from './element'
 import styles from './prose.module.css'
 
 export interface ProseProps {
-  /** Sanitised already: whoever stores it answers for it. */
+  /** Sanitized when it was stored. */
   html: string
   className?: string | undefined
-  /** Where it is not in the language of the page; it reads in its own direction then. */
+  /** The text's language, where it is not the page's. Sets the direction as well. */
   lang?: string | undefined
 }
 
-/** Rich text that people wrote: descriptions, notices, terms. */
+/** Rich text of the store: descriptions, notices, terms. */
 export function Prose({ html, className, lang }: ProseProps) {
   return (
     <div

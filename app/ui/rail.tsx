@@ -5,12 +5,12 @@ import styles from './rail.module.css'
 
 export interface RailProps {
   title: ReactNode
-  /** A quiet line below the title. */
+  /** Secondary text below the title. */
   text?: ReactNode
-  /** Across from the title: a link to all of them. */
+  /** At the end of the title: a link to all items. */
   action?: ReactNode
   labels: { previous: string; next: string }
-  /** How wide its items are: 16:9 cards, 2:3 cards, or smaller 16:9 cards. */
+  /** The width of the items: 16:9 cards, 2:3 cards, or smaller 16:9 cards. */
   shape?: 'wide' | 'tall' | 'small' | undefined
   headingLevel?: 'h2' | 'h3' | undefined
   /** `<li>` elements. */
@@ -18,7 +18,7 @@ export interface RailProps {
   className?: string | undefined
 }
 
-/** A row of cards that scrolls sideways: by finger, wheel, arrow buttons, or by tabbing from card to card. */
+/** A horizontally scrolling row of cards, with arrow buttons. */
 export function Rail(props: RailProps) {
   const { title, text, action, labels, shape = 'wide', headingLevel, children, className } = props
   const Heading = headingLevel ?? 'h2'
@@ -75,7 +75,7 @@ export function Rail(props: RailProps) {
   )
 }
 
-/** Whether the row stands at its start or its end. */
+/** Whether the row is scrolled to its start or end. */
 function useEdges(scroller: { readonly current: HTMLUListElement | null }) {
   const [edges, setEdges] = useState({ atStart: true, atEnd: false })
 

@@ -7,10 +7,10 @@ import styles from './search-combobox.module.css'
 import { VisuallyHidden } from './visibility'
 
 export interface SearchSuggestion {
-  /** Unique among all that are offered. */
+  /** Unique among all suggestions. */
   value: string
   label: string
-  /** Shown in place of the label. */
+  /** Rendered in place of the label. */
   text?: ReactNode
   /** The second line: a category, a year. */
   hint?: ReactNode
@@ -27,33 +27,33 @@ export interface SearchGroup {
 }
 
 export interface SearchComboboxProps {
-  /** Where the form leads without script, and the name of its field there. */
+  /** The form's action and field name without JavaScript. */
   action: string
   name: string
   value: string
   onValueChange: (value: string) => void
-  /** What is offered under the field while it is typed into; none closes it. */
+  /** The suggestions. An empty list closes the listbox. */
   groups: readonly SearchGroup[]
   onChoose: (suggestion: SearchSuggestion) => void
-  /** Enter with nothing chosen. Without it the form is sent. */
+  /** Called for Enter without a selected suggestion. Without it the form is submitted. */
   onSearch?: ((value: string) => void) | undefined
   loading?: boolean | undefined
-  /** Shown when something was typed and nothing is offered: "No results found". */
+  /** Shown for input without suggestions: "No results found". */
   emptyText?: string | undefined
   labels: {
     field: string
     placeholder: string
     clear: string
-    /** Announced as results come: "5 suggestions". */
+    /** Announced with new suggestions: "5 suggestions". */
     count: (count: number) => string
   }
-  /** The search page's own field. */
+  /** The field of the search page. */
   large?: boolean | undefined
-  /** In a sheet of its own, which the suggestions fill; they always stand there. */
+  /** In the mobile overlay, where the suggestions are always open. */
   inSheet?: boolean | undefined
 }
 
-/** A search field that answers while one types, walked by arrow keys: a real form with a listbox beneath. */
+/** A search field with suggestions: a form with a combobox and listbox. */
 export function SearchCombobox(props: SearchComboboxProps) {
   const { action, name, value, onValueChange, groups, onChoose, onSearch, loading, emptyText, labels, large, inSheet } =
     props
@@ -80,13 +80,13 @@ export function SearchCombobox(props: SearchComboboxProps) {
 
   const walk = (step: 1 | -1) => {
     setOpen(true)
-    // One place beside the list belongs to the field itself.
+    // One position besides the options is the field itself.
     const places = suggestions.length + 1
     setActive((before) => ((before + 1 + step + places) % places) - 1)
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // While Hangul or kana are being composed, Enter and the arrows belong to the input method.
+    // During IME composition, Enter and the arrow keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -219,7 +219,7 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
           tabIndex={-1}
           aria-selected={suggestion === chosen}
           className={styles.option}
-          // The press must not take the focus from the field.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onMouseMove={() => suggestion !== chosen && onPoint(suggestion)}
           onClick={() => onChoose(suggestion)}

@@ -6,15 +6,15 @@ import styles from './section-heading.module.css'
 
 export interface SectionHeadingProps {
   title: ReactNode
-  /** `h1` is the page's own, larger. */
+  /** `h1` is the page's heading, larger. */
   level?: 'h1' | 'h2' | 'h3' | undefined
-  /** How many follow. */
+  /** The number of items. */
   count?: ReactNode
   text?: ReactNode
-  /** Across from the title: a link, a sort menu. */
+  /** At the end of the title: a link, a sort menu. */
   action?: ReactNode
   id?: string | undefined
-  /** Of the heading itself, which an `h1` lets take the focus. */
+  /** The ref of the heading. An `h1` is focusable. */
   headingRef?: Ref<HTMLHeadingElement> | undefined
 }
 
@@ -42,13 +42,13 @@ export function SectionHeading({
 }
 
 export interface BreadcrumbsProps {
-  /** How the way is named to those who do not see it. */
+  /** The accessible name. */
   label: string
   /** `<li>` elements with a link each, from the root. */
   children: readonly ReactNode[]
 }
 
-/** The way from the root to where one stands. */
+/** The path from the root to the current page. */
 export function Breadcrumbs({ label, children }: BreadcrumbsProps) {
   return (
     <nav aria-label={label} className={breadcrumbsStyles.breadcrumbs}>

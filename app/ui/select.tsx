@@ -16,11 +16,11 @@ export interface SelectProps extends FieldText, Omit<ComponentPropsWithRef<'sele
   options: readonly SelectOption[]
   /** `s` for toolbars. */
   size?: 's' | 'm' | undefined
-  /** The label is only spoken. */
+  /** Hides the label visually. */
   labelHidden?: boolean | undefined
 }
 
-/** The platform's own select, which every phone and screen reader knows. */
+/** A native select. */
 export function Select(props: SelectProps) {
   const { label, hint, error, optional, aside, className, id, options, size, labelHidden, ...select } = props
   const wiring = useFieldWiring(id, { hint, error })

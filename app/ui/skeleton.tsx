@@ -3,16 +3,16 @@ import { classNames } from './element'
 import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
-  /** CSS lengths of what will stand here. */
+  /** CSS lengths of the placeholder. */
   width?: string | undefined
   height?: string | undefined
-  /** Width to height of a picture. */
+  /** The aspect ratio of a picture. */
   ratio?: number | undefined
   round?: boolean | undefined
   className?: string | undefined
 }
 
-/** The shape of what is on its way. The region around it says `aria-busy`. */
+/** A placeholder while content loads. Set `aria-busy` on the region around it. */
 export function Skeleton({ width, height, ratio, round, className }: SkeletonProps) {
   const style: CSSProperties = {}
   if (width) style.inlineSize = width
@@ -27,7 +27,7 @@ export function Skeleton({ width, height, ratio, round, className }: SkeletonPro
   )
 }
 
-/** Lines of text, the last one shorter. */
+/** Placeholder lines of text. */
 export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
   return (
     <span className={styles.lines} aria-hidden>
@@ -39,7 +39,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
   )
 }
 
-/** As large as a PosterCard with title, meta line and price. */
+/** The skeleton of a PosterCard. */
 export function PosterCardSkeleton({ shape = 'wide' }: { shape?: 'wide' | 'tall' | undefined }) {
   return (
     <div className={styles.card} aria-hidden>

@@ -6,11 +6,11 @@ import { Icon, type IconName } from './icon'
 
 export interface TextFieldProps extends FieldText, ComponentPropsWithRef<'input'> {
   icon?: IconName | undefined
-  /** Inside the control's far edge: a unit, a small button. */
+  /** At the end of the control: a unit, a small button. */
   end?: ReactNode
 }
 
-/** A line of text with its label, hint and error. Everything an `<input>` takes goes to the input. */
+/** A text field. Other props go to the `<input>`. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, aside, icon, end, className, id, ...input } = props
   const wiring = useFieldWiring(id, { hint, error })
@@ -36,7 +36,7 @@ export function TextField(props: TextFieldProps) {
 
 export interface TextAreaProps extends FieldText, ComponentPropsWithRef<'textarea'> {}
 
-/** Several lines of text with label, hint and error. */
+/** A multi-line text field. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, aside, className, id, rows = 4, ...area } = props
   const wiring = useFieldWiring(id, { hint, error })
@@ -47,7 +47,7 @@ export function TextArea(props: TextAreaProps) {
   )
 }
 
-/** An e-mail address that names an account: password managers know it for one. */
+/** An email field of a sign-in form, with the autocomplete of password managers. */
 export function EmailField(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField

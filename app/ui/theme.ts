@@ -1,4 +1,4 @@
-/** A colour of sRGB in OKLCH terms: lightness 0 to 1, chroma, hue in radians. */
+/** An sRGB colour in OKLCH: lightness 0 to 1, chroma, hue in radians. */
 export interface Color {
   l: number
   c: number
@@ -7,7 +7,7 @@ export interface Color {
 
 type Triple = readonly [number, number, number]
 
-/** Reads #rgb or #rrggbb; undefined for anything else. */
+/** Parses #rgb or #rrggbb; undefined for anything else. */
 export function parseColor(text: string): Color | undefined {
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(text.trim())
   const hex = short ? `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : text.trim()
@@ -24,7 +24,7 @@ function hexColor(hex: string): Color {
   return color
 }
 
-/** `#rrggbb`, with less chroma where sRGB has no such colour. */
+/** Formats as `#rrggbb`, with reduced chroma outside the sRGB gamut. */
 function toCss(color: Color): string {
   return `#${rgb(color)
     .map((channel) =>
@@ -39,7 +39,7 @@ function withLightness(color: Color, l: number): Color {
   return { ...color, l }
 }
 
-/** WCAG's contrast ratio, 1 to 21, of two colours as they would be printed. */
+/** The WCAG contrast ratio of two colours, 1 to 21. */
 export function contrast(one: Color, other: Color): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -50,7 +50,7 @@ function luminance(color: Color): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Linear sRGB, inside its gamut. */
+/** Linear sRGB, clamped to the gamut. */
 function rgb(color: Color): Triple {
   let candidate = color
   for (let step = 0; step < 24; step += 1) {
@@ -102,7 +102,7 @@ function toLinear({ l: lightness, c, h }: Color): Triple {
   ]
 }
 
-/** A tenant's wishes for its look, as its settings hold them. */
+/** A tenant's theme settings. */
 export interface ThemeChoice {
   /** Any hexadecimal colour, #rgb or #rrggbb. */
   accent: string
@@ -116,18 +116,21 @@ const radii = { none: '0px', small: '5px', medium: '10px', large: '18px' } as co
   string
 >
 
-/** WCAG AA for text, and a little for the rounding to 256 steps. */
+/** WCAG AA for text, with a margin for 8-bit rounding. */
 const enough = 4.55
 const white = hexColor('#fff')
 const ink = hexColor('#16161a')
-/** The surfaces on which accented text is hardest to read: wells in the light, floating panels in the dark. */
+/**
+ * The surfaces with the least contrast to accented text: wells in light mode, floating panels in
+ * dark mode.
+ */
 const hardestLight = hexColor('#eeeef1')
 const hardestDark = hexColor('#2b2b31')
 
 /**
- * The custom properties that dress the whole store in a tenant's theme; put them on `<html style>`, and
- * `data-theme={surface}` beside them. Whatever accent was chosen, text on it and in it passes WCAG AA. An accent that
- * is no colour leaves the product's own in place.
+ * The custom properties of a tenant's theme, for `<html style>` together with
+ * `data-theme={surface}`. Text on and in any accent passes WCAG AA. An invalid accent keeps the
+ * product's own.
  */
 export function themeProperties(theme: ThemeChoice): Record<`--${string}`, string> {
   const properties: Record<`--${string}`, string> = {
@@ -149,17 +152,17 @@ export function themeProperties(theme: ThemeChoice): Record<`--${string}`, strin
   }
 }
 
-/** The accent as a surface, moved only as far as its text and its edge need. */
+/** The accent as a surface, adjusted only as far as its text and edge need. */
 function fillFor(accent: Color, mode: 'light' | 'dark'): { fill: Color; text: Color } {
-  // A near-black fill would be lost on a dark page, a near-white one on a light page.
+  // Near-black surfaces vanish on dark pages, near-white ones on light pages.
   const visible = withLightness(accent, mode === 'dark' ? Math.max(accent.l, 0.45) : Math.min(accent.l, 0.87))
   if (contrast(visible, white) >= enough) return { fill: visible, text: white }
-  // Saturated colours of middle lightness carry white better than ink, once they are a little darker.
+  // Slightly darkened, saturated mid-tones carry white text better than dark text.
   if (visible.l < 0.68) return { fill: readable(visible, white, 'darker'), text: white }
   return { fill: readable(visible, ink, 'lighter'), text: ink }
 }
 
-/** The nearest lightness at which `color` and `other` can be told apart as text. */
+/** The nearest lightness at which `color` has enough contrast with `other`. */
 function readable(color: Color, other: Color, direction: 'darker' | 'lighter'): Color {
   let candidate = color
   while (contrast(candidate, other) < enough) {

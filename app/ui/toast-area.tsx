@@ -8,7 +8,7 @@ import styles from './toast-area.module.css'
 
 export type ToastSeverity = 'success' | 'info' | 'warn' | 'error'
 
-/** Ark's own word for each severity: it orders toasts by type, and fails on a type it does not know. */
+/** Ark's toast type for each severity. Ark fails on unknown types. */
 export const toastTypes = {
   success: 'success',
   info: 'info',
@@ -27,13 +27,16 @@ export interface ToastAreaProps {
   /** Made with Ark's `createToaster({ placement: 'top-end', overlap: false, gap: 8 })`; its toasts' `type` is one of `toastTypes`. */
   toaster: CreateToasterReturn
   closeLabel: string
-  /** The area's name. */
+  /** The accessible name. */
   label: string
-  /** What comes next is said elsewhere on the page, and not announced here. */
+  /** The next toast is not announced, because the page announces the same. */
   silent?: boolean | undefined
 }
 
-/** Where toasts appear: 25rem, in the upper corner. Mount it in the browser only, for it places itself by inline style. */
+/**
+ * The toast region in the upper corner. Mount it in the browser only: it positions itself by inline
+ * style.
+ */
 export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps) {
   return (
     <Toaster
@@ -44,7 +47,7 @@ export function ToastArea({ toaster, closeLabel, label, silent }: ToastAreaProps
       aria-live={silent ? 'off' : 'polite'}
     >
       {(toast) => (
-        // The area announces what comes into it; each toast a region of its own would be announced twice.
+        // The region announces new toasts; a live region per toast would announce them twice.
         <Toast.Root role="group" className={classNames(styles.toast, styles[typeOf(toast.type)])}>
           <span className={styles.mark}>
             <Icon name={marks[typeOf(toast.type)]} size="m" />

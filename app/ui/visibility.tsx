@@ -4,7 +4,7 @@ import styles from './visually-hidden.module.css'
 
 const never = () => () => {}
 
-/** Whether script runs: a button that needs it is not drawn before. */
+/** Whether the page is hydrated. Buttons that need JavaScript are not rendered before. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -12,12 +12,12 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** Text for those who listen to the page. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>
 }
 
-/** What needs script: it has its place from the first paint, so that nothing moves once it can be pressed. */
+/** Content that needs JavaScript. Its space is reserved from the first paint. */
 export function ScriptOnly({ children }: { children: ReactNode }) {
   return <span className={useHydrated() ? scriptOnlyStyles.here : scriptOnlyStyles.waiting}>{children}</span>
 }

@@ -1,5 +1,4 @@
 import { type CreateToasterReturn, Toast, Toaster } from '@ark-ui/react/toast'
-import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import { classNames } from './element'
 import type { IconName } from './icon'

@@ -47,11 +47,11 @@ const getPlanSections = readFn()
   .handler(({ data, context }) =>
     context.ask(async (api) => {
       const { items } = await api.plans.plans()
-      const shelves = items.map(async (plan) => ({
+      const sections = items.map(async (plan) => ({
         plan,
         products: await api.plans.planProducts({ id: plan.id, page: 1, size: data.size }),
       }))
-      return { items: await Promise.all(shelves) }
+      return { items: await Promise.all(sections) }
     }),
   )
 
@@ -84,6 +84,6 @@ export const planProductsQuery = (key: string, page: number) =>
 const sectionSize = 10
 
 export const planSectionsQuery = queryOptions({
-  queryKey: ['plans', 'shelves'],
+  queryKey: ['plans', 'sections'],
   queryFn: ({ signal }) => call((s) => getPlanSections({ data: { size: sectionSize }, signal: s }), { signal }),
 })

@@ -7,7 +7,7 @@ import { isSameOrigin, readForm } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 import { type Done, doneByChange } from './subscription-labels'
 
-interface Beginning {
+interface SubscribeInput {
   idempotencyKey: string
   planId: PlanId
   /** A registered card. Without one, the payment provider asks for it. */
@@ -20,7 +20,7 @@ interface Beginning {
  * Begins a subscription, once per idempotency key.
  * @returns where to send the browser
  */
-export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: Beginning) =>
+export const subscribe = (api: CustomerApi, { idempotencyKey, planId, cardId, price }: SubscribeInput) =>
   api.plans.subscribe(
     {
       id: planId,
@@ -147,7 +147,7 @@ async function carryOut(form: SubscriptionForm, api: CustomerApi): Promise<Done 
 }
 
 /** 303, so that reloading the page does not send the form again. */
-function back(words: Record<string, string>): Response {
-  const location = `/mypages/subscription?${new URLSearchParams(words)}`
+function back(params: Record<string, string>): Response {
+  const location = `/mypages/subscription?${new URLSearchParams(params)}`
   return new Response(null, { status: 303, headers: { location } })
 }

@@ -27,7 +27,7 @@ interface Props {
 /** The products of all plans in sections, or all products of one plan. */
 export function AllPlanProducts({ search, grid, rail }: Props) {
   const { t } = useLingui()
-  const { items: shelves } = useSuspenseQuery(planSectionsQuery).data
+  const { items: sections } = useSuspenseQuery(planSectionsQuery).data
   return (
     <div className={styles.page}>
       <SectionHeading
@@ -40,13 +40,13 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
           </Button>
         }
       />
-      {shelves.length > 1 && (
+      {sections.length > 1 && (
         <nav className={styles.filter} aria-label={t`Plans`}>
           <Chips>
             <Chip selected={!search.plan} render={<Link to="/plans/plan-products" resetScroll={false} />}>
               <Trans>All plans</Trans>
             </Chip>
-            {shelves.map(({ plan, products }) => (
+            {sections.map(({ plan, products }) => (
               <Chip
                 key={plan.id}
                 selected={search.plan === plan.id}
@@ -62,7 +62,7 @@ export function AllPlanProducts({ search, grid, rail }: Props) {
       {search.plan ? (
         <OnePlan plan={search.plan} page={search.page} grid={grid} />
       ) : (
-        <PlanSections shelves={shelves} rail={rail} />
+        <PlanSections sections={sections} rail={rail} />
       )}
     </div>
   )
@@ -74,9 +74,9 @@ interface PlanSection {
 }
 
 /** Joins plans with the same products, such as the monthly and the yearly one, into one section. */
-function mergeEqualPlans(shelves: readonly PlanSection[]): { plans: Plan[]; products: Page<ProductCard> }[] {
+function mergeEqualPlans(sections: readonly PlanSection[]): { plans: Plan[]; products: Page<ProductCard> }[] {
   const byContent = Map.groupBy(
-    shelves.filter(({ products }) => products.total > 0),
+    sections.filter(({ products }) => products.total > 0),
     ({ products }) => [products.total, ...products.items.map(({ id }) => id)].join(' '),
   )
   return [...byContent.values()].flatMap((same) =>
@@ -84,10 +84,10 @@ function mergeEqualPlans(shelves: readonly PlanSection[]): { plans: Plan[]; prod
   )
 }
 
-function PlanSections({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readonly PlanSection[] }) {
+function PlanSections({ sections, rail }: Pick<Props, 'rail'> & { sections: readonly PlanSection[] }) {
   const { t, i18n } = useLingui()
-  const words = usePlanLabels()
-  const full = mergeEqualPlans(shelves)
+  const planLabels = usePlanLabels()
+  const full = mergeEqualPlans(sections)
   if (full.length === 0) {
     return (
       <EmptyState
@@ -103,7 +103,7 @@ function PlanSections({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readon
   }
   const names = new Intl.ListFormat(i18n.locale, { type: 'disjunction' })
   return (
-    <div className={styles.shelves}>
+    <div className={styles.sections}>
       {full.map(({ plans: [first, ...others], products }) =>
         first ? (
           <div key={first.id}>
@@ -112,7 +112,7 @@ function PlanSections({ shelves, rail }: Pick<Props, 'rail'> & { shelves: readon
                 names.format([first, ...others].map(({ name }) => name))
               ) : (
                 <Trans>
-                  {first.name}, {words.price(first.price, first.cycle)}
+                  {first.name}, {planLabels.price(first.price, first.cycle)}
                 </Trans>
               ),
               products.items,

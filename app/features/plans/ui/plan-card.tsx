@@ -50,7 +50,7 @@ export const isRecommended = (plan: Plan, plans: readonly Plan[]): boolean => {
 /** One plan in the comparison. */
 export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }) {
   const format = useFormat()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const current = plan.standing === 'CURRENT'
   const price = plan.agreedPrice ?? plan.price
   const recommended = isRecommended(plan, plans)
@@ -79,7 +79,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
         </p>
       )}
       <p className={styles.price}>
-        <strong>{format.money(price)}</strong> <span>{words.per(plan.cycle)}</span>
+        <strong>{format.money(price)}</strong> <span>{planLabels.per(plan.cycle)}</span>
         {yearlySaving(plan, plans) > 0 && (
           <Badge tone="success">
             <Trans>Save {saving}</Trans>
@@ -94,7 +94,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
       {plan.standing === 'NONE' && plan.trialAvailable && (
         <p className={styles.trial}>
           <Icon name="sparkle" size="s" />
-          <Trans>{words.trial(plan.trialDays)}, then the price above.</Trans>
+          <Trans>{planLabels.trial(plan.trialDays)}, then the price above.</Trans>
         </p>
       )}
       <div className={styles.action}>
@@ -103,7 +103,7 @@ export function PlanCard({ plan, plans }: { plan: Plan; plans: readonly Plan[] }
       <div className={styles.benefits}>
         <PlanBenefits plan={plan} />
       </div>
-      <p className={styles.terms}>{words.renewal(price, plan.cycle)}</p>
+      <p className={styles.terms}>{planLabels.renewal(price, plan.cycle)}</p>
     </article>
   )
 }

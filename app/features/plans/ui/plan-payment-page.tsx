@@ -38,7 +38,7 @@ export function PlanPaymentPage({ planKey, idempotencyKey, problem }: Props) {
 }
 
 function PlanSummary({ plan }: { plan: Plan }) {
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   return (
     <section className={styles.summary} aria-labelledby="plan">
       <div className={styles.head}>
@@ -49,7 +49,7 @@ function PlanSummary({ plan }: { plan: Plan }) {
           <Trans>Choose another plan</Trans>
         </Link>
       </div>
-      <p className={styles.soft}>{words.price(plan.price, plan.cycle)}</p>
+      <p className={styles.soft}>{planLabels.price(plan.price, plan.cycle)}</p>
       <PlanBenefits plan={plan} />
     </section>
   )
@@ -107,7 +107,7 @@ function Charges({ plan }: { plan: Plan }) {
 /** Lets the member choose a plan. Works as a GET form without JavaScript. */
 export function PlanChoicePage() {
   const { t } = useLingui()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const navigate = useNavigate()
   const { items } = useSuspenseQuery(plansQuery).data
   const first = items.find(({ recommended }) => recommended) ?? items[0]
@@ -131,9 +131,9 @@ export function PlanChoicePage() {
             label: storeText(plan, 'name'),
             hint:
               plan.trialAvailable && plan.trialDays > 0
-                ? t`${words.trial(plan.trialDays)}. ${words.renewal(plan.price, plan.cycle)}`
-                : words.renewal(plan.price, plan.cycle),
-            end: words.price(plan.price, plan.cycle),
+                ? t`${planLabels.trial(plan.trialDays)}. ${planLabels.renewal(plan.price, plan.cycle)}`
+                : planLabels.renewal(plan.price, plan.cycle),
+            end: planLabels.price(plan.price, plan.cycle),
           }))}
         />
         <Button type="submit" variant="primary" size="l" full iconEnd="arrow-end">

@@ -74,10 +74,10 @@ export function PlanProductsPage({ planKey, page, grid }: Props) {
 
 /** The plan's price and the next step for this viewer. */
 function PlanOffer({ plan }: { plan: Plan }) {
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   return (
     <div className={styles.offer}>
-      <p className={styles.price}>{words.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
+      <p className={styles.price}>{planLabels.price(plan.agreedPrice ?? plan.price, plan.cycle)}</p>
       {plan.standing === 'NONE' && plan.onSale ? (
         <Button variant="primary" render={<Link to="/plans/$id/payment" params={{ id: plan.id }} />}>
           {plan.trialAvailable && plan.trialDays > 0 ? <Trans>Start free trial</Trans> : <Trans>Subscribe</Trans>}

@@ -45,7 +45,7 @@ function PlanResult({ id, plan }: { id: SubscriptionId; plan: string | undefined
     <div className={styles.page} aria-live="polite">
       {data.result === 'ACTIVE' ? (
         data.subscription ? (
-          <Begun subscription={data.subscription} />
+          <Started subscription={data.subscription} />
         ) : (
           <Over />
         )
@@ -60,14 +60,14 @@ function PlanResult({ id, plan }: { id: SubscriptionId; plan: string | undefined
   )
 }
 
-function Begun({ subscription }: { subscription: Subscription }) {
+function Started({ subscription }: { subscription: Subscription }) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const { plan, nextCharge, trialEndsAt } = subscription
   const rows = [
     { key: 'plan', term: t`Plan`, value: storeText(plan, 'name') },
-    { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
+    { key: 'price', term: t`Price`, value: planLabels.price(subscription.price, subscription.cycle) },
     ...(nextCharge
       ? [
           {
@@ -110,12 +110,12 @@ function Begun({ subscription }: { subscription: Subscription }) {
 }
 
 function Failed({ failure, plan }: { failure: string | null; plan: string | undefined }) {
-  const words = usePaymentFailure()
+  const failureMessage = usePaymentFailure()
   return (
     <Outcome
       mark={{ icon: 'card', failed: true }}
       title={<Trans>Your subscription didn’t start.</Trans>}
-      reason={words(failure)}
+      reason={failureMessage(failure)}
       actions={
         <>
           <Button

@@ -48,7 +48,7 @@ export function QuotePanel({ plan, trial, writes }: Props) {
       answeredAt={dataUpdatedAt}
       writes={writes}
       onAgain={again}
-      asking={isFetching}
+      refreshing={isFetching}
     />
   ) : (
     <Downgrade quote={quote} writes={writes} />
@@ -62,18 +62,18 @@ interface UpgradeProps {
   answeredAt: number
   writes: SubscriptionWrites
   onAgain: () => void
-  asking: boolean
+  refreshing: boolean
 }
 
-function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeProps) {
+function Upgrade({ quote, trial, answeredAt, writes, onAgain, refreshing }: UpgradeProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const [consentMissing, setConsentMissing] = useState(false)
   const left = useSecondsLeft({ until: quote.expiresAt ?? quote.now, now: quote.now, answeredAt })
   const expired = left === 0
   const free = quote.charge.amount === 0
-  const regular = words.price(quote.nextCharge.amount, quote.plan.cycle)
+  const regular = planLabels.price(quote.nextCharge.amount, quote.plan.cycle)
   const send = (form: FormData) => {
     const agreed = form.get('consent') !== null
     setConsentMissing(!agreed)
@@ -129,7 +129,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
       </p>
       {expired ? (
         <div className={styles.actions}>
-          <Button variant="primary" icon="retry" loading={asking} onClick={onAgain}>
+          <Button variant="primary" icon="retry" loading={refreshing} onClick={onAgain}>
             <Trans>Show new price</Trans>
           </Button>
           <Back />
@@ -183,7 +183,7 @@ function Upgrade({ quote, trial, answeredAt, writes, onAgain, asking }: UpgradeP
 
 function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites }) {
   const format = useFormat()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   return (
     <>
       <ul className={styles.points}>
@@ -192,7 +192,7 @@ function Downgrade({ quote, writes }: { quote: Quote; writes: SubscriptionWrites
         </li>
         <li>
           <Trans>
-            From then on, you have {quote.plan.name} for {words.price(quote.nextCharge.amount, quote.plan.cycle)}.
+            From then on, you have {quote.plan.name} for {planLabels.price(quote.nextCharge.amount, quote.plan.cycle)}.
           </Trans>
         </li>
         <li>

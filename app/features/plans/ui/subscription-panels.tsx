@@ -93,7 +93,7 @@ interface Props {
 /** Lists the other plans, then quotes the change to the chosen one. */
 export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
   const { t } = useLingui()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const title = usePanelFocus<HTMLHeadingElement>(chosen)
   const { items } = useSuspenseQuery(plansQuery).data
   const others = items.filter(({ id }) => id !== subscription.plan.id && id !== subscription.nextPlan?.id)
@@ -116,7 +116,7 @@ export function ChangePanel({ subscription, plan: chosen, writes }: Props) {
               <div>
                 <p className={styles.choiceName}>{storeText(other, 'name')}</p>
                 <p className={styles.soft}>
-                  {words.price(other.price, other.cycle)}
+                  {planLabels.price(other.price, other.cycle)}
                   {other.summary && (
                     <>
                       <br />

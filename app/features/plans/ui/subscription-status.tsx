@@ -133,12 +133,12 @@ function Changing({ subscription, writes }: Props) {
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const cardWords = useCardWords()
   const { plan, nextCharge, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
   const standing = statusLabel(subscription)
   const rows = [
-    { key: 'price', term: t`Price`, value: words.price(subscription.price, subscription.cycle) },
+    { key: 'price', term: t`Price`, value: planLabels.price(subscription.price, subscription.cycle) },
     {
       key: 'next',
       term: t`Next payment`,

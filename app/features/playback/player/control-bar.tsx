@@ -153,7 +153,7 @@ export function ControlBar({ player, durationSeconds, onMenu }: Props) {
           />
         )}
         <PlayerMenu icon="settings" label={t`Quality and speed`} groups={settings} onOpenChange={onMenu} />
-        {/* A receiver has no member's session, to which a stream that is held is bound. */}
+        {/* A limited stream is bound to the member's session, which a remote device does not have. */}
         {remote.available && !stream?.held && (
           <ControlButton
             icon="cast"

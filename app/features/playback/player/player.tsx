@@ -131,7 +131,7 @@ export function Player(props: PlayerProps) {
       )}
       {started && !stopped && (
         <div className={styles.controls}>
-          {/* Time runs left to right in every language, and so do the sliders. */}
+          {/* The sliders run left to right in every language. */}
           <LocaleProvider locale="en-US">
             <ControlBar
               player={player}

@@ -152,7 +152,7 @@ type Over = Exclude<StreamRefusal['reason'], 'STREAM_LIMIT' | 'DEVICE_LIMIT'>
 
 function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
   const { t } = useLingui()
-  const words: Record<Over, string> = {
+  const messages: Record<Over, string> = {
     SIGN_IN: t`You’re signed out. Sign in to keep watching.`,
     SUSPENDED: t`You can’t watch this while your refund request is being reviewed.`,
     REFUNDED: t`This title was refunded, so you can no longer watch it.`,
@@ -161,7 +161,7 @@ function RightOver({ refusal: { reason, code }, onAnswer }: Of<Over>) {
     ENDED: t`You no longer have access to this title.`,
   }
   return (
-    <Panel icon="info" title={words[reason]}>
+    <Panel icon="info" title={messages[reason]}>
       <div className={styles.actions}>
         <WayBack reason={reason} code={code} />
         <Button variant="secondary" icon="retry" onClick={() => onAnswer({})}>

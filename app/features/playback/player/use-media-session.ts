@@ -41,16 +41,16 @@ function joinMediaSession(
   ]
   for (const [action, handler] of handlers) session.setActionHandler(action, handler)
 
-  const tellPosition = () => {
+  const updatePosition = () => {
     const { duration, currentTime, playbackRate } = video
     if (!Number.isFinite(duration) || duration <= 0) return
     session.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) })
   }
   const events = ['loadedmetadata', 'durationchange', 'seeked', 'ratechange', 'play', 'pause'] as const
-  tellPosition()
-  for (const event of events) video.addEventListener(event, tellPosition)
+  updatePosition()
+  for (const event of events) video.addEventListener(event, updatePosition)
   return () => {
-    for (const event of events) video.removeEventListener(event, tellPosition)
+    for (const event of events) video.removeEventListener(event, updatePosition)
     session.metadata = null
     for (const [action] of handlers) session.setActionHandler(action, null)
   }

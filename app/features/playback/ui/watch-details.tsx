@@ -31,7 +31,7 @@ export function WatchDetails({ product, lesson, accessUntil, view, report, side 
   return (
     <div className={styles.words}>
       <div>
-        {/* Its line is kept until it is known which of several plays. */}
+        {/* The line is reserved until the current lesson is known. */}
         {product.lessons.length > 1 && <p className={styles.over}>{lesson ? product.title : '\u00A0'}</p>}
         <h1 className={styles.title} tabIndex={-1}>
           <bdi lang={langOf(lesson ?? product, 'title')}>{lesson ? lesson.title : product.title}</bdi>

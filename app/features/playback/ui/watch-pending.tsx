@@ -1,5 +1,5 @@
 import { Skeleton, SkeletonText } from '~/ui/skeleton'
-import words from './watch-details.module.css'
+import detailStyles from './watch-details.module.css'
 import styles from './watch-page.module.css'
 
 /** The skeleton of the watch page. */
@@ -15,7 +15,7 @@ export function WatchPending() {
           </div>
         </div>
       </div>
-      <div className={words.words}>
+      <div className={detailStyles.words}>
         <SkeletonText lines={3} />
       </div>
     </div>

@@ -29,7 +29,7 @@ function useAccessOptions(product: Product) {
 /** The access option as a sentence, with its price. */
 export function AccessText({ product }: { product: Product }) {
   const format = useFormat()
-  const planWords = usePlanLabels()
+  const planLabels = usePlanLabels()
   const { open, forMembers, price, plan } = useAccessOptions(product)
   if (open) return <Trans>You have full access.</Trans>
   if (forMembers) return <Trans>Sign in to watch for free.</Trans>
@@ -38,7 +38,7 @@ export function AccessText({ product }: { product: Product }) {
   if (plan)
     return (
       <Trans>
-        Included in {plan.name}, {planWords.price(plan.price, plan.cycle)}.
+        Included in {plan.name}, {planLabels.price(plan.price, plan.cycle)}.
       </Trans>
     )
   return <Trans>You don’t have access to this yet.</Trans>
@@ -48,7 +48,7 @@ export function AccessText({ product }: { product: Product }) {
 export function AccessActions({ product, onGo }: { product: Product; onGo?: (() => void) | undefined }) {
   const { href } = useLocation()
   const format = useFormat()
-  const planWords = usePlanLabels()
+  const planLabels = usePlanLabels()
   const { member, open, forMembers, price, plan } = useAccessOptions(product)
   const params = { code: product.code }
   const signIn = <Link to="/login" search={{ redirect: href }} onClick={onGo} />
@@ -94,7 +94,7 @@ export function AccessActions({ product, onGo }: { product: Product; onGo?: (() 
           render={<Link to="/plans/$id/products" params={{ id: plan.id }} onClick={onGo} />}
         >
           {price ? (
-            <Trans>With a plan: {planWords.price(plan.price, plan.cycle)}</Trans>
+            <Trans>With a plan: {planLabels.price(plan.price, plan.cycle)}</Trans>
           ) : (
             <Trans>Watch with a plan</Trans>
           )}

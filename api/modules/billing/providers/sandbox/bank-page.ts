@@ -1,79 +1,47 @@
 import { html, raw } from 'hono/html'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { type BankFault, bankFaults } from './ledger.ts'
-import { type PageContext, type PageLanguage, shell, wordsOf } from './page.ts'
+import { type PageContext, shell, wordsOf } from './page.ts'
 
-const en = {
-  title: 'Test bank',
-  intro: 'Act as the customer’s bank: transfer money to an account issued by a store, or reverse a transfer.',
-  number: 'Account number',
-  find: 'Find account',
-  unknown: 'Account not found. Enter the 14-digit account number shown on the order.',
-  payTo: 'Pay to',
-  due: 'Amount due',
-  until: (time: string) => `Due by ${time}`,
-  state: { OPEN: 'Awaiting transfer', PAID: 'Paid', CLOSED: 'Closed' },
-  deposit: 'Transfer',
-  amount: 'Amount',
-  amountWrong: (example: string) => `Enter an amount above zero, such as ${example}.`,
-  when: 'Arrival',
-  now: 'Now',
-  late: 'After the deadline',
-  message: 'Notification to the store',
+const bankTexts = (i18n: I18n) => ({
+  title: i18n._('Test bank'),
+  intro: i18n._('Act as the customer’s bank: transfer money to an account issued by a store, or reverse a transfer.'),
+  number: i18n._('Account number'),
+  find: i18n._('Find account'),
+  unknown: i18n._('Account not found. Enter the 14-digit account number shown on the order.'),
+  payTo: i18n._('Pay to', {}, { context: 'test bank' }),
+  due: i18n._('Amount due'),
+  until: (time: string) => i18n._('Due by {time}', { time }),
+  state: { OPEN: i18n._('Awaiting transfer'), PAID: i18n._('Paid'), CLOSED: i18n._('Closed') },
+  deposit: i18n._('Transfer'),
+  amount: i18n._('Amount'),
+  amountWrong: (example: string) => i18n._('Enter an amount above zero, such as {example}.', { example }),
+  when: i18n._('Arrival'),
+  now: i18n._('Now'),
+  late: i18n._('After the deadline'),
+  message: i18n._('Notification to the store'),
   faults: {
-    NONE: 'Sent right away',
-    LATE: 'Sent after five seconds',
-    DUPLICATE: 'Sent three times',
-    LOST: 'Lost: the store has to check',
+    NONE: i18n._('Sent right away'),
+    LATE: i18n._('Sent after five seconds'),
+    DUPLICATE: i18n._('Sent three times'),
+    LOST: i18n._('Lost: the store has to check'),
   } satisfies Record<BankFault, string>,
-  pay: 'Transfer',
-  history: 'Transfers',
-  none: 'No transfers yet.',
-  pays: 'Applied to the order',
-  unapplied: 'Not applied: different amount or too late',
-  reversed: 'Reversed',
-  reverse: 'Reverse',
-  givenBack: (amount: string) => `${amount} refunded.`,
-  notReversed: 'This transfer can’t be reversed because the store has already refunded it.',
-}
-export type BankWords = typeof en
+  pay: i18n._('Transfer', {}, { context: 'button' }),
+  history: i18n._('Transfers'),
+  none: i18n._('No transfers yet.'),
+  pays: i18n._('Applied to the order'),
+  unapplied: i18n._('Not applied: different amount or too late'),
+  reversed: i18n._('Reversed'),
+  reverse: i18n._('Reverse'),
+  givenBack: (amount: string) => i18n._('{amount} refunded.', { amount }),
+  notReversed: i18n._('This transfer can’t be reversed because the store has already refunded it.'),
+})
+export type BankWords = ReturnType<typeof bankTexts>
 
-const ko: BankWords = {
-  title: '테스트 은행',
-  intro: '고객의 은행 역할을 하는 화면이에요. 스토어에서 발급한 계좌에 입금하거나 입금을 취소할 수 있어요.',
-  number: '계좌 번호',
-  find: '계좌 찾기',
-  unknown: '계좌를 찾을 수 없어요. 주문에 표시된 계좌 번호 14자리를 입력해 주세요.',
-  payTo: '받는 곳',
-  due: '입금할 금액',
-  until: (time) => `${time}까지 입금 가능`,
-  state: { OPEN: '입금 대기', PAID: '입금 완료', CLOSED: '종료된 계좌' },
-  deposit: '입금',
-  amount: '금액',
-  amountWrong: (example) => `0보다 큰 금액을 ${example}처럼 입력해 주세요.`,
-  when: '입금 시점',
-  now: '지금',
-  late: '입금 기한이 지난 뒤',
-  message: '스토어에 보내는 알림',
-  faults: {
-    NONE: '바로 전송',
-    LATE: '5초 뒤 전송',
-    DUPLICATE: '세 번 전송',
-    LOST: '유실: 스토어가 직접 조회해야 함',
-  },
-  pay: '입금하기',
-  history: '입금 내역',
-  none: '입금 내역이 없어요.',
-  pays: '주문 결제로 처리됨',
-  unapplied: '금액이 다르거나 늦어 결제로 처리되지 않음',
-  reversed: '취소됨',
-  reverse: '입금 취소',
-  givenBack: (amount) => `${amount} 환불 완료`,
-  notReversed: '스토어에서 이미 환불한 금액이라 취소할 수 없어요.',
-}
-
-export const bankWordsOf = (language: PageLanguage): BankWords => ({ en, ko })[language]
+export const bankWordsOf = (language: Locale): BankWords => bankTexts(messagesOf(language))
 
 /** An account as the page shows it. */
 export interface BankAccountView {

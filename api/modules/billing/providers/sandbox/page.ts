@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import { negotiateLanguage } from '#contract/accept-language.ts'
+import { type Locale, locale as localeSchema } from '#contract/enumerations.ts'
 import type { CardBehaviour, CardField } from './cards.ts'
 
 const icon = (body: string) =>
@@ -16,7 +18,7 @@ export type Markup = ReturnType<typeof html>
 
 /** What every page of the sandbox knows. `path` is the page's own address, without the query. */
 export interface PageContext {
-  language: PageLanguage
+  language: Locale
   path: string
   /** What the links to other languages keep of the address. */
   query?: Record<string, string>
@@ -25,7 +27,7 @@ export interface PageContext {
 /** The frame of every page. */
 export const shell = (context: PageContext, words: Words, title: string, body: Markup) =>
   html`<!doctype html>
-<html lang="${context.language}">
+<html lang="${context.language}" dir="${context.language === 'ar' ? 'rtl' : 'ltr'}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,136 +40,88 @@ export const shell = (context: PageContext, words: Words, title: string, body: M
   <body>
     <header class="bar">
       <span class="brand">${raw(markIcon)}<span>Marquee Pay</span><span class="badge">${words.sandbox}</span></span>
-      <nav aria-label="${words.language}">${languageLink(context, 'en', 'English')}${languageLink(context, 'ko', '한국어')}</nav>
+      <nav aria-label="${words.language}">${Object.entries(languageNames).map(([language, name]) => languageLink(context, language, name))}</nav>
     </header>
     ${body}
   </body>
 </html>`
 
-const languageLink = (context: PageContext, language: PageLanguage, name: string) =>
+const languageNames: Record<Locale, string> = { en: 'English', ko: '한국어', ja: '日本語', ar: 'العربية' }
+
+const languageLink = (context: PageContext, language: string, name: string) =>
   html`<a href="${context.path}?${new URLSearchParams({ ...context.query, lang: language }).toString()}" lang="${language}" hreflang="${language}"${
     context.language === language ? raw(' aria-current="true"') : ''
   }>${name}</a>`
 
-const en = {
-  title: 'Card payment',
-  sandbox: 'Sandbox',
-  sandboxNote: 'This is a test environment. No real money is charged, and only the test cards below are accepted.',
-  sandboxNoteBank: 'This is a test environment. No real money is transferred.',
-  payTo: 'Pay to',
-  order: 'Order number',
-  amount: 'Amount',
-  heading: 'Card details',
+const pageTexts = (i18n: I18n) => ({
+  title: i18n._('Card payment'),
+  sandbox: i18n._('Sandbox'),
+  sandboxNote: i18n._(
+    'This is a test environment. No real money is charged, and only the test cards below are accepted.',
+  ),
+  sandboxNoteBank: i18n._('This is a test environment. No real money is transferred.'),
+  payTo: i18n._('Pay to'),
+  order: i18n._('Order number'),
+  heading: i18n._('Card details'),
   fields: {
-    number: 'Card number',
-    expiry: 'Expiry date',
-    cvc: 'Security code',
-    name: 'Name on card',
+    number: i18n._('Card number'),
+    expiry: i18n._('Expiry date'),
+    cvc: i18n._('Security code'),
+    name: i18n._('Name on card'),
   } satisfies Record<CardField, string>,
-  hints: { expiry: 'MM / YY', cvc: '3 or 4 digits' },
+  hints: { expiry: i18n._('MM / YY'), cvc: i18n._('3 or 4 digits') },
   wrong: {
-    number: 'Enter a valid card number of 12 to 19 digits.',
-    expiry: 'Enter the month and year on the card, such as 08 / 30. The card must not be expired.',
-    cvc: 'Enter the 3- or 4-digit security code.',
-    name: 'Enter the name on the card.',
+    number: i18n._('Enter a valid card number of 12 to 19 digits.'),
+    expiry: i18n._('Enter the month and year on the card, such as 08 / 30. The card must not be expired.'),
+    cvc: i18n._('Enter the 3- or 4-digit security code.'),
+    name: i18n._('Enter the name on the card.'),
   } satisfies Record<CardField, string>,
-  summary: 'Check the highlighted fields.',
-  pay: (amount: string) => `Pay ${amount}`,
-  cancel: 'Cancel and return to the store',
-  secure: 'Card numbers aren’t stored. Only the brand and last four digits are kept.',
-  helpTitle: 'Test cards',
-  helpText: 'Use any future expiry date, security code, and name. Select a card to fill in the form.',
-  use: 'Use this card',
+  summary: i18n._('Check the highlighted fields.'),
+  pay: (amount: string) => i18n._('Pay {amount}', { amount }),
+  cancel: i18n._('Cancel and return to the store'),
+  secure: i18n._('Card numbers aren’t stored. Only the brand and last four digits are kept.'),
+  helpTitle: i18n._('Test cards'),
+  helpText: i18n._('Use any future expiry date, security code, and name. Select a card to fill in the form.'),
+  use: i18n._('Use this card'),
   behaviours: {
-    SUCCESS: 'The payment succeeds',
-    DECLINED: 'The card is declined',
-    INSUFFICIENT_FUNDS: 'Declined for insufficient funds',
-    CHALLENGE: 'A verification code is required',
-    TIMEOUT_AFTER_CHARGE: 'The connection is lost after the charge',
-    LATE_WEBHOOK: 'Confirmed by webhook after five seconds',
-    DUPLICATE_WEBHOOK: 'The webhook is sent three times',
-    REFUND_REFUSED: 'Paid, but the first refund fails',
+    SUCCESS: i18n._('The payment succeeds'),
+    DECLINED: i18n._('The card is declined'),
+    INSUFFICIENT_FUNDS: i18n._('Declined for insufficient funds'),
+    CHALLENGE: i18n._('A verification code is required'),
+    TIMEOUT_AFTER_CHARGE: i18n._('The connection is lost after the charge'),
+    LATE_WEBHOOK: i18n._('Confirmed by webhook after five seconds'),
+    DUPLICATE_WEBHOOK: i18n._('The webhook is sent three times'),
+    REFUND_REFUSED: i18n._('Paid, but the first refund fails'),
   } satisfies Record<CardBehaviour, string>,
-  challengeTitle: 'Verify your identity',
+  challengeTitle: i18n._('Verify your identity'),
   challengeText: (issuer: string, lastFour: string) =>
-    `The bank that issued your ${issuer} card ending in ${lastFour} needs to verify your identity.`,
-  challengeHint: (code: string) => `In the sandbox the code is always ${code}.`,
-  code: 'Verification code',
-  wrongCode: 'Incorrect code. Try again.',
-  confirm: 'Confirm payment',
-  finishedTitle: 'This payment is closed',
-  finishedText: 'This payment can no longer be completed here. The store has the result.',
-  back: 'Return to the store',
-  timeoutTitle: 'The connection was lost',
-  timeoutText:
+    i18n._('The bank that issued your {issuer} card ending in {lastFour} needs to verify your identity.', {
+      issuer,
+      lastFour,
+    }),
+  challengeHint: (code: string) => i18n._('In the sandbox the code is always {code}.', { code }),
+  code: i18n._('Verification code', {}, { context: 'payment page' }),
+  wrongCode: i18n._('Incorrect code. Try again.'),
+  confirm: i18n._('Confirm payment'),
+  finishedTitle: i18n._('This payment is closed', {}, { context: 'test payment' }),
+  finishedText: i18n._('This payment can no longer be completed here. The store has the result.'),
+  back: i18n._('Return to the store'),
+  timeoutTitle: i18n._('The connection was lost'),
+  timeoutText: i18n._(
     'We couldn’t send your payment result to the store. Don’t pay again. The store will check the result and show it on your order.',
-  missingTitle: 'Payment not found',
-  missingText: 'The link is incomplete, or the payment was removed. Return to the store and start again.',
-  language: 'Language',
-}
+  ),
+  missingTitle: i18n._('Payment not found'),
+  missingText: i18n._('The link is incomplete, or the payment was removed. Return to the store and start again.'),
+  language: i18n._('Language'),
+})
 
-export type Words = typeof en
+export type Words = ReturnType<typeof pageTexts>
 
-const ko: Words = {
-  title: '카드 결제',
-  sandbox: '테스트 결제',
-  sandboxNote: '실제로 결제되지 않아요. 아래 테스트 카드만 사용할 수 있어요.',
-  sandboxNoteBank: '실제로 입금되지 않아요.',
-  payTo: '판매자',
-  order: '주문 번호',
-  amount: '결제 금액',
-  heading: '카드 정보',
-  fields: { number: '카드 번호', expiry: '유효기간', cvc: '보안 코드', name: '카드 소유자 이름' },
-  hints: { expiry: '월 / 연', cvc: '3~4자리 숫자' },
-  wrong: {
-    number: '카드 번호 12~19자리를 정확히 입력해 주세요.',
-    expiry: '카드에 적힌 월과 연도를 08 / 30처럼 입력해 주세요. 만료된 카드는 쓸 수 없어요.',
-    cvc: '보안 코드 3~4자리를 입력해 주세요.',
-    name: '카드에 적힌 이름을 입력해 주세요.',
-  },
-  summary: '표시된 항목을 확인해 주세요.',
-  pay: (amount) => `${amount} 결제하기`,
-  cancel: '취소하고 스토어로 돌아가기',
-  secure: '카드 번호는 저장하지 않아요. 카드 브랜드와 끝 네 자리만 보관해요.',
-  helpTitle: '테스트 카드',
-  helpText:
-    '유효기간은 오늘 이후면 되고, 보안 코드와 이름은 아무 값이나 입력해도 돼요. 카드를 선택하면 자동으로 입력돼요.',
-  use: '이 카드 사용',
-  behaviours: {
-    SUCCESS: '결제 성공',
-    DECLINED: '카드 거절',
-    INSUFFICIENT_FUNDS: '잔액 부족으로 거절',
-    CHALLENGE: '인증 코드 입력 필요',
-    TIMEOUT_AFTER_CHARGE: '결제 후 연결 끊김',
-    LATE_WEBHOOK: '5초 뒤 웹훅으로 결제 완료',
-    DUPLICATE_WEBHOOK: '웹훅 세 번 전송',
-    REFUND_REFUSED: '결제 성공, 첫 번째 환불 실패',
-  },
-  challengeTitle: '본인 확인',
-  challengeText: (issuer, lastFour) => `${issuer} 카드(끝자리 ${lastFour})를 발급한 은행에서 본인 인증을 요청했어요.`,
-  challengeHint: (code) => `테스트 결제의 인증 코드는 항상 ${code}이에요.`,
-  code: '인증 코드',
-  wrongCode: '인증 코드가 올바르지 않아요. 다시 입력해 주세요.',
-  confirm: '결제 확인',
-  finishedTitle: '종료된 결제예요',
-  finishedText: '더 이상 결제할 수 없어요. 결과는 스토어에 전달됐어요.',
-  back: '스토어로 돌아가기',
-  timeoutTitle: '연결이 끊어졌어요',
-  timeoutText:
-    '결제 결과를 스토어에 전달하지 못했어요. 다시 결제하지 마세요. 스토어에서 결과를 확인해 주문에 표시해요.',
-  missingTitle: '결제를 찾을 수 없어요',
-  missingText: '링크가 올바르지 않거나 삭제된 결제예요. 스토어로 돌아가 다시 시작해 주세요.',
-  language: '언어',
-}
-
-const languages = { en, ko } as const
-export type PageLanguage = keyof typeof languages
-
-export const wordsOf = (language: PageLanguage): Words => languages[language]
+export const wordsOf = (language: Locale): Words => pageTexts(messagesOf(language))
 
 /** The page's language: chosen on it, else the store's, else the browser's, else English. */
-export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): PageLanguage => {
-  const offered = ['en', 'ko'] as const
+export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): Locale => {
+  const offered = localeSchema.options
   for (const tag of [chosen, stored]) {
     const language = offered.find((name) => name === tag?.slice(0, 2).toLowerCase())
     if (language) return language

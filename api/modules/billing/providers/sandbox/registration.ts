@@ -4,6 +4,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
+import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
+import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { cardFormPage, closingPage, codeFormPage } from './card-form.ts'
 import {
@@ -16,70 +18,45 @@ import {
   type StoredCard,
   storedCards,
 } from './cards.ts'
-import { type PageContext, type PageLanguage, pageLanguage, wordsOf } from './page.ts'
+import { type PageContext, pageLanguage, wordsOf } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { sandboxCards } from './sandbox.schema.ts'
 import { readPageAddress, type SandboxCard } from './vault.ts'
 
-const en = {
-  title: 'Card registration',
-  keepWith: 'Save a card for',
-  purpose: 'This card pays for your subscription. You won’t be charged on this page.',
-  save: 'Save card',
-  helpTitle: 'Test cards',
-  helpText: 'Select a card to fill in the form. Each card behaves differently when it’s charged.',
+const registrationTexts = (i18n: I18n) => ({
+  title: i18n._('Card registration'),
+  keepWith: i18n._('Save a card for'),
+  purpose: i18n._('This card pays for your subscription. You won’t be charged on this page.'),
+  save: i18n._('Save card'),
+  helpTitle: i18n._('Test cards'),
+  helpText: i18n._('Select a card to fill in the form. Each card behaves differently when it’s charged.'),
   challengeText: (issuer: string, lastFour: string) =>
-    `The bank that issued your ${issuer} card ending in ${lastFour} needs to verify your identity.`,
-  confirm: 'Confirm card',
-  finishedTitle: 'This registration is closed',
-  finishedText: 'This registration can no longer be completed here. The store has the result.',
-  missingTitle: 'Registration not found',
-  missingText: 'The link is incomplete, or the registration was removed. Return to the store and start again.',
+    i18n._('The bank that issued your {issuer} card ending in {lastFour} needs to verify your identity.', {
+      issuer,
+      lastFour,
+    }),
+  confirm: i18n._('Confirm card'),
+  finishedTitle: i18n._('This registration is closed'),
+  finishedText: i18n._('This registration can no longer be completed here. The store has the result.'),
+  missingTitle: i18n._('Registration not found'),
+  missingText: i18n._('The link is incomplete, or the registration was removed. Return to the store and start again.'),
   behaviours: {
-    SUCCESS: 'Registered; every charge succeeds',
-    CHALLENGE: 'A verification code is required',
-    DECLINED: 'The registration is declined',
-    DECLINED_LATER: 'Registered; every charge is declined',
-    INSUFFICIENT_FUNDS: 'Registered; charges fail for insufficient funds',
-    RENEWALS_DECLINED: 'The first charge succeeds, all others are declined',
-    RECOVERS: 'The second and third charges fail, then it works again',
-    TIMEOUT_AFTER_CHARGE: 'Charged, but the answer is lost',
-    LATE_WEBHOOK: 'Charges are settled five seconds late',
-    EXPIRES_SOON: 'Expires at the end of this month',
+    SUCCESS: i18n._('Registered; every charge succeeds'),
+    CHALLENGE: i18n._('A verification code is required'),
+    DECLINED: i18n._('The registration is declined'),
+    DECLINED_LATER: i18n._('Registered; every charge is declined'),
+    INSUFFICIENT_FUNDS: i18n._('Registered; charges fail for insufficient funds'),
+    RENEWALS_DECLINED: i18n._('The first charge succeeds, all others are declined'),
+    RECOVERS: i18n._('The second and third charges fail, then it works again'),
+    TIMEOUT_AFTER_CHARGE: i18n._('Charged, but the answer is lost'),
+    LATE_WEBHOOK: i18n._('Charges are settled five seconds late'),
+    EXPIRES_SOON: i18n._('Expires at the end of this month'),
   } satisfies Record<StoredBehaviour, string>,
-}
+})
 
-export type RegistrationWords = typeof en
+export type RegistrationWords = ReturnType<typeof registrationTexts>
 
-const ko: RegistrationWords = {
-  title: '카드 등록',
-  keepWith: '카드를 등록할 곳',
-  purpose: '이용권 결제에 쓰는 카드예요. 이 화면에서는 결제되지 않아요.',
-  save: '이 카드 등록하기',
-  helpTitle: '테스트 카드',
-  helpText: '카드를 선택하면 자동으로 입력돼요. 카드마다 결제 결과가 달라요.',
-  challengeText: (issuer, lastFour) => `${issuer} 카드(끝자리 ${lastFour})를 발급한 은행에서 본인 인증을 요청했어요.`,
-  confirm: '카드 확인',
-  finishedTitle: '종료된 등록이에요',
-  finishedText: '더 이상 진행할 수 없어요. 결과는 스토어에 전달됐어요.',
-  missingTitle: '카드 등록을 찾을 수 없어요',
-  missingText: '링크가 올바르지 않거나 삭제된 등록이에요. 스토어로 돌아가 다시 시작해 주세요.',
-  behaviours: {
-    SUCCESS: '등록 성공, 모든 결제 성공',
-    CHALLENGE: '인증 코드 입력 필요',
-    DECLINED: '등록 거절',
-    DECLINED_LATER: '등록 성공, 모든 결제 거절',
-    INSUFFICIENT_FUNDS: '등록 성공, 잔액 부족으로 결제 실패',
-    RENEWALS_DECLINED: '첫 결제만 성공, 이후 거절',
-    RECOVERS: '두 번째와 세 번째 결제만 실패',
-    TIMEOUT_AFTER_CHARGE: '결제 후 응답 유실',
-    LATE_WEBHOOK: '결제가 5초 늦게 완료',
-    EXPIRES_SOON: '이번 달 말에 만료',
-  },
-}
-
-const languages = { en, ko } as const
-export const registrationWordsOf = (language: PageLanguage): RegistrationWords => languages[language]
+export const registrationWordsOf = (language: Locale): RegistrationWords => registrationTexts(messagesOf(language))
 
 const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">
     <p class="label">${registrationWordsOf(language).keepWith}</p>

@@ -36,6 +36,14 @@ const describeDatabase = ({ database, dataFolder, environment }: Config, { file,
   return `Database: ${pathname.slice(1)} at ${host} (${environment}${from})`
 }
 
+let saidDatabase = ''
+
+/** Once for a command, however often it opens the database. */
+const sayDatabase = (line: string) => {
+  if (line !== saidDatabase) console.error(line)
+  saidDatabase = line
+}
+
 /**
  * Opens the installation's data, beside a store that is running or by itself. An embedded database is made only with `newDatabase`.
  *
@@ -48,7 +56,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   if (!newDatabase) requireDatabase(given, environment, remedy)
   const database = opened.use(await openDatabase(given, () => {}, { join: true }))
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
-  console.error(describeDatabase(config, environment))
+  sayDatabase(describeDatabase(config, environment))
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   await deps.storeClock?.refresh()

@@ -145,7 +145,12 @@ export const customerCommands = (program: Command) => {
     .option('--force', 'open it for the first time although something is missing')
     .action(async (code: string, options: Acting & { force?: true }) => {
       await using opened = await open()
-      const isFirst = !(await storeOf(opened, code)).opened
+      const store = await storeOf(opened, code)
+      if (store.opened && store.useSite && store.useCustomer) {
+        console.log(`${code} is already open.`)
+        return
+      }
+      const isFirst = !store.opened
       const items = isFirst ? await checklistOf(opened, code, { closed: false }) : []
       const missing = items.filter(({ state }) => state === 'MISSING')
       for (const { what, fix } of missing) console.error(`✗ ${what}\n    ${fix}`)

@@ -5,19 +5,22 @@ import { expect, test } from 'vitest'
 import { launchChecklist } from '#api/modules/admin/launch-checklist.ts'
 import { attachments, lessons, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
+import { banners } from '#api/modules/content/content.schema.ts'
 import { videoJobs } from '#api/modules/media/media.schema.ts'
+import { plans } from '#api/modules/plans/plans.schema.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { audit } from '#api/platform/audit.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import { createProgram } from '#cli/program.ts'
-import type { LessonId, VideoId, VideoJobId } from '#contract/ids.ts'
+import type { LessonId, ProductCode, VideoId, VideoJobId } from '#contract/ids.ts'
 import { apiBase } from '#contract/index.ts'
 import { buy } from '#tests/support/buying.ts'
 import { type CommandAnswer, commandOf, quickCommandOf } from '#tests/support/command.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
 import { addAttachment } from '#tests/support/media.ts'
 import { payAt } from '#tests/support/payment-account.ts'
+import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, tenantOf } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -209,6 +212,33 @@ test(
   patience,
 )
 
+test('the launch checklist names plans that cover nothing, and banners that lead to what is not available', async () => {
+  const settings = plainSettings()
+  settings.order.useSubscribe = true
+  const tenant = await createTenant(api, { settings })
+  const check = async () => (await run(['customer', 'check', tenant.code])).out
+  const category = await tenant.createCategory('Films')
+  const below = await tenant.createCategory('Short films', category)
+  const plan = { customerId: tenant.id, name: 'Plan', priceAmount: 900, currency: 'USD', cycle: 'MONTH' }
+  const banner = { customerId: tenant.id, type: 'BANNER' }
+  await tenant.within(async (db) => {
+    await db.insert(plans).values([
+      { ...plan, id: newId(), code: 'everything', scope: 'ALL' },
+      { ...plan, id: newId(), code: 'films', scope: 'CATEGORIES', categoryIds: [category.id] },
+      { ...plan, id: newId(), code: 'chosen', scope: 'PRODUCTS' },
+    ])
+    await db.insert(banners).values([
+      { ...banner, id: newId(), title: 'Gone', link: { target: 'PRODUCT', productCode: 'NOWHERE' as ProductCode } },
+      { ...banner, id: newId(), title: 'Here', link: { target: 'PRODUCT', productCode: 'F1' as ProductCode } },
+    ])
+  })
+  expect(await check()).toContain('Plans that cover no product on sale, so not offered yet: chosen, everything, films.')
+  expect(await check()).toContain('Banners that lead to a product or plan that is not available: Gone, Here.')
+  await tenant.createProduct({ code: 'F1', access: 'PURCHASE_OR_PLAN', categoryIds: [below.id] })
+  expect(await check()).toContain('Plans that cover no product on sale, so not offered yet: chosen.')
+  expect(await check()).toContain('that is not available: Gone.')
+})
+
 test('the launch checklist asks in production for payments, mails and a public host, and elsewhere only mentions them', async () => {
   const tenant = await createTenant(api)
   const check = async (environment: 'production' | 'demo' | 'development', sendsMail = false) => {
@@ -377,7 +407,7 @@ test(
       'must be a currency by its three letters, for example KRW or USD',
       'must be a time zone, for example Asia/Seoul or Europe/Berlin',
       'must be a colour as #rrggbb',
-      'must be light, dark, system',
+      'must be light, dark, or system',
       'must be true or false',
       'must be days from 0 to 3650',
       'must be a path below the folder',
@@ -386,7 +416,7 @@ test(
       'there is none at this address',
       'must list CARD, BANK or both',
       'theme is a group. Its settings are: theme.accent, theme.surface',
-      'must be an e-mail address',
+      'must be an email address',
       'the domain of the store, without a path, for example https://films.example.com',
       'the domain of the store, without a path, for example https://films.example.com',
       'must list origins, each http:// or https:// and a domain without a path',

@@ -41,7 +41,7 @@ test('the store refunds a watched film after the deadline without a request; the
     },
   ])
   const again = await run(tenant, 'refund', order.code, '--reason', 'Once more')
-  expect(again.code).toBe(1)
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`Order ${order.code} is already refunded.`) })
   expect(await refunded(tenant)).toEqual([2900])
 })
 

@@ -33,6 +33,7 @@ const files = {
       'code',
       'title',
       'kind',
+      'access',
       'summary',
       'description',
       'categories',
@@ -47,6 +48,7 @@ const files = {
       'K100',
       'A quiet tide',
       'PAY',
+      'PURCHASE_OR_PLAN',
       'The sea at night',
       '<p>Waves.</p>',
       'Films > Sea',
@@ -57,7 +59,7 @@ const files = {
       '<p>파도.</p>',
       '바다|밤',
     ],
-    ['K200', 'Lantern street', 'PAY', 'Lights', '', 'Films', 'night', '', '', '', '', ''],
+    ['K200', 'Lantern street', 'PAY', 'PURCHASE', 'Lights', '', 'Films', 'night', '', '', '', '', ''],
   ]),
   // Without something to get, a product is in no list.
   'attachments.csv': csv([

@@ -103,6 +103,7 @@ test('the sitemap names the plans on sale while the store has plans', async () =
       .where(eq(customers.customerId, tenant.id))
   await usePlans(true)
   await createPlan(tenant)
+  await tenant.createProduct({ access: 'PURCHASE_OR_PLAN' })
   const [plan] = (await tenant.guest.plans.plans()).items
   const places = async () =>
     [...(await door.ask('/sitemap.xml')).body.matchAll(/<loc>([^<]*)/g)].map(([, place]) => place)

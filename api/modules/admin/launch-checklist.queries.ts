@@ -21,12 +21,35 @@ export interface LaunchFacts {
   waitingLessons: string[]
   withoutPoster: number
   plansOnSale: number
+  /** Codes of plans on sale that cover no product on sale: they are not offered. */
+  emptyPlans: string[]
+  /** Titles of banners whose product, or whose plan, is not available. */
+  deadBanners: string[]
   pages: { type: string; body: string }[]
   /** Codes of products on sale whose video, or a lesson's, was not made into a stream when it was given last. */
   failedVideos: string[]
 }
 
 export const codes = (which: string) => `coalesce(array_agg(p.code ORDER BY p.code) FILTER (WHERE ${which}), '{}')`
+
+/** The same products as the storefront counts with the product index. */
+const emptyPlans = `(SELECT coalesce(array_agg(l.code ORDER BY l.code), '{}') FROM plans l
+  WHERE l.customer_id = $1 AND l.on_sale AND NOT EXISTS (
+    SELECT FROM products c WHERE c.customer_id = $1 AND c.status = 'ON_SALE' AND c.access IN ('PLAN', 'PURCHASE_OR_PLAN') AND ${isReady('c')}
+       AND (l.scope = 'ALL'
+         OR l.scope = 'PRODUCTS' AND EXISTS (SELECT FROM plan_products x WHERE x.customer_id = $1 AND x.plan_id = l.id AND x.product_id = c.id)
+         OR l.scope = 'CATEGORIES' AND c.category_ids && ARRAY(
+              WITH RECURSIVE below AS (
+                SELECT id FROM categories WHERE customer_id = $1 AND id = ANY(l.category_ids)
+                UNION SELECT k.id FROM categories k JOIN below b ON k.parent_id = b.id WHERE k.customer_id = $1)
+              SELECT id FROM below))))`
+
+const deadBanners = `(SELECT coalesce(array_agg(b.title ORDER BY b.sort, b.title), '{}') FROM banners b
+  WHERE b.customer_id = $1 AND b.type <> 'NONE' AND (b.ends_at IS NULL OR b.ends_at > now())
+    AND (b.link->>'target' = 'PRODUCT' AND NOT EXISTS (
+           SELECT FROM products c WHERE c.customer_id = $1 AND c.code = b.link->>'productCode' AND c.status = 'ON_SALE' AND ${isReady('c')})
+      OR b.link->>'target' = 'PLAN' AND NOT EXISTS (
+           SELECT FROM plans l WHERE l.customer_id = $1 AND l.code = b.link->>'planCode' AND l.on_sale)))`
 
 export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Promise<LaunchFacts> => {
   const { rows } = await db.$client.query<Omit<LaunchFacts, 'pages'>>(
@@ -42,6 +65,8 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
             ${codes(`${isReady('p')} AND l.waiting > 0`)} AS "waitingLessons",
             count(*) FILTER (WHERE p.poster->>'url' ~ '/plain-[0-9a-f]{6}[.]webp$')::int AS "withoutPoster",
             (SELECT count(*)::int FROM plans WHERE customer_id = $1 AND on_sale) AS "plansOnSale",
+            ${emptyPlans} AS "emptyPlans",
+            ${deadBanners} AS "deadBanners",
             ${codes('j.failed')} AS "failedVideos"
        FROM products p
        LEFT JOIN (SELECT product_id, count(*) AS lessons, count(*) FILTER (WHERE video_id IS NULL) AS waiting

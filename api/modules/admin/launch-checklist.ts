@@ -27,7 +27,7 @@ const legal: [keyof SiteSettings['business'], string, string][] = [
   ['registrationNumber', 'The number of its registration', '123-45-67890'],
   ['address', 'Its postal address', '"1 Example Street, Seoul"'],
   ['phone', 'Its telephone number', '02-123-4567'],
-  ['email', 'The e-mail address for members', 'help@example.com'],
+  ['email', 'The email address for members', 'help@example.com'],
 ]
 
 const legalItems = ({ code, settings: { business, base } }: Ctx['customer']): LaunchItem[] => [
@@ -104,6 +104,22 @@ const productItems = (code: string, { order }: SiteSettings, facts: LaunchFacts)
     ...(facts.withoutPoster > 0 ? [advised(`${count(facts.withoutPoster, 'without a poster')}.`, files)] : []),
     ...(order.useSubscribe && facts.plansOnSale === 0
       ? [missing('Plans are offered and none is on sale.', `${files}, with plans.csv`)]
+      : []),
+    ...(order.useSubscribe && facts.emptyPlans.length > 0
+      ? [
+          advised(
+            `Plans that cover no product on sale, so not offered yet: ${facts.emptyPlans.join(', ')}.`,
+            `${files}, with products of the access PLAN or PURCHASE_OR_PLAN`,
+          ),
+        ]
+      : []),
+    ...(facts.deadBanners.length > 0
+      ? [
+          advised(
+            `Banners that lead to a product or plan that is not available: ${facts.deadBanners.join(', ')}.`,
+            `${files}, with banners.csv`,
+          ),
+        ]
       : []),
     ...(!order.useSubscribe && facts.plansOnSale > 0
       ? [advised('Plans are on sale and not offered.', set(code, 'order.useSubscribe', 'true'))]

@@ -72,6 +72,7 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   if (request) return wrong('code', 'A refund of this order is under way already.')
   const payment = await paidPayment(db, customer.id, order.id)
   const status = nextOrderState(stateOf(order), 'CANCEL_REQUESTED')
+  if (order.status === 'CANCEL_COMPLETE' && payment) return wrong('code', `Order ${code} is already refunded.`)
   if (!payment || status === null) return failure('CANCEL_NOT_POSSIBLE')
 
   const items = await itemsOf(db, customer.id, [order.id])

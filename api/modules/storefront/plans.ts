@@ -16,14 +16,14 @@ import type { CatalogStores } from './search.ts'
 export const plansClosed = ({ customer }: Pick<Ctx, 'customer'>): Failure | null =>
   customer.settings.order.useSubscribe ? null : failure('SUBSCRIBE_DISABLED')
 
-/** The plans on sale, and the ones the asking person has or has asked for, on sale or not. */
+/** The plans on sale that cover something, and the ones the asking person has or has asked for, on sale or not. */
 export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ items: Plan[] } | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
   const all = await planFacts(ctx, stores)
   const viewer = await planViewer(ctx)
   const own = [viewer.subscription?.planId, viewer.subscription?.nextPlanId]
-  const shown = all.filter(({ row }) => row.onSale || own.includes(row.id))
+  const shown = all.filter(({ row, productCount }) => (row.onSale && productCount > 0) || own.includes(row.id))
   return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
 }
 

@@ -113,7 +113,7 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
     ok: (value) => isObject(value) && String(value.version).length > 0,
   },
   'business.email': {
-    right: 'must be an e-mail address, for example help@example.com, or null',
+    right: 'must be an email address, for example help@example.com, or null',
     ok: (value) => value === null || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(String(value)),
   },
   redirectOrigins: {
@@ -135,6 +135,9 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
   },
 }
 
+/** light, dark, or system */
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
+
 const words: Record<string, string> = {
   boolean: 'must be true or false',
   string: 'must be a text',
@@ -151,7 +154,7 @@ const rightOf = (name: string): string => {
   const nullable = def.type === 'nullable'
   while (def.innerType) def = def.innerType.def
   const word = def.entries
-    ? `must be ${Object.keys(def.entries).join(', ')}`
+    ? `must be ${alternatives.format(Object.keys(def.entries))}`
     : (words[def.type] ?? 'must be something else')
   return nullable ? `${word} or null` : word
 }

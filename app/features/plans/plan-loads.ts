@@ -27,13 +27,13 @@ export const loadPlanProducts = (queryClient: QueryClient, key: string, page: nu
 /**
  * Loads the plan at today's price and the member's cards, and creates the idempotency key of the
  * payment.
- * @throws a redirect to the plans on sale where this one is not
+ * @throws a redirect to the plans on offer where this one is not, or covers nothing
  */
 export async function loadPlanPayment(queryClient: QueryClient, key: string) {
   const cards = queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
   cards.catch(() => {})
   const plan = await orNotFound(queryClient.fetchQuery({ ...planQuery(key), staleTime: 0 }))
-  if (!plan.onSale) throw redirectWithNotice('/plans', 'PLAN_NOT_ON_SALE')
+  if (!plan.onSale || plan.productCount === 0) throw redirectWithNotice('/plans', 'PLAN_NOT_ON_SALE')
   await cards
   return { name: plan.name, idempotencyKey: createIdempotencyKey() }
 }

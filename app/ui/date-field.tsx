@@ -17,12 +17,12 @@ function writeDate(iso: string, format: string): string {
 }
 
 /**
- * Parses a date in a format to an ISO date. Two-digit years are of this century. Undefined for an
- * invalid date.
+ * Parses a date in a format, or as year/month/day where four digits come first, to an ISO date.
+ * Two-digit years are of this century. Undefined for an invalid date.
  */
 function readDate(text: string, format: string): string | undefined {
   const numbers = latinDigits(text).match(/\d+/g) ?? []
-  const order = format.match(parts) ?? []
+  const order = numbers[0]?.length === 4 ? ['yyyy', 'mm', 'dd'] : (format.match(parts) ?? [])
   if (numbers.length !== order.length) return undefined
   const read = new Map(order.map((part, index) => [part.slice(0, 1), numbers[index] ?? '']))
   const { y = '', m = '', d = '' } = Object.fromEntries(read)

@@ -7,10 +7,12 @@ export interface MarkedTextProps {
   marks: readonly { start: number; end: number }[]
   /** The text's language, where it is not the page's. */
   lang?: string | undefined
+  /** Where the text is cut, it is the element with its own direction that must cut it. */
+  className?: string | undefined
 }
 
 /** A text with highlighted search matches. */
-export function MarkedText({ text, marks, lang }: MarkedTextProps) {
+export function MarkedText({ text, marks, lang, className }: MarkedTextProps) {
   const parts: ReactNode[] = []
   let at = 0
   for (const { start, end } of marks) {
@@ -23,7 +25,7 @@ export function MarkedText({ text, marks, lang }: MarkedTextProps) {
     at = end
   }
   return (
-    <span lang={lang} dir="auto">
+    <span lang={lang} dir="auto" className={className}>
       {parts}
       {text.slice(at)}
     </span>

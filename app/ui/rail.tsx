@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button'
 import { classNames } from './element'
 import styles from './rail.module.css'
+import { ScriptOnly } from './visibility'
 
 export interface RailProps {
   title: ReactNode
@@ -47,24 +48,26 @@ export function Rail(props: RailProps) {
           {text && <p className={styles.text}>{text}</p>}
         </div>
         <div className={styles.arrows}>
-          <IconButton
-            icon="chevron-start"
-            label={labels.previous}
-            size="s"
-            variant="soft"
-            round
-            disabled={edges.atStart}
-            onClick={() => turn(-1)}
-          />
-          <IconButton
-            icon="chevron-end"
-            label={labels.next}
-            size="s"
-            variant="soft"
-            round
-            disabled={edges.atEnd}
-            onClick={() => turn(1)}
-          />
+          <ScriptOnly>
+            <IconButton
+              icon="chevron-start"
+              label={labels.previous}
+              size="s"
+              variant="soft"
+              round
+              disabled={edges.atStart}
+              onClick={() => turn(-1)}
+            />
+            <IconButton
+              icon="chevron-end"
+              label={labels.next}
+              size="s"
+              variant="soft"
+              round
+              disabled={edges.atEnd}
+              onClick={() => turn(1)}
+            />
+          </ScriptOnly>
         </div>
         {action}
       </div>

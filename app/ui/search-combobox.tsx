@@ -227,9 +227,8 @@ function SuggestionGroup({ group, chosen, optionId, onChoose, onPoint }: Suggest
           {suggestion.icon && <Icon name={suggestion.icon} size="m" />}
           {suggestion.thumb && <span className={styles.thumb}>{suggestion.thumb}</span>}
           <span className={styles.optionText}>
-            <span className={styles.optionLabel} dir="auto">
-              {suggestion.text ?? suggestion.label}
-            </span>
+            {/* A text that was given has its own direction, and is cut where it ends. */}
+            <span className={styles.optionLabel}>{suggestion.text ?? <bdi>{suggestion.label}</bdi>}</span>
             {suggestion.hint && <span className={styles.optionHint}>{suggestion.hint}</span>}
           </span>
         </div>

@@ -127,3 +127,27 @@ test('a half-watched film goes on where it stopped', async ({ page, store }) => 
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /Continue watching/i })).toBeVisible()
 })
+
+test('the checkout of a free title says that it is free, and leads to it', async ({ page, store }) => {
+  await store.signIn('second@example.com', '/login')
+  const found = await page.request.get(store.at('aurora', '/api/v1/new-search?access=FREE&size=1'))
+  const [free] = ((await found.json()) as { items: { code: string }[] }).items
+  await page.goto(`/payments?product=${free!.code}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This title is free.')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Watch' })).toHaveAttribute(
+    'href',
+    new RegExp(free!.code),
+  )
+})
+
+test('addresses are searched for in Korean stores alone, and the hint of a price is a price', async ({
+  page,
+  store,
+}) => {
+  await page.goto('/products')
+  await expect(page.getByPlaceholder('0.99').first()).toBeAttached()
+  await store.signIn('second@example.com', '/login')
+  await page.goto('/mypages/profile')
+  await expect(page.getByLabel('Postal code')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Find address' })).toHaveCount(0)
+})

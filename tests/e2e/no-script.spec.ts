@@ -102,3 +102,17 @@ test('without script the share button opens the link and ways to send it, and th
   await page.getByRole('link', { name: 'See options and prices' }).click()
   await expect(page).toHaveURL(address)
 })
+
+test('on a phone without script a list is sorted, and nothing is drawn that only script could do', async ({
+  page,
+  store,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(store.at('aurora', '/en'))
+  for (const name of ['Pause slideshow', 'Play slideshow', 'Previous', 'Next'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.goto(store.at('aurora', '/en/products'))
+  await page.getByLabel('Sort by').selectOption('createdAt,ASC')
+  await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/sort=createdAt(%2C|,)ASC/)
+})

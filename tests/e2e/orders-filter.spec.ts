@@ -30,6 +30,11 @@ test('a date field reads mm/dd/yy, and its calendar begins on Sunday', async ({ 
   await expect(page).toHaveURL(/to=2020-03-27/)
   await expect(page.getByRole('main')).toContainText('No matching orders')
 
+  // The order in which the page itself writes dates is read too.
+  await to.fill('2020/03/28')
+  await to.press('Enter')
+  await expect(page).toHaveURL(/to=2020-03-28/)
+
   await to.fill('13/45/20')
   await to.blur()
   await expect(page.getByRole('main')).toContainText('Enter the date as month/day/year')

@@ -91,3 +91,18 @@ test('content without an Arabic translation is marked as English on Arabic pages
   await page.goto('/ar/products/night-shift')
   await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toHaveText('Night Shift')
 })
+
+test('what is found of English captions begins where it begins, in results and suggestions', async ({ page }) => {
+  await page.goto('/ar/products?q=no+larger+than+a+snowball')
+  const snippet = page.locator('mark').first().locator('..')
+  await expect(snippet).toHaveCSS('direction', 'ltr')
+  await expect(snippet).toHaveCSS('display', 'flow-root')
+  await expect(snippet).toHaveCSS('text-align', 'right')
+  await page.goto('/ar')
+  const field = page.getByRole('combobox').first()
+  await field.click()
+  await field.pressSequentially('eleven years to get here')
+  const line = page.getByRole('option').locator('mark').first().locator('..')
+  await expect(line).toHaveCSS('direction', 'ltr')
+  await expect(line).toHaveCSS('text-overflow', 'ellipsis')
+})

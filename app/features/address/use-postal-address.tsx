@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from
 import type { AddressMatch } from '#contract/accounts.ts'
 import type { AddressField } from '~/platform/forms/address-values'
 import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { AddressFields } from '~/ui/address-fields'
 import { useHydrated } from '~/ui/visibility'
 
@@ -68,6 +69,9 @@ export function usePostalAddress(
 ) {
   const words = useAddressWords()
   const hydrated = useHydrated()
+  // The search knows Korean addresses alone.
+  const { locale, currency } = useSiteSettings().base
+  const searchable = hydrated && (locale === 'ko' || currency === 'KRW')
   const entered = (name: AddressField) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
   const search = useAddressSearch(({ postcode, road }) => {
     // The door of another street is none of this one.
@@ -95,7 +99,7 @@ export function usePostalAddress(
               }}
               onChange={(part, value) => ({ postcode, road, detail })[part].handleChange(value)}
               search={
-                hydrated
+                searchable
                   ? { label: words.search, onSearch: () => search(road.state.value || postcode.state.value) }
                   : undefined
               }

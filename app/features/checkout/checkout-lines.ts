@@ -20,6 +20,7 @@ export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; leftOut: number }
   | { code: 'EMPTY' }
   | { code: 'OWNED'; product: Product }
+  | { code: 'FREE'; product: Product }
   | { code: 'GONE' }
 
 export interface Choice {
@@ -60,6 +61,7 @@ function ofCart(cart: Cart | undefined): CheckoutState {
 
 function ofProduct(product: Product | undefined, optionId: string | undefined): CheckoutState {
   const option = product?.options.find(({ id }) => id === optionId) ?? product?.options[0]
+  if (product && (product.access === 'FREE' || product.access === 'MEMBER')) return { code: 'FREE', product }
   if (!product || !option) return { code: 'GONE' }
   const owned = product.viewer?.entitled && (product.viewer.source === 'OWN' || product.viewer.source === 'GRANT')
   if (owned) return { code: 'OWNED', product }

@@ -77,7 +77,8 @@ export function useFormat() {
       duration: formatDuration,
       bytes: (count: number) => formatBytes(count, locale),
       language: (code: string) => languageName(code, locale),
-      number: (value: number) => numberFormat(locale).format(value),
+      number: (value: number, fractionDigits = 0) =>
+        numberFormat(locale, fractionDigits ? { minimumFractionDigits: fractionDigits } : {}).format(value),
       /** 0.25 → 25%. */
       percent: (part: number) => numberFormat(locale, { style: 'percent' }).format(part),
       /** −0.33 → −33%, with a typographic minus sign in every language. */

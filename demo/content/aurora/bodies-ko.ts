@@ -242,7 +242,7 @@ export const AURORA_KOREAN: Readonly<Record<string, string>> = {
   'What are the keyboard shortcuts?': `스페이스바나 **K**는 재생과 일시 정지, **J**와 **L**은 건너뛰기, **F**는 전체 화면, **M**은 음소거, **0–9**는 영화의 10분의 1 지점으로 이동입니다. 플레이어에서 **?**를 누르면 모두 볼 수 있습니다.`,
   'Can I watch without an account?': `*무료*라고 표시된 영화는 누구나 볼 수 있습니다. 다른 영화에는 모두 8초짜리 미리 보기가 있습니다. 회원에게 무료인 영화와 인쇄물도 있으며 가입은 무료입니다.`,
   'What is the difference between renting and owning?': `대여는 처음 재생한 때부터 표시된 날수 동안 볼 수 있고, 30일 안에 시작하면 됩니다. 소장한 것은 계정이 있는 동안 보관함에 남습니다.`,
-  'Which means of payment do you take?': `신용카드와 체크카드, 무통장입금를 이용할 수 있습니다. 무통장입금은 7일 안에 정확한 금액을 보내 주세요. 입금이 확인되는 대로 볼 수 있습니다.`,
+  'Which means of payment do you take?': `신용카드와 체크카드, 무통장입금을 이용할 수 있습니다. 무통장입금은 7일 안에 정확한 금액을 보내 주세요. 입금이 확인되는 대로 볼 수 있습니다.`,
   'Can I give a film as a present?': `아직 스토어에서 바로 할 수는 없지만, 영화와 받는 분의 주소를 문의로 남겨 주시면 저희가 직접 보내 드립니다. 원하시면 카드도 함께 보냅니다.`,
   'Do prices include tax?': `네. 표시된 가격이 내실 금액입니다. 포함된 세금은 영수증에 나옵니다.`,
   'How do I get a refund?': `*마이페이지 › 주문 내역*에서 주문을 열고 *취소·환불*를 누르세요. 7일 이내이고 재생하지 않았다면 보통 3영업일 안에 전액이 카드로 돌아갑니다.`,

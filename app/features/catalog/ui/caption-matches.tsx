@@ -68,10 +68,10 @@ function MatchLink({ match }: { match: CaptionMatch }) {
         <span className={styles.time}>{format.duration(second)}</span>
       </span>
       <span className={styles.words}>
-        <span className={styles.snippet}>
-          <MarkedText text={snippet} marks={hits} lang={language} />
+        <MarkedText text={snippet} marks={hits} lang={language} className={styles.snippet} />
+        <span className={styles.source} dir="auto">
+          {lesson ? `${product.title} · ${lesson.title}` : product.title}
         </span>
-        <span className={styles.source}>{lesson ? `${product.title} · ${lesson.title}` : product.title}</span>
         {match.locked && (
           <span className={styles.way}>
             <Icon name="lock" />

@@ -167,7 +167,8 @@ interface PriceFilterProps {
 export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const unit = 10 ** minorDigits(currency)
+  const digits = minorDigits(currency)
+  const unit = 10 ** digits
   const shared = {
     ...{ type: 'number', min: 0, step: priceStep(range, unit) },
     inputMode: unit > 1 ? 'decimal' : 'numeric',
@@ -184,7 +185,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
           label={t`Min`}
           name="priceMin"
           defaultValue={chosen.priceMin}
-          placeholder={format.number(Math.floor(range.min / unit))}
+          placeholder={format.number(range.min / unit, digits)}
         />
         <TextField
           {...shared}
@@ -192,7 +193,7 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
           label={t`Max`}
           name="priceMax"
           defaultValue={chosen.priceMax}
-          placeholder={format.number(Math.ceil(range.max / unit))}
+          placeholder={format.number(range.max / unit, digits)}
         />
       </div>
     </fieldset>

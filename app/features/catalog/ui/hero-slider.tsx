@@ -5,6 +5,7 @@ import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
 import { Button, IconButton } from '~/ui/button'
 import { AvifSource, widthsOf } from '~/ui/picture'
+import { ScriptOnly } from '~/ui/visibility'
 import { useBannerLink } from '../use-banner-link'
 import styles from './hero-slider.module.css'
 
@@ -130,44 +131,46 @@ export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
       </ul>
       {several && (
         <div className={styles.controls} data-theme="dark">
-          <IconButton
-            icon={turning ? 'pause' : 'play'}
-            label={turning ? t`Pause slideshow` : t`Play slideshow`}
-            variant="glass"
-            size="s"
-            round
-            onClick={() => setTurning(!turning)}
-          />
-          <div className={styles.dots}>
-            {banners.map((banner, at) => (
-              <button
-                key={banner.id}
-                type="button"
-                className={styles.dot}
-                aria-label={banner.title}
-                aria-current={at === current || undefined}
-                onClick={() => show(at)}
+          <ScriptOnly>
+            <IconButton
+              icon={turning ? 'pause' : 'play'}
+              label={turning ? t`Pause slideshow` : t`Play slideshow`}
+              variant="glass"
+              size="s"
+              round
+              onClick={() => setTurning(!turning)}
+            />
+            <div className={styles.dots}>
+              {banners.map((banner, at) => (
+                <button
+                  key={banner.id}
+                  type="button"
+                  className={styles.dot}
+                  aria-label={banner.title}
+                  aria-current={at === current || undefined}
+                  onClick={() => show(at)}
+                />
+              ))}
+            </div>
+            <div className={styles.arrows}>
+              <IconButton
+                icon="chevron-start"
+                label={t`Previous`}
+                variant="glass"
+                size="s"
+                round
+                onClick={() => show(current - 1)}
               />
-            ))}
-          </div>
-          <div className={styles.arrows}>
-            <IconButton
-              icon="chevron-start"
-              label={t`Previous`}
-              variant="glass"
-              size="s"
-              round
-              onClick={() => show(current - 1)}
-            />
-            <IconButton
-              icon="chevron-end"
-              label={t`Next`}
-              variant="glass"
-              size="s"
-              round
-              onClick={() => show(current + 1)}
-            />
-          </div>
+              <IconButton
+                icon="chevron-end"
+                label={t`Next`}
+                variant="glass"
+                size="s"
+                round
+                onClick={() => show(current + 1)}
+              />
+            </div>
+          </ScriptOnly>
         </div>
       )}
     </section>

@@ -76,15 +76,22 @@ function SortSelect({ list, search }: { list: ProductList; search: ProductsSearc
     void navigate({ to: `/${list}`, search: parseProductsSearch({ ...words, sort }), resetScroll: false })
   }
   return (
-    <Select
-      label={t`Sort by`}
-      labelHidden
-      form={filterFormId}
-      name="sort"
-      value={search.sort ?? defaultSort}
-      onChange={(event) => choose(event.target.value)}
-      options={sortOption.options.map((value: SortOption) => ({ value, label: t(sortLabels[value]) }))}
-    />
+    <div className={styles.sort}>
+      <Select
+        label={t`Sort by`}
+        labelHidden
+        form={filterFormId}
+        name="sort"
+        value={search.sort ?? defaultSort}
+        onChange={(event) => choose(event.target.value)}
+        options={sortOption.options.map((value: SortOption) => ({ value, label: t(sortLabels[value]) }))}
+      />
+      <noscript>
+        <Button type="submit" form={filterFormId}>
+          <Trans>Apply</Trans>
+        </Button>
+      </noscript>
+    </div>
   )
 }
 

@@ -110,6 +110,17 @@ function NothingToPay({ state }: { state: Exclude<ReturnType<typeof useCheckout>
           <Trans>You don’t need to buy {storeText(state.product, 'title')} again.</Trans>
         </EmptyState>
       )
+    case 'FREE':
+      return (
+        <EmptyState
+          icon="success"
+          headingLevel="h1"
+          title={t`This title is free.`}
+          actions={<Button variant="primary" {...opening(state.product)} />}
+        >
+          <Trans>You don’t need to pay for {storeText(state.product, 'title')}.</Trans>
+        </EmptyState>
+      )
     case 'GONE':
       return (
         <EmptyState

@@ -58,10 +58,12 @@ export function OrderRow({ order }: { order: OrderSummary }) {
           </Link>
         </h2>
         <p className={styles.soft}>
-          {others > 0 ? (
-            <Plural value={others} one="and # more title" other="and # more titles" />
-          ) : (
-            <Trans>Order {leftToRight(order.code)}</Trans>
+          <Trans>Order {leftToRight(order.code)}</Trans>
+          {others > 0 && (
+            <>
+              {' · '}
+              <Plural value={others} one="and # more title" other="and # more titles" />
+            </>
           )}
         </p>
         <OrderRowAction order={order} className={styles.action} />

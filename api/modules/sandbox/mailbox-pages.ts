@@ -56,7 +56,7 @@ export const listPage = (
     i18n.locale,
     title,
     html`<h1>${title}</h1>
-    <p class="soft">${i18n._('Every email the demo stores send, to any recipient.')}</p>
+    <p class="soft">${i18n._('Emails to any recipient. A store’s own address shows the emails of that store.')}</p>
     <form method="get" action="/mailbox" role="search">
       <input type="search" name="to" value="${to}" aria-label="${i18n._('Email address')}" placeholder="${i18n._('Email address, such as member@example.com')}" />
       <button>${i18n._('Show emails')}</button>

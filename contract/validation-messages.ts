@@ -1,6 +1,8 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import type { Locale } from './enumerations.ts'
 
+// The texts are here rather than in a catalogue: the API and the browser both answer with them, and each has its own.
+
 type Say = Record<Locale, (value: string) => string>
 
 /** What a text of a format looks like, by the name of the format or by the pattern of a rule of the contract. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { homeQuery, personalShelvesQuery } from '~/features/catalog/home.functions'
+import { homeQuery, personalSectionsQuery } from '~/features/catalog/home.functions'
 import { HomePage } from '~/features/catalog/ui/home-page'
 import { HomeSkeleton } from '~/features/catalog/ui/skeletons'
 import { homeHead } from '~/platform/document/head'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/')({
     const member = queryClient.getQueryData(meQuery.queryKey)
     const [{ banners, newest }] = await Promise.all([
       queryClient.ensureQueryData(homeQuery),
-      member && queryClient.prefetchQuery(personalShelvesQuery),
+      member && queryClient.prefetchQuery(personalSectionsQuery),
     ])
     return { picture: banners.find(({ imageDesktop }) => imageDesktop)?.imageDesktop ?? newest[0]?.poster ?? null }
   },

@@ -38,7 +38,7 @@ export function ToastHost() {
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeToastsOfPage()),
     [router],
   )
-  useEffect(followHeader, [])
+  useEffect(trackHeaderEnd, [])
 
   return <ToastArea toaster={toaster} label={t`Notifications`} silent={silent} closeLabel={i18n._(labels.close)} />
 }
@@ -61,7 +61,7 @@ function closeToastsOfPage() {
 }
 
 /** Tells the toast area where the header ends: a strip above it scrolls away, and some pages have no header. */
-function followHeader() {
+function trackHeaderEnd() {
   let known = -1
   const measure = () => {
     const end = Math.max(0, Math.round(document.getElementById(headerId)?.getBoundingClientRect().bottom ?? 0))

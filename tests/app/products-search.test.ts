@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseProductsSearch, waysToWatch } from '../../app/features/catalog/products.search'
+import { accessFilters, parseProductsSearch } from '../../app/features/catalog/products.search'
 
 test.each([
   ['PLAN', ['PLAN']],
@@ -22,6 +22,6 @@ test.each([
 })
 
 test('a product that is sold and comes with a plan counts for both ways', () => {
-  expect(waysToWatch.BUY).toContain('PURCHASE_OR_PLAN')
-  expect(waysToWatch.PLAN).toContain('PURCHASE_OR_PLAN')
+  expect(accessFilters.BUY).toContain('PURCHASE_OR_PLAN')
+  expect(accessFilters.PLAN).toContain('PURCHASE_OR_PLAN')
 })

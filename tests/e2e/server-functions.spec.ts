@@ -55,7 +55,7 @@ const forMembers: Record<string, object> = {
   changeProfile: { name: 'Mina Park' },
   changePassword: { currentPassword: 'a-password-of-old', newPassword: 'Another-Passw0rd-9' },
   getSessions: {},
-  endSessionOf: { id },
+  endSession: { id },
   endOtherSessions: {},
   getWithdrawal: {},
   withdraw: { password: 'a-password-of-old' },

@@ -8,7 +8,7 @@ import { AddressFields } from '~/ui/address-fields'
 import { useHydrated } from '~/ui/visibility'
 
 /** What the modal is opened with, and what it closes with. */
-export interface AddressQuestion {
+export interface AddressSearchRequest {
   /** Who asked: a page may hold more than one address. */
   asker: string
   words: string
@@ -19,7 +19,7 @@ interface AddressAnswer {
 }
 
 /** The modal's answer to whoever opened it. */
-export const answerAddress = (answer: AddressAnswer) => closeModal('searchAddress', answer)
+export const closeWithAddress = (answer: AddressAnswer) => closeModal('searchAddress', answer)
 
 /** Opens the searchAddress modal with some words, and hears of the address chosen there. */
 function useAddressSearch(onChoose: (match: AddressMatch) => void): (words: string) => void {
@@ -32,11 +32,11 @@ function useAddressSearch(onChoose: (match: AddressMatch) => void): (words: stri
     window.addEventListener(modalEvents.close, onClose)
     return () => window.removeEventListener(modalEvents.close, onClose)
   }, [])
-  return (words) => openModal('searchAddress', { asker, words } satisfies AddressQuestion)
+  return (words) => openModal('searchAddress', { asker, words } satisfies AddressSearchRequest)
 }
 
 /** What the parts of an address are called, and what each of them wants. */
-function useAddressWords() {
+function useAddressLabels() {
   const { t } = useLingui()
   return {
     labels: { postcode: t`Postal code`, road: t`Street address`, detail: t`Apartment, floor, unit` },
@@ -67,7 +67,7 @@ export function usePostalAddress(
   form: RefObject<HTMLFormElement | null>,
   set: (name: AddressField, value: string) => void,
 ) {
-  const words = useAddressWords()
+  const words = useAddressLabels()
   const hydrated = useHydrated()
   // The search knows Korean addresses alone.
   const { locale, currency } = useSiteSettings().base

@@ -31,7 +31,7 @@ export async function handleCardsForm(request: Request, requestContext: RequestC
   const sent = cardsForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
   if (!sent.success) return seeOther(`${here}?problem=BAD_REQUEST`)
   try {
-    return seeOther(await carryOut(sent.data, requestContext.api))
+    return seeOther(await execute(sent.data, requestContext.api))
   } catch (error) {
     const problem = problemFromError(error, requestContext.requestId)
     if (problem) return seeOther(`${here}?problem=${problem.code}`)
@@ -40,7 +40,7 @@ export async function handleCardsForm(request: Request, requestContext: RequestC
 }
 
 /** Where to go next. */
-async function carryOut(form: z.output<typeof cardsForm>, api: CustomerApi): Promise<string> {
+async function execute(form: z.output<typeof cardsForm>, api: CustomerApi): Promise<string> {
   switch (form.intent) {
     case 'register':
       return (await register(api, form)).redirectUrl

@@ -9,7 +9,7 @@ import { showToast } from '~/platform/toasts/toasts'
 import { cardsQuery, makeCardDefault, registerCard, removeCard } from './cards.functions'
 
 /** Refusals are told beside the cards. */
-const toldHere = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
+const handledInline = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
 const here = { to: '/mypages/cards', search: {}, resetScroll: false } as const
 
 /** What a member may do with their cards. One thing at a time; `problem` is why the latest was refused, by its code. */
@@ -27,7 +27,7 @@ export function useCardWrites(firstAttempt: string) {
   const register = useMutation({
     mutationFn: (replaces: CardId | undefined) =>
       call((signal) => registerCard({ data: { attempt, ...(replaces && { replaces }) }, signal }), {
-        expected: toldHere,
+        expected: handledInline,
       }),
     onSuccess: ({ redirectUrl }) => {
       setLeaving(true)
@@ -36,14 +36,15 @@ export function useCardWrites(firstAttempt: string) {
     onError: () => setAttempt(createIdempotencyKey()),
   })
   const makeDefault = useMutation({
-    mutationFn: (id: CardId) => call((signal) => makeCardDefault({ data: { id }, signal }), { expected: toldHere }),
+    mutationFn: (id: CardId) =>
+      call((signal) => makeCardDefault({ data: { id }, signal }), { expected: handledInline }),
     onSuccess: async () => {
       await refresh()
       showToast({ severity: 'success', summary: msg`This is now your default card.` })
     },
   })
   const remove = useMutation({
-    mutationFn: (id: CardId) => call((signal) => removeCard({ data: { id }, signal }), { expected: toldHere }),
+    mutationFn: (id: CardId) => call((signal) => removeCard({ data: { id }, signal }), { expected: handledInline }),
     onSuccess: async () => {
       await refresh()
       showToast({ severity: 'success', summary: msg`Card removed.` })

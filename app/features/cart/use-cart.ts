@@ -13,7 +13,7 @@ import { withLine, withoutLine } from './cart-lines'
 const cartMutations = { scope: { id: 'cart' } }
 
 /** Somebody, most likely the same person on another device, changed the cart meanwhile: show it as it stands and say so. */
-async function tellCartChanged(queryClient: QueryClient): Promise<void> {
+async function notifyCartChanged(queryClient: QueryClient): Promise<void> {
   showToast({
     severity: 'warn',
     summary: msg`Your cart was updated elsewhere.`,
@@ -62,7 +62,7 @@ export function useAddToCart() {
       if (problem?.code === 'ALREADY_OWNED') {
         showToast({ severity: 'info', summary: msg`You already own this title, so you don’t need to buy it again.` })
       } else if (problem?.status === 409) {
-        void tellCartChanged(queryClient)
+        void notifyCartChanged(queryClient)
       }
     },
   })
@@ -105,7 +105,7 @@ export function useRemoveFromCart() {
     onError: (error, _item, saved) => {
       if (saved?.before) queryClient.setQueryData(cartQuery.queryKey, saved.before)
       const status = problemOf(error)?.status
-      if (status === 404 || status === 409) void tellCartChanged(queryClient)
+      if (status === 404 || status === 409) void notifyCartChanged(queryClient)
     },
   })
   return mutate

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { durationRanges, type SearchAnswer } from '#contract/catalog.ts'
 import type { ProductKind, SortOption } from '#contract/enumerations.ts'
 import type { TextLanguages } from '#contract/translations.ts'
-import { type WayToWatch, wayNames, waysToWatch } from './products.search'
+import { type AccessFilter, accessFilterNames, accessFilters } from './products.search'
 
 /** Every order a list can stand in, as the sort menu says it. */
 export const sortLabels: Readonly<Record<SortOption, MessageDescriptor>> = {
@@ -24,7 +24,7 @@ export const kindLabels: Readonly<Record<ProductKind, MessageDescriptor>> = {
   FREE: msg`Free`,
 }
 
-export const wayLabels: Readonly<Record<WayToWatch, MessageDescriptor>> = {
+export const accessFilterLabels: Readonly<Record<AccessFilter, MessageDescriptor>> = {
   FREE: msg`Free`,
   BUY: msg`Buy or rent`,
   PLAN: msg`With a plan`,
@@ -53,11 +53,11 @@ const mostTags = 14
 
 const countIn = (facet: Facets[keyof Facets], value: string) => facet.find((one) => one.value === value)?.count ?? 0
 
-export const wayChoices = (facets: Facets, say: Say): Choice[] =>
-  wayNames.map((value) => ({
+export const accessFilterChoices = (facets: Facets, say: Say): Choice[] =>
+  accessFilterNames.map((value) => ({
     value,
-    label: say(wayLabels[value]),
-    count: waysToWatch[value].reduce((sum, access) => sum + countIn(facets.access, access), 0),
+    label: say(accessFilterLabels[value]),
+    count: accessFilters[value].reduce((sum, access) => sum + countIn(facets.access, access), 0),
   }))
 
 export const durationChoices = (facets: Facets, say: Say): Choice[] =>

@@ -5,7 +5,7 @@ import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { readFn } from '~/platform/api/server-fn'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
-import { type Tile, tileMaker } from './products.functions'
+import { createTileMapper, type Tile } from './products.functions'
 
 interface Home {
   banners: Banner[]
@@ -14,10 +14,10 @@ interface Home {
   shelves: { category: Category; products: Tile[] }[]
 }
 
-const shelfLength = 12
-const mostShelves = 5
+const sectionLength = 12
+const maxSections = 5
 /** Fewer than this look like a mistake, not like a shelf. */
-const leastOnShelf = 4
+const minSectionLength = 4
 
 /** Everything on the home page but what belongs to one person, and that person's marks on the products. */
 const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
@@ -30,11 +30,11 @@ const getHome = readFn().handler(async ({ context: { ask, requestContext } }) =>
   if (!settings.ok || settings.data.operation.useLogin) return ask((api) => readHome(api, all))
   const home = await requestContext.tenant.shared('home', (api) => readHome(api, all))
   if (!home.ok || requestContext.isAnonymous) return home
-  return ask((api) => markedFor(api, home.data))
+  return ask((api) => withViewerStates(api, home.data))
 })
 
 /** The shelves that all see, each product with what the asking person has to do with it. */
-async function markedFor(api: CustomerApi, home: Home): Promise<Home> {
+async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
   const tiles = new Map(
     [home.newest, home.mostPlayed, ...home.shelves.map((shelf) => shelf.products)]
       .flat()
@@ -56,14 +56,14 @@ async function markedFor(api: CustomerApi, home: Home): Promise<Home> {
 }
 
 async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<Home> {
-  const roots = categories.filter(({ parentId }) => parentId === null).slice(0, mostShelves)
+  const roots = categories.filter(({ parentId }) => parentId === null).slice(0, maxSections)
   const [banners, newest, mostPlayed, shelves] = await Promise.all([
     api.content.banners(),
-    api.catalog.search({ sort: 'createdAt,DESC', size: shelfLength }),
-    api.catalog.search({ sort: 'countOfPlays,DESC', size: shelfLength }),
-    Promise.all(roots.map(({ id }) => api.catalog.search({ category: id, size: shelfLength }))),
+    api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength }),
+    api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength }),
+    Promise.all(roots.map(({ id }) => api.catalog.search({ category: id, size: sectionLength }))),
   ])
-  const tiles = tileMaker()
+  const tiles = createTileMapper()
   return {
     // The one above the header comes with the frame.
     banners: banners.items.filter(({ type }) => type !== 'HEADER_BANNER'),
@@ -72,20 +72,20 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
     shelves: roots
       .map((category, at) => ({ category, products: tiles(shelves[at]?.items ?? []) }))
-      .filter(({ products }) => products.length >= leastOnShelf),
+      .filter(({ products }) => products.length >= minSectionLength),
   }
 }
 
-export interface PersonalShelves {
+export interface PersonalSections {
   watching: Tile[]
   viewed: Tile[]
 }
 
 /** What belongs to one person: asked for apart, so that a guest's home page is the same for all. */
-const getPersonalShelves = readFn().handler(({ context }) =>
-  context.ask(async (api): Promise<PersonalShelves> => {
+const getPersonalSections = readFn().handler(({ context }) =>
+  context.ask(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })
-    const tiles = tileMaker()
+    const tiles = createTileMapper()
     return { watching: tiles(watched), viewed: tiles(viewed) }
   }),
 )
@@ -96,8 +96,8 @@ export const homeQuery = queryOptions({
   staleTime: shellFreshness,
 })
 
-export const personalShelvesQuery = queryOptions({
+export const personalSectionsQuery = queryOptions({
   queryKey: ['products', 'personal'],
-  queryFn: ({ signal }) => call((s) => getPersonalShelves({ signal: s }), { signal }),
+  queryFn: ({ signal }) => call((s) => getPersonalSections({ signal: s }), { signal }),
   staleTime: 0,
 })

@@ -6,7 +6,7 @@ import { minorDigits } from '#contract/money.ts'
 import type { Picture } from '#contract/picture.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
-import { defaultSort, durationRange, type ProductsSearch, productsSearch, waysToWatch } from './products.search'
+import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
 /** What a tile shows of a product. */
 export type Tile = Pick<
@@ -40,7 +40,7 @@ declare module '@tanstack/react-router' {
 /** One width is what `url` names already. */
 const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
 
-const tileOf = (card: ProductCard): Tile => ({
+const toTile = (card: ProductCard): Tile => ({
   id: card.id,
   code: card.code,
   access: card.access,
@@ -61,11 +61,11 @@ const tileOf = (card: ProductCard): Tile => ({
 })
 
 /** Makes tiles for the shelves of one page. A product that stands on several is one object, and so travels with the page once. */
-export function tileMaker(): (cards: readonly ProductCard[]) => Tile[] {
+export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
   const made = new Map<ProductId, Tile>()
   return (cards) =>
     cards.map((card) => {
-      const tile = made.get(card.id) ?? tileOf(card)
+      const tile = made.get(card.id) ?? toTile(card)
       made.set(card.id, tile)
       return tile
     })
@@ -80,7 +80,7 @@ const searchProducts = readFn()
     const query = searchQueryOf(words, settings.data.base.currency)
     return context.ask(async (api) => {
       const found = await api.catalog.search(video ? { ...query, video } : query)
-      return { ...found, items: tileMaker()(found.items) }
+      return { ...found, items: createTileMapper()(found.items) }
     })
   })
 
@@ -90,7 +90,7 @@ function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   return {
     ...rest,
-    ...(access && { access: [...new Set(access.flatMap((way) => waysToWatch[way]))] }),
+    ...(access && { access: [...new Set(access.flatMap((way) => accessFilters[way]))] }),
     ...durationRange(duration),
     ...(priceMin !== undefined && { priceMin: minor(priceMin) }),
     ...(priceMax !== undefined && { priceMax: minor(priceMax) }),

@@ -14,22 +14,24 @@ const category = z.pipe(
 )
 
 /** How visitors choose what to watch. A product that is sold and comes with a plan counts for both. */
-export const waysToWatch = {
+export const accessFilters = {
   FREE: ['FREE', 'MEMBER'],
   BUY: ['PURCHASE', 'PURCHASE_OR_PLAN'],
   PLAN: ['PLAN', 'PURCHASE_OR_PLAN'],
 } as const satisfies Record<string, readonly ProductAccess[]>
-export type WayToWatch = keyof typeof waysToWatch
-export const wayNames = Object.keys(waysToWatch) as WayToWatch[]
+export type AccessFilter = keyof typeof accessFilters
+export const accessFilterNames = Object.keys(accessFilters) as AccessFilter[]
 
 /** The ways an address names. Older addresses name a product's access, which may mean several. */
-const waysAsked = z.pipe(
+const accessFilterSchema = z.pipe(
   z.transform((given: unknown) => {
     const values: unknown[] = Array.isArray(given) ? given : [given]
-    const old = values.filter((value) => !wayNames.some((way) => way === value))
-    return wayNames.filter((way) => values.includes(way) || waysToWatch[way].some((access) => old.includes(access)))
+    const old = values.filter((value) => !accessFilterNames.some((way) => way === value))
+    return accessFilterNames.filter(
+      (way) => values.includes(way) || accessFilters[way].some((access) => old.includes(access)),
+    )
   }),
-  z.array(z.enum(wayNames)).check(z.minLength(1)),
+  z.array(z.enum(accessFilterNames)).check(z.minLength(1)),
 )
 
 /**
@@ -40,7 +42,7 @@ const schema = searchSchema({
   q: text(100),
   category,
   kind: anyOf(productKind.options),
-  access: waysAsked,
+  access: accessFilterSchema,
   priceMin: amount,
   priceMax: amount,
   duration: z.string().check(z.regex(/^(?:\d{1,4}-\d{1,4}|\d{1,4}-|-\d{1,4})$/)),

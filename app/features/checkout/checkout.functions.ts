@@ -40,13 +40,13 @@ export const productToBuyQuery = (code: string) =>
 const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
 
 /** How often a page that shows where to pay asks whether the money has come, in milliseconds. */
-const depositPause = 20_000
+const depositPollInterval = 20_000
 
 export const isBeingSettled = ({ status, payment }: Order) =>
   payment?.status === 'PROCESSING' || (status === null && payment?.status === 'READY')
 
 /** The page has asked as often as it makes sense without being told to. */
-export const hasStoppedAsking = (answers: number) => answers > backOff.length
+export const hasStoppedPolling = (answers: number) => answers > backOff.length
 
 /** Whether the money has come: being asked at this moment, and the way to ask. */
 export interface Asking {
@@ -62,7 +62,7 @@ export const paymentResultQuery = (id: PaymentId) =>
       call((s) => confirmPayment({ data: { id }, signal: s }), { signal, expected: [404, 409, 502] }),
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      if (state.data?.order.status === 'DEPOSIT_WAITING') return depositPause
+      if (state.data?.order.status === 'DEPOSIT_WAITING') return depositPollInterval
       if (!state.data || !isBeingSettled(state.data.order)) return false
       return backOff[state.dataUpdateCount - 1] ?? false
     },
@@ -74,7 +74,7 @@ export const placedOrderQuery = (code: OrderCode) =>
     queryKey: ['placed-order', code],
     queryFn: ({ signal }) => call((s) => getPlacedOrder({ data: { code }, signal: s }), { signal, expected: [404] }),
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.status === 'DEPOSIT_WAITING' && depositPause,
+    refetchInterval: ({ state }) => state.data?.status === 'DEPOSIT_WAITING' && depositPollInterval,
   })
 
 interface Returned {

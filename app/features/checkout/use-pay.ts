@@ -89,7 +89,7 @@ interface Payment {
 }
 
 /** Everything but a surprise is told at the button. */
-const toldHere = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
+const handledInline = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
 
 /**
  * Begins to pay and leaves for the provider's page. The button stays locked until the page is left; coming back by Back
@@ -110,7 +110,7 @@ export function usePay(firstAttempt: string) {
           ? { cartItemIds: ids }
           : first && { buyNow: { productId: first.product.id, optionId: first.option.id } }
       const place = { ...chosen, expectedTotal: total, refundPolicyVersion }
-      return call((signal) => payOrder({ data: { attempt, method, place }, signal }), { expected: toldHere })
+      return call((signal) => payOrder({ data: { attempt, method, place }, signal }), { expected: handledInline })
     },
     onSuccess: ({ redirectUrl }) => {
       setLeaving(true)

@@ -48,13 +48,13 @@ export const inquiriesQuery = (search: InquiriesSearch, size: number = inquiries
 export const latestInquiryQuery = inquiriesQuery({ page: 1, status: undefined }, 1)
 
 /** How often a page that waits for an answer asks for it, in milliseconds. */
-const answerPause = 60_000
+const answerPollInterval = 60_000
 
 export const inquiryDetailQuery = (code: InquiryCode) =>
   queryOptions({
     queryKey: ['inquiries', 'one', code],
     queryFn: ({ signal }) => call((s) => getInquiry({ data: { code }, signal: s }), { signal, expected: [404] }),
-    refetchInterval: ({ state }) => state.data?.status === 'WAIT' && answerPause,
+    refetchInterval: ({ state }) => state.data?.status === 'WAIT' && answerPollInterval,
   })
 
 /** What an inquiry is about, as far as the page it was begun from said so. */

@@ -44,7 +44,7 @@ export const inquiryProblem = (code: string): MessageDescriptor =>
   problems[code] ?? msg`Couldn’t send your inquiry. Your text is saved. Try again in a moment.`
 
 /** Everything but a surprise, and what a field is told, is told at the button. */
-export const toldAtButton = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 503, 504]
+export const handledInline = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 503, 504]
 
 export type InquiryField = 'type' | 'title' | 'body'
 

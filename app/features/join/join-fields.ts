@@ -119,7 +119,7 @@ export function verifyOutcomeOf(status: number): VerifyOutcome {
 let kept: JoinValues | undefined
 
 /** What was written into the form, for whoever comes back to it from the code. Neither the password nor a consent is kept. */
-export const keptJoin = {
+export const savedJoin = {
   get: (): JoinValues | undefined => kept,
   keep: (values: JoinValues): void => {
     if (typeof window === 'undefined') return

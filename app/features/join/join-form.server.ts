@@ -18,15 +18,15 @@ import {
 import type { JoinPage, JoinStep } from './join-flow'
 
 /** The join this browser has under way. */
-export const joinTokenOf = (): string | undefined => readHostCookie('join')
+export const readJoinToken = (): string | undefined => readHostCookie('join')
 
 /** Keeps a join's token where no script can read it, and answers the rest. */
-export function keepJoin({ token, ...step }: JoinStage, requestContext: Pick<RequestContext, 'secure'>): JoinStep {
+export function saveJoinToken({ token, ...step }: JoinStage, requestContext: Pick<RequestContext, 'secure'>): JoinStep {
   writeHostCookie('join', token, cookieOptions.join(requestContext.secure))
   return step
 }
 
-export const forgetJoin = (): void => deleteHostCookie('join')
+export const deleteJoinToken = (): void => deleteHostCookie('join')
 
 /** The join form sent without any script: leads on to the code, or says what is not right. */
 export async function receiveJoinForm(
@@ -42,7 +42,7 @@ export async function receiveJoinForm(
   if (!read.ok)
     return refused(422, { values, errors: Object.fromEntries(read.fields.map((field) => [field, ''])), code: null })
   try {
-    keepJoin(await requestContext.api.joining.requestJoin(read.data), requestContext)
+    saveJoinToken(await requestContext.api.joining.requestJoin(read.data), requestContext)
     return leadTo('/join/verify', request, requestContext)
   } catch (error) {
     const problem = problemFromError(error, requestContext.requestId)
@@ -58,13 +58,13 @@ export async function receiveVerifyForm(
   request: Request,
   requestContext: RequestContext,
 ): Promise<Response | VerifyOutcome> {
-  const token = joinTokenOf()
+  const token = readJoinToken()
   const form = isSameOrigin(request) ? await readForm(request) : undefined
   if (!form) return 'FAILED'
   if (!token) return leadTo('/join/input', request, requestContext)
   try {
     if (form.get('intent') === 'resend') {
-      keepJoin(await requestContext.api.joining.resendJoinCode({ token }), requestContext)
+      saveJoinToken(await requestContext.api.joining.resendJoinCode({ token }), requestContext)
       return 'SENT'
     }
     if (form.get('intent') !== 'finish') {

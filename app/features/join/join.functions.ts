@@ -6,18 +6,18 @@ import { failed, type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { registerApproval } from '~/platform/session/server-session'
 import type { JoinStep } from './join-flow'
-import { forgetJoin, joinTokenOf, keepJoin } from './join-form.server'
+import { deleteJoinToken, readJoinToken, saveJoinToken } from './join-form.server'
 
 /** How far this browser's join has come; null while there is none that still counts. */
 const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
-  const token = joinTokenOf()
+  const token = readJoinToken()
   if (!token) return succeeded(null)
   const { requestContext } = context
   const answer = await context.ask((api) => api.joining.joinStage({ token }))
-  if (answer.ok) return succeeded(keepJoin(answer.data, requestContext))
+  if (answer.ok) return succeeded(saveJoinToken(answer.data, requestContext))
   const gone = answer.problem.status < 500 && answer.problem.status !== 429
   if (!gone) return answer
-  forgetJoin()
+  deleteJoinToken()
   return succeeded(null)
 })
 
@@ -26,24 +26,24 @@ export const beginJoin = writeFn()
   .validator(checked(joinForm))
   .handler(async ({ data, context }): Promise<Result<JoinStep>> => {
     const answer = await context.ask((api) => api.joining.requestJoin(data))
-    return answer.ok ? succeeded(keepJoin(answer.data, context.requestContext)) : answer
+    return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
   })
 
 const noJoin = failed({ status: 404, code: 'NOT_FOUND', message: '', errors: {}, requestId: '' })
 
 /** Asks for another code. */
 export const resendCode = writeFn().handler(async ({ context }): Promise<Result<JoinStep>> => {
-  const token = joinTokenOf()
+  const token = readJoinToken()
   if (!token) return noJoin
   const answer = await context.ask((api) => api.joining.resendJoinCode({ token }))
-  return answer.ok ? succeeded(keepJoin(answer.data, context.requestContext)) : answer
+  return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
 })
 
 /** Hands in the code and becomes a member, signed in. Without a code: the code was right before, and only the rest is left. */
 export const finishJoin = writeFn()
   .validator(checked(z.object({ code: z.optional(joinConfirm.shape.code) })))
   .handler(async ({ data: { code }, context }): Promise<Result<null>> => {
-    const token = joinTokenOf()
+    const token = readJoinToken()
     if (!token) return noJoin
     if (code) {
       const confirmed = await context.ask((api) => api.joining.confirmJoin({ token, code }))
@@ -56,13 +56,13 @@ export const finishJoin = writeFn()
   })
 
 /** The join that has just been completed, told once. */
-const takeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
-  const token = joinTokenOf()
+const consumeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
+  const token = readJoinToken()
   if (!token) return succeeded(null)
   const answer = await context.ask((api) => api.joining.joinStage({ token }))
   if (!answer.ok) return answer.problem.status === 404 || answer.problem.status === 410 ? succeeded(null) : answer
   if (answer.data.stage !== 'COMPLETED') return succeeded(null)
-  forgetJoin()
+  deleteJoinToken()
   const { token: _, ...step } = answer.data
   return succeeded(step)
 })
@@ -77,6 +77,6 @@ export const joinStepQuery = queryOptions({
 /** Told once, and then kept for as long as the page is open. */
 export const completionQuery = queryOptions({
   queryKey: ['join-completion'],
-  queryFn: ({ signal }) => call((s) => takeCompletion({ signal: s }), { signal }),
+  queryFn: ({ signal }) => call((s) => consumeCompletion({ signal: s }), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -5,7 +5,7 @@ import type { Order, OrderSummary } from '#contract/orders.ts'
 
 type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral'
 
-interface StatusWords {
+interface StatusLabel {
   label: MessageDescriptor
   tone: Tone
 }
@@ -17,15 +17,15 @@ const statuses = {
   DEPOSIT_WAITING: { label: msg`Awaiting transfer`, tone: 'warning' },
   CANCEL_REQUEST: { label: msg`Refund requested`, tone: 'info' },
   CANCEL_COMPLETE: { label: msg`Canceled or refunded`, tone: 'neutral' },
-} as const satisfies Record<OrderStatus, StatusWords>
+} as const satisfies Record<OrderStatus, StatusLabel>
 
-const draft: StatusWords = { label: msg`Payment incomplete`, tone: 'warning' }
-const partlyRefunded: StatusWords = { label: msg`Partially refunded`, tone: 'success' }
-const refunded: StatusWords = { label: msg`Refunded`, tone: 'neutral' }
-const cancelled: StatusWords = { label: msg`Canceled`, tone: 'neutral' }
+const draft: StatusLabel = { label: msg`Payment incomplete`, tone: 'warning' }
+const partlyRefunded: StatusLabel = { label: msg`Partially refunded`, tone: 'success' }
+const refunded: StatusLabel = { label: msg`Refunded`, tone: 'neutral' }
+const cancelled: StatusLabel = { label: msg`Canceled`, tone: 'neutral' }
 
 /** The word for where an order stands. */
-export function statusWords({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusWords {
+export function statusLabel({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusLabel {
   if (status === null) return draft
   if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
   if (status === 'CANCEL_COMPLETE') return refundedAmount.amount > 0 ? refunded : cancelled
@@ -39,7 +39,7 @@ export const statusChoices = (Object.keys(statuses) as OrderStatus[]).map((value
 }))
 
 /** The money timeline's events. */
-export const eventWords = {
+export const eventLabels = {
   PLACED: msg`Order placed`,
   PAYMENT_STARTED: msg`Payment started`,
   PAID: msg`Paid`,
@@ -61,7 +61,7 @@ export const eventWords = {
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>
 
 /** Everything but a surprise, and what a field is told, is told where the button is. */
-export const toldHere = [0, 400, 403, 404, 409, 410, 429, 500, 502, 503, 504]
+export const handledInline = [0, 400, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
 const unreachable = msg`We can’t reach the payment service. Nothing has changed. Try again in a moment.`
 

@@ -6,7 +6,7 @@ import { cancelRequest, type Order, orderPath, orderQuery, refundAccountInput } 
 import { call } from '~/platform/api/call'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import type { OrdersSearch } from './orders.search'
-import { cancelOrder, giveAccount, payAgain } from './orders.server'
+import { cancelOrder, payAgain, submitRefundAccount } from './orders.server'
 
 /** A page of the member's orders, latest first. */
 const getOrders = readFn()
@@ -41,7 +41,7 @@ export const withdrawCancelRequest = writeFn()
 /** Says where money that waits to go back by bank is sent, once per attempt. */
 export const setRefundAccount = writeFn()
   .validator(checked(z.object({ attempt: idempotencyKey, account: refundAccountInput })))
-  .handler(({ data, context }) => context.ask((api) => giveAccount(api, data)))
+  .handler(({ data, context }) => context.ask((api) => submitRefundAccount(api, data)))
 
 export const ordersPerPage = 10
 
@@ -53,16 +53,16 @@ export const ordersQuery = (search: OrdersSearch, size: number = ordersPerPage) 
   })
 
 /** How often a page asks after money on its way, in milliseconds. */
-const moneyPause = 30_000
+const moneyPollInterval = 30_000
 
 /** Money is on its way, in or back: the page that shows it asks again by itself. */
-const awaitsMoney = ({ status }: Order) => status === 'DEPOSIT_WAITING' || status === 'CANCEL_REQUEST'
+const isAwaitingMoney = ({ status }: Order) => status === 'DEPOSIT_WAITING' || status === 'CANCEL_REQUEST'
 
 export const orderDetailQuery = (code: OrderCode) =>
   queryOptions({
     queryKey: ['orders', 'detail', code],
     queryFn: ({ signal }) => call((s) => getOrder({ data: { code }, signal: s }), { signal, expected: [404] }),
-    refetchInterval: ({ state }) => state.data !== undefined && awaitsMoney(state.data) && moneyPause,
+    refetchInterval: ({ state }) => state.data !== undefined && isAwaitingMoney(state.data) && moneyPollInterval,
   })
 
 export const receiptQuery = (code: OrderCode) =>

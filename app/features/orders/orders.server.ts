@@ -28,12 +28,12 @@ interface Cancel {
 export const cancelOrder = (api: CustomerApi, { attempt, request }: Cancel) =>
   api.commerce.requestCancel(request, once(attempt, 'cancel'))
 
-interface GiveAccount {
+interface RefundAccountForm {
   attempt: string
   account: z.output<typeof refundAccountInput>
 }
 
-export const giveAccount = (api: CustomerApi, { attempt, account }: GiveAccount) =>
+export const submitRefundAccount = (api: CustomerApi, { attempt, account }: RefundAccountForm) =>
   api.commerce.setRefundAccount(account, once(attempt, 'account'))
 
 /** What the forms of an order's page send where no script runs. */
@@ -66,7 +66,7 @@ export async function handleOrderForm(
   const sent = orderForm.safeParse(fields && unfold(fields))
   if (!sent.success) return seeOther(`${page}?problem=VALIDATION_FAILED`)
   try {
-    return seeOther((await carryOut(requestContext.api, code, sent.data)) ?? page)
+    return seeOther((await execute(requestContext.api, code, sent.data)) ?? page)
   } catch (error) {
     const problem = problemFromError(error, requestContext.requestId)
     if (problem) return seeOther(`${page}?problem=${encodeURIComponent(problem.code)}`)
@@ -85,7 +85,7 @@ function unfold(fields: FormData) {
 }
 
 /** Answers where the browser goes next, where it is not the order's page. */
-async function carryOut(api: CustomerApi, code: OrderCode, form: OrderForm): Promise<string | undefined> {
+async function execute(api: CustomerApi, code: OrderCode, form: OrderForm): Promise<string | undefined> {
   switch (form.intent) {
     case 'pay':
       return (await payAgain(api, { attempt: form.attempt, code, method: form.method })).redirectUrl
@@ -93,7 +93,7 @@ async function carryOut(api: CustomerApi, code: OrderCode, form: OrderForm): Pro
       await api.commerce.withdrawCancelRequest({ code })
       return undefined
     case 'account':
-      await giveAccount(api, { attempt: form.attempt, account: { code, refundAccount: form.refundAccount } })
+      await submitRefundAccount(api, { attempt: form.attempt, account: { code, refundAccount: form.refundAccount } })
       return undefined
     case 'cancel': {
       const reason = [form.reason, form.more].map((part) => part.trim()).filter(Boolean)

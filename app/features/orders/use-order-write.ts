@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf, type Result } from '~/platform/api/problem'
-import { toldHere } from './order-labels'
+import { handledInline } from './order-labels'
 import { orderDetailQuery } from './orders.functions'
 
 /** What one owns, and what the header counts, follow the money. */
@@ -25,7 +25,7 @@ export function useOrderWrite<Input>({ order, send, firstAttempt }: OrderWrite<I
   const queryClient = useQueryClient()
   const [attempt, setAttempt] = useState(firstAttempt ?? createIdempotencyKey)
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: (input: Input) => call((signal) => send(input, attempt, signal), { expected: toldHere }),
+    mutationFn: (input: Input) => call((signal) => send(input, attempt, signal), { expected: handledInline }),
     onSuccess: async (answer) => {
       setAttempt(createIdempotencyKey())
       queryClient.setQueryData(orderDetailQuery(order.code).queryKey, answer)

@@ -119,7 +119,7 @@ export async function handleSubscriptionForm(request: Request, requestContext: R
   if (form.intent === 'change' && form.asksConsent && !form.consent)
     return back({ problem: 'CONSENT_MISSING', ...stay })
   try {
-    const done = await carryOut(form, requestContext.api)
+    const done = await execute(form, requestContext.api)
     return back(done ? { done } : { problem: 'CARD_REFUSED' })
   } catch (error) {
     const problem = problemFromError(error, requestContext.requestId)
@@ -129,7 +129,7 @@ export async function handleSubscriptionForm(request: Request, requestContext: R
 }
 
 /** Returns what was done, undefined where the card was declined again. */
-async function carryOut(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
+async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
   switch (form.intent) {
     case 'cancel':
       await api.plans.cancelSubscription(form.reason ? { reason: form.reason } : {})

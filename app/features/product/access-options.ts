@@ -16,7 +16,7 @@ export type Way =
 const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
 /** The way from the product's access, what the person has already, and what the store sells. */
-export function wayToWatch(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
+export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
   if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)
   if (product.viewer?.entitled || (open && order.useFree)) return { to: hasStream(product) ? 'watch' : 'download' }

@@ -27,7 +27,7 @@ export const changePassword = writeFn()
 /** Where the member is signed in, the latest seen first. */
 const getSessions = readFn().handler(({ context }) => context.ask((api) => api.accounts.sessions()))
 
-export const endSessionOf = writeFn()
+export const endSession = writeFn()
   .validator(checked(z.object({ id: sessionId })))
   .handler(
     async ({ data, context }): Promise<Result<null>> =>

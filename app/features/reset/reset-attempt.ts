@@ -20,4 +20,4 @@ export const resetRefusal = (code: string): MessageDescriptor =>
   refusals[code] ?? msg`Something went wrong. Try again in a moment.`
 
 /** Whether a refusal means that the access key opens nothing any more. */
-export const keyIsSpent = (status: number): boolean => status === 404 || status === 409 || status === 410
+export const isKeyInvalid = (status: number): boolean => status === 404 || status === 409 || status === 410

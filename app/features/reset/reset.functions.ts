@@ -3,7 +3,7 @@ import { resetKeyPath, resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { keyIsSpent } from './reset-attempt'
+import { isKeyInvalid } from './reset-attempt'
 
 /** Asks for a mail with an access key. The answer is the same for an e-mail nobody has. */
 export const requestReset = writeFn()
@@ -15,7 +15,9 @@ const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
     const answer = await context.ask((api) => api.joining.checkReset(data))
-    return answer.ok || !(keyIsSpent(answer.problem.status) || answer.problem.status === 422) ? answer : succeeded(null)
+    return answer.ok || !(isKeyInvalid(answer.problem.status) || answer.problem.status === 422)
+      ? answer
+      : succeeded(null)
   })
 
 /** Sets the new password. Every session of the member ends. */

@@ -26,7 +26,7 @@ function recentTerms(): string[] {
   }
 }
 
-export function rememberTerm(term: string): void {
+export function saveRecentTerm(term: string): void {
   const others = recentTerms().filter((kept) => kept.toLowerCase() !== term.toLowerCase())
   write([term, ...others].slice(0, most))
 }
@@ -51,7 +51,7 @@ const popularShown = 5
 export function useSuggestions(typed: string, { wanted, popular }: { wanted: boolean; popular?: boolean | undefined }) {
   const { t } = useLingui()
   const format = useFormat()
-  const term = useSettled(typed.trim())
+  const term = useDebounced(typed.trim())
   const { data, isFetching } = useQuery({
     ...suggestionsQuery(term),
     enabled: wanted && term !== '',
@@ -152,7 +152,7 @@ const placeOfMatch = ({ product: { code }, lesson, startSeconds }: CaptionMatch)
 })
 
 /** The value once it has stood still for a moment; an emptied one at once. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), value ? pause : 0)

@@ -6,7 +6,7 @@ import { resetSearch } from '~/features/reset/reset.search'
 import type { ResetAttempt } from '~/features/reset/reset-attempt'
 import { receiveResetForm } from '~/features/reset/reset-form.server'
 import { ResetForm } from '~/features/reset/ui/reset-form'
-import { AskForm } from '~/features/reset/ui/reset-request-form'
+import { ResetRequestForm } from '~/features/reset/ui/reset-request-form'
 import { pageHead } from '~/platform/document/head'
 import { rememberedEmail } from '~/platform/forms/credentials'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
@@ -57,7 +57,7 @@ function ResetPassword() {
         ) : undefined
       }
     >
-      <AskForm email={rememberedEmail.get()} attempt={attempt} />
+      <ResetRequestForm email={rememberedEmail.get()} attempt={attempt} />
     </FormPage>
   )
 }

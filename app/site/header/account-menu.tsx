@@ -60,7 +60,7 @@ export function SignOutLink() {
 }
 
 /** The pages on which one becomes a member or shows to be one: none to come back to. */
-const isWayIn = (pathname: string) =>
+const isSignInPage = (pathname: string) =>
   pathname === '/login' || pathname === '/reset-password' || pathname.startsWith('/join/')
 
 /** Sign in or join, or the member's own menu. */
@@ -68,7 +68,7 @@ export function AccountMenu() {
   const { t } = useLingui()
   const member = useMe()
   const { useJoin } = useSiteSettings().operation
-  const here = useLocation({ select: ({ pathname, href }) => (isWayIn(pathname) ? undefined : href) })
+  const here = useLocation({ select: ({ pathname, href }) => (isSignInPage(pathname) ? undefined : href) })
   if (!member) {
     const back = here && here !== '/' ? { redirect: here } : {}
     return (

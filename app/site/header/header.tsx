@@ -80,7 +80,7 @@ export function Header() {
             <LanguageList />
             <SurfaceSwitch />
           </DropMenu>
-          <PlanCall />
+          <PlansButton />
           <CartLink />
           <AccountMenu />
         </div>
@@ -91,7 +91,7 @@ export function Header() {
 }
 
 /** Where nothing but plans is sold, the way to them stands where the cart would. */
-function PlanCall() {
+function PlansButton() {
   const { order } = useSiteSettings()
   const member = useMe()
   if (order.usePayment || !order.useSubscribe || isSubscribed(member)) return null

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProductCard } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { ProductPrice } from '~/parts/product-price'
 import { call } from '~/platform/api/call'
 import { useFormat } from '~/platform/format/use-format'
@@ -108,7 +108,7 @@ export function LikedProducts({ search }: { search: LikedProductsSearch }) {
 
 function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () => void }) {
   const { t } = useLingui()
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const format = useFormat()
   return (
     <PosterCard
@@ -119,7 +119,7 @@ function LikedCard({ product, onUnlike }: { product: ProductCard; onUnlike: () =
       metaLang={product.lessonCount > 1 ? undefined : langOf(product, 'summary')}
       headingLevel="h2"
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
-      meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary}
+      meta={product.lessonCount > 1 ? lessonLabels.count(product.lessonCount) : product.summary}
       price={product.viewer?.entitled ? <Trans>Ready to watch</Trans> : <ProductPrice product={product} />}
       action={
         <IconButton

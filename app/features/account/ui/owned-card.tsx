@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ProductCard, ViewerState } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { isWatchable, useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
@@ -34,9 +34,9 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
       titleLang={langOf(product, 'title')}
       headingLevel={headingLevel}
       playable={isWatchable(product)}
-      badges={product.viewer && <RightBadge viewer={product.viewer} />}
+      badges={product.viewer && <AccessBadge viewer={product.viewer} />}
       corner={product.durationSeconds ? format.duration(product.durationSeconds) : undefined}
-      meta={product.viewer ? <RightWords viewer={product.viewer} product={product} /> : undefined}
+      meta={product.viewer ? <AccessSummary viewer={product.viewer} product={product} /> : undefined}
       action={action}
       watched={progress === null ? undefined : { part: progress, label: t`${part} watched` }}
     />
@@ -44,7 +44,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
 }
 
 /** What is owned for good is what the shelf is for: only what ends is marked. */
-function RightBadge({ viewer }: { viewer: ViewerState }) {
+function AccessBadge({ viewer }: { viewer: ViewerState }) {
   switch (viewer.source) {
     case 'RENT':
       return (
@@ -63,8 +63,8 @@ function RightBadge({ viewer }: { viewer: ViewerState }) {
   }
 }
 
-function RightWords({ viewer, product }: { viewer: ViewerState; product: ProductCard }) {
-  const lessonWords = useLessonWords()
+function AccessSummary({ viewer, product }: { viewer: ViewerState; product: ProductCard }) {
+  const lessonLabels = useLessonLabels()
   const format = useFormat()
   const lessons = product.lessonCount
   if (!product.ready) return <Trans>Not ready yet</Trans>
@@ -77,7 +77,7 @@ function RightWords({ viewer, product }: { viewer: ViewerState; product: Product
     )
   }
   if (viewer.startBy) return <Trans>Start by {format.date(viewer.startBy)}</Trans>
-  if (lessons > 1) return lessonWords.count(lessons)
+  if (lessons > 1) return lessonLabels.count(lessons)
   if (viewer.source === 'OWN' || viewer.source === 'GRANT') return <Trans>Yours to keep</Trans>
   return viewer.source === 'PLAN' ? <Trans>While your plan is active</Trans> : <Trans>Free to watch</Trans>
 }

@@ -9,13 +9,13 @@ import { EmptyState, ErrorState } from '~/ui/empty-state'
 import { Skeleton } from '~/ui/skeleton'
 import { TextField } from '~/ui/text-field'
 import { addressSearchQuery } from '../address.functions'
-import { type AddressQuestion, answerAddress } from '../use-postal-address'
+import { type AddressSearchRequest, closeWithAddress } from '../use-postal-address'
 import styles from './search-address-modal.module.css'
 
 /** Finds a postal address by its words. What is chosen closes the modal and goes to the form that opened it. */
 export function SearchAddressModal({ data }: { data: unknown }) {
   const { t } = useLingui()
-  const question = data as AddressQuestion | undefined
+  const question = data as AddressSearchRequest | undefined
   const [words, setWords] = useState(question?.words ?? '')
   const [asked, setAsked] = useState(words.trim())
   const list = useRef<HTMLUListElement>(null)
@@ -52,7 +52,7 @@ export function SearchAddressModal({ data }: { data: unknown }) {
         <Results
           words={asked}
           listRef={list}
-          onChoose={(match) => answerAddress({ asker: question?.asker ?? '', match })}
+          onChoose={(match) => closeWithAddress({ asker: question?.asker ?? '', match })}
         />
       </div>
     </div>

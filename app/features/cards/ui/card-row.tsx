@@ -9,7 +9,7 @@ import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { usePanelFocus } from '~/ui/use-panel-focus'
 import { VisuallyHidden } from '~/ui/visibility'
-import { useCardWords } from '../use-card-words'
+import { useCardLabels } from '../use-card-labels'
 import type { useCardWrites } from '../use-card-writes'
 import styles from './cards-page.module.css'
 
@@ -51,7 +51,7 @@ interface Props {
 export function CardRow({ card, removing, removable, writes }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = useCardWords()
+  const words = useCardLabels()
   const spoken = words.spoken(card)
   return (
     <li className={styles.row}>
@@ -155,7 +155,7 @@ function ExpiryNotice({ card }: { card: Card }) {
 }
 
 function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'removable' | 'writes'>) {
-  const words = useCardWords()
+  const words = useCardLabels()
   const question = usePanelFocus<HTMLParagraphElement>()
   return (
     <div className={styles.confirm}>

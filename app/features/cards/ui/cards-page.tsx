@@ -12,7 +12,7 @@ import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
 import { cardsQuery, returnedCardQuery } from '../cards.functions'
 import type { CardsSearch } from '../cards.search'
-import { useCardWords } from '../use-card-words'
+import { useCardLabels } from '../use-card-labels'
 import { useCardWrites } from '../use-card-writes'
 import { CardRow, RegisterForm } from './card-row'
 import styles from './cards-page.module.css'
@@ -38,7 +38,7 @@ const cardProblem = (code: string): MessageDescriptor =>
 function ReturnedCard({ id }: { id: CardId }) {
   const { t } = useLingui()
   const failure = usePaymentFailure()
-  const words = useCardWords()
+  const words = useCardLabels()
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(returnedCardQuery(id))
   const status = data?.status

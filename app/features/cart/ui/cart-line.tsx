@@ -11,7 +11,7 @@ import { classNames } from '~/ui/element'
 import { Picture } from '~/ui/picture'
 import { Price } from '~/ui/price'
 import { isPending } from '../cart-lines'
-import { useOptionWords } from '../use-option-words'
+import { useRentalTerms } from '../use-rental-terms'
 import styles from './cart-line.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 export function CartLine({ item, onRemove }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const meaning = useOptionWords()(item.option)
+  const meaning = useRentalTerms()(item.option)
   const { product, option, price, priceBefore, blocked } = item
   const before = priceBefore ?? (option.listPrice && option.listPrice.amount > price.amount ? option.listPrice : null)
   const reduced = before !== null && before.amount > price.amount

@@ -26,7 +26,7 @@ export function BannerGrid({ banners, label }: { banners: readonly Banner[]; lab
 }
 
 /** A BANNER: one broad picture between two shelves. */
-export function BroadBanner({ banner }: { banner: Banner }) {
+export function WideBanner({ banner }: { banner: Banner }) {
   return <BannerTile banner={banner} sizes="100vw" broad />
 }
 

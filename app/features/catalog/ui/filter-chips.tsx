@@ -5,7 +5,7 @@ import { formatMajor } from '~/platform/format/use-format'
 import { type Locale, langOf } from '~/platform/i18n/locales'
 import { useCategories, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Chip, Chips } from '~/ui/chip'
-import { durationLabels, kindLabels, wayLabels } from '../filter-choices'
+import { accessFilterLabels, durationLabels, kindLabels } from '../filter-choices'
 import type { ProductList } from '../products.functions'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-chips.module.css'
@@ -87,7 +87,7 @@ function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse
       without: without({ kind: kind.filter((other) => other !== value) }),
     })),
     ...access.map((value) => ({
-      label: t(wayLabels[value]),
+      label: t(accessFilterLabels[value]),
       without: without({ access: access.filter((other) => other !== value) }),
     })),
     ...(range ? [{ label: range, without: without({ priceMin: undefined, priceMax: undefined }) }] : []),

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
-import { durationChoices, tagChoices, wayChoices } from '../filter-choices'
+import { accessFilterChoices, durationChoices, tagChoices } from '../filter-choices'
 import type { ProductList } from '../products.functions'
 import { type ProductsSearch, parseProductsSearch } from '../products.search'
 import styles from './filter-panel.module.css'
@@ -75,7 +75,12 @@ export function FilterPanel({ list, search, facets, priceRange, currency, total 
         {chosen.kind?.map((kind) => (
           <input key={kind} type="hidden" name="kind" value={kind} />
         ))}
-        <FacetFilter name="access" legend={t`Ways to watch`} choices={wayChoices(facets, say)} chosen={chosen.access} />
+        <FacetFilter
+          name="access"
+          legend={t`Ways to watch`}
+          choices={accessFilterChoices(facets, say)}
+          chosen={chosen.access}
+        />
         {usePayment && priceRange && <PriceFilter chosen={chosen} range={priceRange} currency={currency} />}
         <FacetFilter
           name="duration"

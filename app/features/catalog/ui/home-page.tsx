@@ -10,9 +10,9 @@ import { storeText } from '~/platform/i18n/store-text'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { homeQuery, type PersonalShelves, personalShelvesQuery } from '../home.functions'
+import { homeQuery, type PersonalSections, personalSectionsQuery } from '../home.functions'
 import type { ProductsSearch } from '../products.search'
-import { BannerGrid, BroadBanner, CustomBanner } from './banner-row'
+import { BannerGrid, CustomBanner, WideBanner } from './banner-row'
 import { HeroSlider } from './hero-slider'
 import styles from './home-page.module.css'
 import { ProductRail } from './product-rail'
@@ -35,8 +35,8 @@ function HomeTitle() {
 export function HomePage() {
   const { t } = useLingui()
   const { banners, newest, mostPlayed, shelves } = useSuspenseQuery(homeQuery).data
-  const personal = useQuery({ ...personalShelvesQuery, enabled: typeof window !== 'undefined' }).data
-  const dismiss = useDismiss(personalShelvesQuery.queryKey, withoutWatched)
+  const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' }).data
+  const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
   const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
   const slides = ofType('MAIN_SLIDER_BANNER')
   const [firstBroad, ...broad] = ofType('BANNER')
@@ -68,9 +68,9 @@ export function HomePage() {
           products={mostPlayed}
           action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
         />
-        {firstBroad && <BroadBanner banner={firstBroad} />}
+        {firstBroad && <WideBanner banner={firstBroad} />}
         {shelves.map(({ category, products }, at) => (
-          <Shelf key={category.id} banner={broad[at] && <BroadBanner banner={broad[at]} />}>
+          <Shelf key={category.id} banner={broad[at] && <WideBanner banner={broad[at]} />}>
             <ProductRail
               title={storeText(category, 'name')}
               products={products}
@@ -95,7 +95,7 @@ export function HomePage() {
   )
 }
 
-const withoutWatched = (shelves: PersonalShelves, gone: ProductId) => ({
+const withoutWatched = (shelves: PersonalSections, gone: ProductId) => ({
   ...shelves,
   watching: shelves.watching.filter(({ id }) => id !== gone),
 })

@@ -10,7 +10,7 @@ import { IconButton } from '~/ui/button'
 import { PosterCard, type PosterCardProps } from '~/ui/poster-card'
 import { PosterGrid } from '~/ui/poster-grid'
 import type { Tile } from '../products.functions'
-import { useLessonWords } from '../use-lesson-words'
+import { useLessonLabels } from '../use-lesson-labels'
 
 /** The name a product's poster bears on its page; a list gives it to the one card that was chosen. */
 const posterTransition = 'product-poster'
@@ -101,7 +101,7 @@ export function ProductTile(props: ProductTileProps) {
   const { product, shape = 'wide', headingLevel, eager, covered, resume, onDismiss } = props
   const { t } = useLingui()
   const format = useFormat()
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const tall = shape === 'tall' ? product.posterTall : null
   const progress = product.viewer?.progress ?? null
   const percent = format.percent(progress ?? 0)
@@ -121,7 +121,7 @@ export function ProductTile(props: ProductTileProps) {
       headingLevel={headingLevel}
       eager={eager}
       playable={resume}
-      meta={product.lessonCount > 1 ? lessonWords.count(product.lessonCount) : product.summary || undefined}
+      meta={product.lessonCount > 1 ? lessonLabels.count(product.lessonCount) : product.summary || undefined}
       price={resume ? undefined : <ProductPrice product={product} />}
       badges={resume ? undefined : <ProductBadges product={product} covered={covered} />}
       corner={product.durationSeconds && !tall ? format.duration(product.durationSeconds) : undefined}

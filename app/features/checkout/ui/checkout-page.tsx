@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Money } from '#contract/money.ts'
-import { useOptionWords } from '~/features/cart/use-option-words'
+import { useRentalTerms } from '~/features/cart/use-rental-terms'
 import { useWatchButton } from '~/features/playback/use-watch-links'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -18,7 +18,7 @@ import { PayForm } from './pay-form'
 /** What will be bought, with each price and the sum. */
 function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; total: Money }) {
   const format = useFormat()
-  const optionWords = useOptionWords()
+  const rentalTerms = useRentalTerms()
   return (
     <section aria-labelledby="items">
       <div className={orderLinesStyles.head}>
@@ -38,7 +38,7 @@ function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; total: M
             <div className={orderLinesStyles.words}>
               <p className={orderLinesStyles.title}>{storeText(product, 'title')}</p>
               <p className={orderLinesStyles.option}>{storeText(option, 'name')}</p>
-              <p className={orderLinesStyles.meaning}>{optionWords(option)}</p>
+              <p className={orderLinesStyles.meaning}>{rentalTerms(option)}</p>
             </div>
             <p className={orderLinesStyles.price}>{format.money(option.price)}</p>
           </li>

@@ -25,13 +25,13 @@ function ByMethod({ card, bank }: { card: ReactNode; bank: ReactNode }) {
   )
 }
 
-interface MethodWords {
+interface MethodLabels {
   label: ReactNode
   hint: ReactNode
 }
 
 /** What a way of paying is called, and what it means. */
-function useMethodWords(): (method: PaymentMethod) => MethodWords {
+function useMethodLabels(): (method: PaymentMethod) => MethodLabels {
   const { depositHours } = useSiteSettings().order
   return (method) =>
     method === 'CARD'
@@ -118,7 +118,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
   const [consentMissing, setConsentMissing] = useState(false)
   const { methods } = order
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')
-  const methodWords = useMethodWords()
+  const methodLabels = useMethodLabels()
   const free = total.amount === 0
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -165,7 +165,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
           legend={<span className={styles.heading}>{t`Payment method`}</span>}
           value={method}
           onValueChange={(value) => setMethod(value as PaymentMethod)}
-          options={methods.map((value) => ({ value, ...methodWords(value) }))}
+          options={methods.map((value) => ({ value, ...methodLabels(value) }))}
         />
       )}
       <RefundTerms total={total} />
@@ -212,7 +212,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
         <Button type="submit" variant="primary" size="l" full loading={locked} icon={free ? undefined : icons[method]}>
           {free ? <Trans>Get for free</Trans> : <Trans>Pay {format.money(total)}</Trans>}
         </Button>
-        <p className={styles.next}>{free ? <Trans>You won’t be charged.</Trans> : <WhatComes />}</p>
+        <p className={styles.next}>{free ? <Trans>You won’t be charged.</Trans> : <NextStepNote />}</p>
       </div>
     </form>
   )
@@ -221,7 +221,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
 const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMethod, IconName>
 
 /** What the button leads to. */
-function WhatComes() {
+function NextStepNote() {
   return (
     <ByMethod
       card={<Trans>Next, you’ll enter your card details with our payment provider. You can still cancel there.</Trans>}

@@ -12,7 +12,7 @@ import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import {
   type Asking,
-  hasStoppedAsking,
+  hasStoppedPolling,
   isBeingSettled,
   paymentResultQuery,
   placedOrderQuery,
@@ -72,7 +72,7 @@ export function ResultPage({ order: code, payment, deposit }: Props) {
   const { data, error, isFetching, refetch } = payment ? confirmed : placed
   const order = data && ('order' in data ? data.order : data)
   const answers = queryClient.getQueryState(paymentResultQuery(payment as PaymentId).queryKey)?.dataUpdateCount ?? 0
-  useFreshBelongings(order?.status === 'PAYMENT_COMPLETE')
+  useRefreshAfterPurchase(order?.status === 'PAYMENT_COMPLETE')
 
   if (!payment && !code) return <NoPayment />
   if (!order && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
@@ -83,7 +83,12 @@ export function ResultPage({ order: code, payment, deposit }: Props) {
   }
   return (
     <div className={styles.page} aria-live="polite">
-      <Outcome order={order} stopped={hasStoppedAsking(answers)} isFetching={isFetching} onAsk={() => void refetch()} />
+      <Outcome
+        order={order}
+        stopped={hasStoppedPolling(answers)}
+        isFetching={isFetching}
+        onAsk={() => void refetch()}
+      />
     </div>
   )
 }
@@ -147,7 +152,7 @@ function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () =
 }
 
 /** What was bought changes the cart, what is owned, and every badge that says so. */
-function useFreshBelongings(paid: boolean) {
+function useRefreshAfterPurchase(paid: boolean) {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!paid) return

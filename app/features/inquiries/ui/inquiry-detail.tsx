@@ -17,7 +17,7 @@ import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
 import { TextArea } from '~/ui/text-field'
 import { inquiryDetailQuery, replyToInquiry } from '../inquiries.functions'
-import { type InquiryAttempt, inquiryProblem, toldAtButton, useTypeName } from '../inquiry-labels'
+import { handledInline, type InquiryAttempt, inquiryProblem, useTypeName } from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-detail.module.css'
@@ -34,7 +34,7 @@ function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAtt
   const { mutate, isPending, error } = useMutation({
     mutationFn: (text: string) =>
       call((signal) => replyToInquiry({ data: { code: inquiry.code, body: text, files: uploads.ids }, signal }), {
-        expected: toldAtButton,
+        expected: handledInline,
       }),
     onSuccess: async (answer) => {
       setBody('')

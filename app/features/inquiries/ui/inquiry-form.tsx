@@ -17,7 +17,7 @@ import type { InquirySubject } from '../inquiries.functions'
 import { askInquiry, inquiryDetailQuery, inquiryTypesQuery } from '../inquiries.functions'
 import type { InquiryInputSearch } from '../inquiries.search'
 import type { InquiryAttempt, InquiryField } from '../inquiry-labels'
-import { inquiryProblem, toldAtButton, useTypeName } from '../inquiry-labels'
+import { handledInline, inquiryProblem, useTypeName } from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-form.module.css'
@@ -47,7 +47,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
   const refused = useValidationErrors()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (data: Parameters<typeof askInquiry>[0]['data']) =>
-      call((signal) => askInquiry({ data, signal }), { expected: toldAtButton }),
+      call((signal) => askInquiry({ data, signal }), { expected: handledInline }),
     onSuccess: async (inquiry) => {
       queryClient.setQueryData(inquiryDetailQuery(inquiry.code).queryKey, inquiry)
       void queryClient.invalidateQueries({ queryKey: ['inquiries', 'list'] })

@@ -24,8 +24,8 @@ import {
   joinFields,
   joinRefusal,
   joinValuesOf,
-  keptJoin,
   readJoin,
+  savedJoin,
 } from '../join-fields'
 import { AgreeToAll, Consents, consents } from './consents'
 import styles from './join-form.module.css'
@@ -48,7 +48,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
   const phone = usePhoneField()
 
   const form = useForm({
-    defaultValues: attempt?.values ?? keptJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
+    defaultValues: attempt?.values ?? savedJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readJoin(value)),
     },
@@ -57,7 +57,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       const read = readJoin(value)
       if (!read.ok) return
       setRefusal(null)
-      keptJoin.keep(value)
+      savedJoin.keep(value)
       try {
         const step = await call((signal) => beginJoin({ data: read.data, signal }), {
           expected: [429],

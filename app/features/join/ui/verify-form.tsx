@@ -11,7 +11,7 @@ import { MailboxLink } from '~/ui/mailbox-link'
 import { Notice } from '~/ui/notice'
 import { TextField } from '~/ui/text-field'
 import { finishJoin, joinStepQuery, resendCode } from '../join.functions'
-import { keptJoin, type VerifyOutcome, verifyMessage, verifyOutcomeOf } from '../join-fields'
+import { savedJoin, type VerifyOutcome, verifyMessage, verifyOutcomeOf } from '../join-fields'
 import type { JoinStep } from '../join-flow'
 import styles from './verify-form.module.css'
 
@@ -52,7 +52,7 @@ function useVerify(sent: VerifyOutcome | null, redirect: string | undefined) {
       attempt('finish', async () => {
         await call((signal) => finishJoin({ data: { code }, signal }), { expected })
         await onSignIn(queryClient)
-        keptJoin.forget()
+        savedJoin.forget()
         await navigate({ to: '/join/completed', search: { redirect }, replace: true })
         return null
       }),

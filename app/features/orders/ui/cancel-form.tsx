@@ -11,7 +11,7 @@ import { Select } from '~/ui/select'
 import { TextArea } from '~/ui/text-field'
 import { requestCancel } from '../orders.functions'
 import { useOrderWrite } from '../use-order-write'
-import { CancelItems, cancelItems, weighChoice } from './cancel-items'
+import { CancelItems, calculateRefund, cancelItems } from './cancel-items'
 import styles from './order-forms.module.css'
 import { OrderProblem } from './order-notices'
 import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
@@ -51,7 +51,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
   if (may !== 'REFUND' && may !== 'DEPOSIT') return <RefundState order={order} onward={onward} />
 
   const deposit = may === 'DEPOSIT'
-  const { itemIds, amount, automatic } = weighChoice(order, chosen)
+  const { itemIds, amount, automatic } = calculateRefund(order, chosen)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (pending) return
@@ -103,7 +103,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
             </span>
             <output>{format.money(amount)}</output>
           </p>
-          <WhoDecides order={order} automatic={automatic} />
+          <ReviewNotice order={order} automatic={automatic} />
         </>
       )}
       <Select name="reason" label={t`Reason`} options={reasons} error={reasonError} />
@@ -124,7 +124,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
 }
 
 /** Before it is sent: whether it happens at once or a person looks at it, and what that means meanwhile. */
-function WhoDecides({ order, automatic }: { order: Order; automatic: boolean }) {
+function ReviewNotice({ order, automatic }: { order: Order; automatic: boolean }) {
   if (automatic) {
     return (
       <Notice tone="success">

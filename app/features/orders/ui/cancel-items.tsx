@@ -87,7 +87,7 @@ interface CancelChoice {
 }
 
 /** What a choice of items is worth, and who decides about it. */
-export function weighChoice(order: Order, chosen: ReadonlySet<string>): CancelChoice {
+export function calculateRefund(order: Order, chosen: ReadonlySet<string>): CancelChoice {
   const picked = cancelItems(order).filter(({ item, way }) => way !== 'STAYS' && chosen.has(item.id))
   return {
     itemIds: picked.map(({ item }) => item.id),

@@ -9,8 +9,8 @@ import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
 import { DepositAccount } from './deposit-account'
 import styles from './deposit-waiting.module.css'
-import { CardNotDone, UnappliedPayment } from './order-notices'
-import { PayOtherwise } from './pay-otherwise'
+import { CardPaymentIncomplete, UnappliedPayment } from './order-notices'
+import { PayWithMethod } from './pay-with-method'
 
 /** The order stands and waits for its money: where to pay, what comes next, and the card instead. */
 export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {
@@ -32,7 +32,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
       </header>
       <UnappliedPayment order={order} />
       <DepositAccount order={order} account={account} />
-      <HasItCome asking={asking} />
+      <TransferCheck asking={asking} />
       <section aria-labelledby="next">
         <h2 id="next" className={styles.heading}>
           <Trans>Next steps</Trans>
@@ -56,7 +56,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
         </ol>
       </section>
       <div className={styles.actions}>
-        <PayOtherwise order={order} method="CARD" />
+        <PayWithMethod order={order} method="CARD" />
         <Button
           full
           variant="ghost"
@@ -70,7 +70,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
 }
 
 /** Somebody who has just paid sees that the bank is being asked, and may ask again. */
-function HasItCome({ asking: { pending, ask } }: { asking: Asking }) {
+function TransferCheck({ asking: { pending, ask } }: { asking: Asking }) {
   const { href } = useLocation()
   const hydrated = useHydrated()
   return (
@@ -104,15 +104,15 @@ function NoAccount({ order }: { order: Order }) {
           <Icon name="card" size="xl" />
         </span>
         <h1 className={styles.title} tabIndex={-1}>
-          <CardNotDone order={order} />
+          <CardPaymentIncomplete order={order} />
         </h1>
         <p className={styles.soft}>
           <Trans>You haven’t been charged. Choose a payment method.</Trans>
         </p>
       </header>
       <div className={styles.actions}>
-        <PayOtherwise order={order} method="BANK" variant="primary" />
-        <PayOtherwise order={order} method="CARD" />
+        <PayWithMethod order={order} method="BANK" variant="primary" />
+        <PayWithMethod order={order} method="CARD" />
         <Button
           full
           variant="ghost"

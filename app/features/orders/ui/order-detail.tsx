@@ -12,7 +12,7 @@ import { Card, DescriptionList } from '~/ui/card'
 import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { SectionHeading } from '~/ui/section-heading'
-import { eventWords } from '../order-labels'
+import { eventLabels } from '../order-labels'
 import { orderDetailQuery } from '../orders.functions'
 import type { OrderDetailSearch } from '../orders.search'
 import { CancelForm } from './cancel-form'
@@ -20,7 +20,7 @@ import moneyTimelineStyles from './money-timeline.module.css'
 import styles from './order-detail.module.css'
 import { OrderItems } from './order-items'
 import { OrderProblem, PdfLink, StatusBadge } from './order-notices'
-import { OrderSituation } from './order-status'
+import { OrderStatusPanel } from './order-status'
 
 /** What can be sent back, in money and until when, with the way to do it. Without script the form stands on the page. */
 function CancelOffer({ order }: { order: Order }) {
@@ -93,7 +93,7 @@ function MoneyTimeline({ order }: { order: Order }) {
       {order.timeline.map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
         <li key={at} className={classNames(moneyTimelineStyles.event, moneyTimelineStyles[event.type.toLowerCase()])}>
-          <span className={moneyTimelineStyles.what}>{i18n._(eventWords[event.type])}</span>
+          <span className={moneyTimelineStyles.what}>{i18n._(eventLabels[event.type])}</span>
           <time className={moneyTimelineStyles.when} dateTime={event.at}>
             {format.dateTime(event.at)}
           </time>
@@ -194,7 +194,7 @@ export function OrderDetail({ code, attempt, search }: Props) {
         />
       </header>
       <OrderProblem code={search.problem} />
-      <OrderSituation order={order} attempt={attempt} />
+      <OrderStatusPanel order={order} attempt={attempt} />
       {search.ask && (
         <Card id="cancel" className={styles.ask}>
           <h2 className={styles.heading}>

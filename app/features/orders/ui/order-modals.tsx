@@ -16,8 +16,8 @@ import { orderDetailQuery } from '../orders.functions'
 import { CancelForm } from './cancel-form'
 import { DepositAccount } from './deposit-account'
 import styles from './order-modals.module.css'
-import { CardNotDone } from './order-notices'
-import { PayOtherwise } from './pay-otherwise'
+import { CardPaymentIncomplete } from './order-notices'
+import { PayWithMethod } from './pay-with-method'
 import { RefundState } from './refund-state'
 
 /** What the event that opens a modal about an order carries. */
@@ -96,12 +96,12 @@ function BankInfo({ order }: { order: Order }) {
         </>
       ) : (
         <Notice tone="warning">
-          <CardNotDone order={order} />
+          <CardPaymentIncomplete order={order} />
         </Notice>
       )}
       <div className={styles.actions}>
-        {!account && <PayOtherwise order={order} method="BANK" variant="primary" />}
-        <PayOtherwise order={order} method="CARD" />
+        {!account && <PayWithMethod order={order} method="BANK" variant="primary" />}
+        <PayWithMethod order={order} method="CARD" />
       </div>
     </>
   )

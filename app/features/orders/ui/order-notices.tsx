@@ -5,11 +5,11 @@ import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
-import { orderProblem, statusWords } from '../order-labels'
+import { orderProblem, statusLabel } from '../order-labels'
 
 export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'refundedAmount'> }) {
   const { i18n } = useLingui()
-  const { label, tone } = statusWords(order)
+  const { label, tone } = statusLabel(order)
   return <Badge tone={tone}>{i18n._(label)}</Badge>
 }
 
@@ -25,7 +25,7 @@ export function OrderProblem({ code }: { code: string | undefined }) {
 }
 
 /** A card was tried in place of the transfer and has not paid; the order is still open. */
-export function CardNotDone({ order }: { order: Order }) {
+export function CardPaymentIncomplete({ order }: { order: Order }) {
   return order.payment?.status === 'FAILED' ? (
     <Trans>Your card payment didn’t go through. Your order is still open.</Trans>
   ) : (

@@ -13,13 +13,13 @@ import { useOrderWrite } from '../use-order-write'
 import { DepositAccount } from './deposit-account'
 import styles from './order-detail.module.css'
 import orderFormsStyles from './order-forms.module.css'
-import { CardNotDone, OrderProblem, UnappliedPayment } from './order-notices'
-import { PayOtherwise } from './pay-otherwise'
+import { CardPaymentIncomplete, OrderProblem, UnappliedPayment } from './order-notices'
+import { PayWithMethod } from './pay-with-method'
 import { type AccountFault, RefundAccountFields, readRefundAccount } from './refund-account-fields'
 import { RefundState } from './refund-state'
 
 /** Asks for the account that money waits to go back to. A real form. */
-function GiveAccount({ order, attempt: firstAttempt }: { order: Order; attempt: string }) {
+function RefundAccountForm({ order, attempt: firstAttempt }: { order: Order; attempt: string }) {
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
   const { write, attempt, pending, done, problem } = useOrderWrite({
     order,
@@ -62,7 +62,7 @@ function GiveAccount({ order, attempt: firstAttempt }: { order: Order; attempt: 
 }
 
 /** Takes a request for money back, as long as nobody has accepted it. A real form. */
-function TakeBack({ order }: { order: Order }) {
+function WithdrawRefundRequest({ order }: { order: Order }) {
   const { write, pending, problem } = useOrderWrite({
     order,
     send: (_: undefined, __, signal) => withdrawCancelRequest({ data: { code: order.code }, signal }),
@@ -84,17 +84,17 @@ function TakeBack({ order }: { order: Order }) {
 }
 
 /** What the status means for the person, where there is something to know or to do. */
-export function OrderSituation({ order, attempt }: { order: Order; attempt: string }) {
+export function OrderStatusPanel({ order, attempt }: { order: Order; attempt: string }) {
   return (
     <>
       <UnappliedPayment order={order} className={styles.notice} />
-      {order.needsRefundAccount && <GiveAccount order={order} attempt={attempt} />}
-      <OfStatus order={order} />
+      {order.needsRefundAccount && <RefundAccountForm order={order} attempt={attempt} />}
+      <StatusDetails order={order} />
     </>
   )
 }
 
-function OfStatus({ order }: { order: Order }) {
+function StatusDetails({ order }: { order: Order }) {
   switch (order.status) {
     case null:
       return <NotFinished order={order} />
@@ -106,7 +106,7 @@ function OfStatus({ order }: { order: Order }) {
       return (
         <div className={styles.situation}>
           <RefundState order={order} />
-          <TakeBack order={order} />
+          <WithdrawRefundRequest order={order} />
         </div>
       )
     case 'CANCEL_COMPLETE':
@@ -170,13 +170,13 @@ function Waiting({ order }: { order: Order }) {
         {account ? (
           <Trans>Transfer {format.money(order.total)} to complete your order.</Trans>
         ) : (
-          <CardNotDone order={order} />
+          <CardPaymentIncomplete order={order} />
         )}
       </h2>
       {account && <DepositAccount order={order} account={account} />}
       <div className={styles.ways}>
-        {!account && <PayOtherwise order={order} method="BANK" variant="primary" />}
-        <PayOtherwise order={order} method="CARD" />
+        {!account && <PayWithMethod order={order} method="BANK" variant="primary" />}
+        <PayWithMethod order={order} method="CARD" />
       </div>
     </section>
   )

@@ -33,7 +33,7 @@ export function RecentOrders() {
 }
 
 /** The orders that wait for a transfer, the latest few; none is nothing. */
-export function DepositsWaiting() {
+export function PendingDeposits() {
   const format = useFormat()
   const { data } = useSuspenseQuery(waitingDepositsQuery)
   return data.items.map(({ code, title, total }) => (

@@ -78,11 +78,11 @@ function RefundNotice({ order }: { order: Order }) {
   if (refund?.outcome === 'TAKEN_BACK') {
     return say('info', <Trans>You withdrew your request. You can still use what you bought.</Trans>)
   }
-  return <WhyNot order={order} />
+  return <NothingToRefund order={order} />
 }
 
 /** Why there is nothing to cancel. */
-function WhyNot({ order }: { order: Order }) {
+function NothingToRefund({ order }: { order: Order }) {
   const { refundDays } = useSiteSettings().order
   switch (order.cancel.why) {
     case 'NOT_PAID':

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import type { Plan } from '#contract/plans.ts'
 import { cardsQuery } from '~/features/cards/cards.functions'
-import { useCardWords } from '~/features/cards/use-card-words'
+import { useCardLabels } from '~/features/cards/use-card-labels'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
@@ -82,7 +82,7 @@ interface Props {
 export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const words = useCardWords()
+  const words = useCardLabels()
   const { data } = useSuspenseQuery(cardsQuery)
   const { subscribe, idempotencyKey, locked, problem = sentBack } = useSubscribe(initialKey)
   const [consentMissing, setConsentMissing] = useState(false)

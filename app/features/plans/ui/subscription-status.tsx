@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/plans.ts'
-import { useCardWords } from '~/features/cards/use-card-words'
+import { useCardLabels } from '~/features/cards/use-card-labels'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
@@ -134,7 +134,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   const { t, i18n } = useLingui()
   const format = useFormat()
   const planLabels = usePlanLabels()
-  const cardWords = useCardWords()
+  const cardLabels = useCardLabels()
   const { plan, nextCharge, card, periodStart, periodEnd, startedAt, trialEndsAt } = subscription
   const standing = statusLabel(subscription)
   const rows = [
@@ -169,7 +169,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
       term: t`Card`,
       value: (
         <span className={styles.cardLine}>
-          {card ? cardWords.spoken(card) : t`No card`}
+          {card ? cardLabels.spoken(card) : t`No card`}
           {card && card.expiry !== 'GOOD' && (
             <Badge tone={card.expiry === 'PAST' ? 'danger' : 'warning'} icon="warning">
               {card.expiry === 'PAST' ? t`Expired` : t`Expires soon`}

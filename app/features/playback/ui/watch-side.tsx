@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Lesson, Product } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
@@ -23,7 +23,7 @@ const finishedAt = 0.9
 
 /** The lessons of a course or episodes of a series, with their progress. */
 function LessonList({ product, current }: { product: Product; current: string | undefined }) {
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const row = current && list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -35,7 +35,7 @@ function LessonList({ product, current }: { product: Product; current: string | 
     <nav className={lessonListStyles.side} aria-labelledby="lessons">
       <div className={lessonListStyles.head}>
         <h2 id="lessons" className={lessonListStyles.title}>
-          {lessonWords.count(product.lessons.length)}
+          {lessonLabels.count(product.lessons.length)}
         </h2>
         {finished > 0 && (
           <span className={lessonListStyles.count}>
@@ -126,12 +126,12 @@ interface Props {
 /** The side panel with lessons, transcript and chapters; below the video on small screens. */
 export function WatchSide({ product, lesson, view, tab, onTab, onClose }: Props) {
   const { t } = useLingui()
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const chapters = view?.stream.chapters ?? product.chapters
   const jump = (seconds: number) => {
     if (view) view.video.currentTime = seconds
   }
-  const names = { lessons: lessonWords.title, transcript: t`Transcript`, chapters: t`Chapters` }
+  const names = { lessons: lessonLabels.title, transcript: t`Transcript`, chapters: t`Chapters` }
   const tabs: SideTab[] =
     product.lessons.length > 1 ? ['lessons', 'transcript', 'chapters'] : ['transcript', 'chapters']
   return (

@@ -6,7 +6,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
-import { wayToWatch } from '../access-options'
+import { accessOption } from '../access-options'
 import styles from './buy-bar.module.css'
 
 interface BuyBarProps {
@@ -45,7 +45,7 @@ function useNextStep(product: Product): { price?: ReactNode; button: ReactNode }
   const { order } = useSiteSettings()
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
-  const way = wayToWatch(product, order, member !== null)
+  const way = accessOption(product, order, member !== null)
   const { code } = product
   switch (way.to) {
     case 'watch':

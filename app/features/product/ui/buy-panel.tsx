@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Product } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { usePlanLabels } from '~/features/plans/use-plan-labels'
 import { usePlayerPrefetch } from '~/features/playback/use-preview'
 import { useFormat } from '~/platform/format/use-format'
@@ -9,7 +9,7 @@ import { storeText } from '~/platform/i18n/store-text'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
-import { wayToWatch } from '../access-options'
+import { accessOption } from '../access-options'
 import styles from './buy-panel.module.css'
 import { OptionForm } from './option-form'
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The plans that open a product, and the way to the cheapest of them. */
-function PlanWay({ product, beside = false }: Props) {
+function PlanOffer({ product, beside = false }: Props) {
   const words = usePlanLabels()
   const member = useMe()
   // By the month where there is a choice: the smaller step, whichever is the better bargain.
@@ -84,7 +84,7 @@ export function BuyPanel({ product }: { product: Product }) {
   const { order } = useSiteSettings()
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
-  const way = wayToWatch(product, order, member !== null)
+  const way = accessOption(product, order, member !== null)
   switch (way.to) {
     case 'watch':
       return <Watch product={product} />
@@ -111,14 +111,14 @@ export function BuyPanel({ product }: { product: Product }) {
       return (
         <div className={styles.panel}>
           <OptionForm product={product} options={way.options} />
-          {way.orPlan && <PlanWay product={product} beside />}
+          {way.orPlan && <PlanOffer product={product} beside />}
           <FreeLesson product={product} />
         </div>
       )
     case 'plan':
       return (
         <div className={styles.panel}>
-          <PlanWay product={product} />
+          <PlanOffer product={product} />
           {!member && (
             <Button size="l" full render={<Link to="/login" search={{ redirect: here }} />}>
               <Trans>Have a plan? Sign in</Trans>
@@ -171,7 +171,7 @@ function Watch({ product }: { product: Product }) {
   const toKeep = viewer?.source === 'RENT' ? options.filter(({ type }) => type === 'OWN') : []
   return (
     <div className={styles.panel}>
-      <RightInWords product={product} />
+      <AccessSummary product={product} />
       <Button
         variant="primary"
         size="l"
@@ -187,7 +187,7 @@ function Watch({ product }: { product: Product }) {
 }
 
 /** By which right the person may watch, and until when. */
-function RightInWords({ product }: { product: Product }) {
+function AccessSummary({ product }: { product: Product }) {
   const format = useFormat()
   const { viewer, access } = product
   const words = () => {
@@ -211,7 +211,7 @@ function RightInWords({ product }: { product: Product }) {
 }
 
 function FreeLesson({ product }: { product: Product }) {
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const lesson = product.lessons.find(({ free }) => free)
   if (!lesson) return null
   return (
@@ -221,7 +221,7 @@ function FreeLesson({ product }: { product: Product }) {
       className={styles.free}
       render={<Link to="/products/$code/watch" params={{ code: product.code }} search={{ lesson: lesson.id }} />}
     >
-      {lessonWords.watchFree}
+      {lessonLabels.watchFree}
     </Button>
   )
 }

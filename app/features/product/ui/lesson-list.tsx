@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Lesson, Product } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { Badge } from '~/ui/badge'
@@ -12,17 +12,17 @@ import styles from './lesson-list.module.css'
 /** The parts of a course or series: what may be played leads to it, what may not is locked. */
 export function LessonList({ product }: { product: Product }) {
   const format = useFormat()
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const { lessons, code } = product
   if (lessons.length === 0) return null
   const seconds = lessons.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
   const length = format.duration(seconds)
-  const count = lessonWords.count(lessons.length)
+  const count = lessonLabels.count(lessons.length)
   return (
     <section aria-labelledby="lessons">
       <div className={styles.head}>
         <h2 id="lessons" className={styles.title}>
-          {lessonWords.title}
+          {lessonLabels.title}
         </h2>
         <p className={styles.sum}>
           <Trans>

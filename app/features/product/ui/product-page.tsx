@@ -24,7 +24,7 @@ import styles from './product-page.module.css'
 import { TitleBlock } from './title-block'
 
 /** Counts a look at a product once its page stands before a person, a short look too. That it could not be counted is nobody's concern. */
-function useViewCount({ id }: Pick<Product, 'id'>): void {
+function useRecordView({ id }: Pick<Product, 'id'>): void {
   useEffect(() => {
     recordView({ data: { id }, fetch: keepaliveFetch }).catch(() => {})
   }, [id])
@@ -98,7 +98,7 @@ export function ProductPage({ code, comments, related }: ProductPageProps) {
   const { t } = useLingui()
   const { product, attachments } = useSuspenseQuery(productPageQuery(code)).data
   const panel = useRef<HTMLDivElement>(null)
-  useViewCount(product)
+  useRecordView(product)
   const { context } = useRouter().options
   const address = productAddress(context, product)
   const report = useReportLink(product.code)

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
-import { useLessonWords } from '~/features/catalog/use-lesson-words'
+import { useLessonLabels } from '~/features/catalog/use-lesson-labels'
 import { useFormat } from '~/platform/format/use-format'
 import { langOf } from '~/platform/i18n/locales'
 import { storeTextList } from '~/platform/i18n/store-text'
@@ -47,7 +47,7 @@ export function TitleBlock({ product }: { product: Product }) {
 function Facts({ product }: { product: Product }) {
   const format = useFormat()
   const { t, i18n } = useLingui()
-  const lessonWords = useLessonWords()
+  const lessonLabels = useLessonLabels()
   const { durationSeconds, lessonCount, ageRating, captions, countOfPlays } = product
   // Named in the page's language; a code that is not a language is called what the store calls it.
   const captionLanguages = [...new Map(captions.map((track) => [track.language, track])).values()].map(
@@ -64,7 +64,7 @@ function Facts({ product }: { product: Product }) {
         </li>
       )}
       {durationSeconds !== null && <Fact icon="clock">{format.duration(durationSeconds)}</Fact>}
-      {lessonCount > 1 && <Fact icon="film">{lessonWords.count(lessonCount)}</Fact>}
+      {lessonCount > 1 && <Fact icon="film">{lessonLabels.count(lessonCount)}</Fact>}
       {captions.length > 0 && (
         <Fact icon="captions">
           <Trans>Captions: {storeTextList(i18n.locale, captionLanguages)}</Trans>

@@ -7,7 +7,7 @@ import { useDeviceName } from '~/platform/format/use-device-name'
 import { useFormat } from '~/platform/format/use-format'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
-import { endOtherSessions, endSessionOf, sessionsQuery } from '../profile.functions'
+import { endOtherSessions, endSession, sessionsQuery } from '../profile.functions'
 import styles from './profile.module.css'
 import { SaveOutcome, type Saving, useSave } from './section'
 
@@ -28,7 +28,7 @@ export function SessionList({ first }: { first: Saving }) {
     setEnding(null)
   }
   const endOne = (session: Session) =>
-    end(session.id, () => call((signal) => endSessionOf({ data: { id: session.id }, signal })))
+    end(session.id, () => call((signal) => endSession({ data: { id: session.id }, signal })))
   const endOthers = (event: FormEvent) => {
     event.preventDefault()
     void end('others', () => call((signal) => endOtherSessions({ signal })))

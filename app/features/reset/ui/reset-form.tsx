@@ -14,7 +14,7 @@ import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
 import { submitReset } from '../reset.functions'
-import { keyIsSpent, type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
+import { isKeyInvalid, type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
 import styles from './reset-forms.module.css'
 
 interface ResetFormProps {
@@ -51,7 +51,7 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
       } catch (error) {
         const problem = problemOf(error)
         // The page finds out that the key is spent, and offers another.
-        if (problem && keyIsSpent(problem.status)) return router.invalidate()
+        if (problem && isKeyInvalid(problem.status)) return router.invalidate()
         setRefusal(problem?.errors.password ? null : (problem?.code ?? 'ERROR'))
         focusFirstInvalid(element.current)
       }

@@ -22,7 +22,7 @@ interface AskFormProps {
 }
 
 /** Asks for the mail with the access key. It says the same whether or not the e-mail has an account. */
-export function AskForm({ email: known, attempt }: AskFormProps) {
+export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
   const { i18n } = useLingui()
   const failed = attempt?.did === 'NOTHING' ? attempt : null
   const element = useRef<HTMLFormElement>(null)
@@ -120,5 +120,5 @@ export function AskForm({ email: known, attempt }: AskFormProps) {
 /** The e-mail comes along from the page that opened it. */
 export function FindPasswordModal({ data }: { data: unknown }) {
   const { email = rememberedEmail.get() } = (data ?? {}) as { email?: string }
-  return <AskForm email={email} attempt={null} />
+  return <ResetRequestForm email={email} attempt={null} />
 }

@@ -3,7 +3,7 @@ import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels } from '~/platform/labels'
 import { SearchCombobox } from '~/ui/search-combobox'
-import { rememberTerm, useSuggestions } from '../use-suggestions'
+import { saveRecentTerm, useSuggestions } from '../use-suggestions'
 
 /** The store's search: answers while one types, leads to the list of products, and without script is a plain form. */
 export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boolean }) {
@@ -18,7 +18,7 @@ export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boole
 
   const search = (term: string) => {
     setTyped(term)
-    if (term) rememberTerm(term)
+    if (term) saveRecentTerm(term)
     void navigate({ to: '/products', search: term ? { q: term } : {} })
   }
 
@@ -37,7 +37,7 @@ export function SearchBox({ large, inSheet }: { large?: boolean; inSheet?: boole
       onChoose={({ value, label }) => {
         const place = placeOf(value)
         if (!place) return search(label)
-        if (typed.trim()) rememberTerm(typed.trim())
+        if (typed.trim()) saveRecentTerm(typed.trim())
         setTyped('')
         void navigate(place)
       }}

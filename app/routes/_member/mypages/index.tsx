@@ -7,7 +7,7 @@ import { Overview } from '~/features/account/ui/overview'
 import { latestInquiryQuery } from '~/features/inquiries/inquiries.functions'
 import { LatestAnswer } from '~/features/inquiries/ui/inquiry-summary'
 import { recentOrdersQuery, waitingDepositsQuery } from '~/features/orders/orders.functions'
-import { DepositsWaiting, RecentOrders } from '~/features/orders/ui/recent-orders'
+import { PendingDeposits, RecentOrders } from '~/features/orders/ui/recent-orders'
 import { subscriptionQuery } from '~/features/plans/subscription.functions'
 import { PlanAtAGlance } from '~/features/plans/ui/plan-at-a-glance'
 import { pageHead } from '~/platform/document/head'
@@ -44,7 +44,7 @@ function MyPage() {
     <Overview
       news={
         <>
-          <DepositsWaiting />
+          <PendingDeposits />
           {takesInquiries && <LatestAnswer since={since} />}
         </>
       }

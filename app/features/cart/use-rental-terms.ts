@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ProductOption } from '#contract/catalog.ts'
 
 /** What a rental's name may leave open: for how many days, and from when. Nothing for what is bought for good. */
-export function useOptionWords() {
+export function useRentalTerms() {
   const { t } = useLingui()
   return ({ type, days, startWithinDays }: Pick<ProductOption, 'type' | 'days' | 'startWithinDays'>): string | null => {
     if (type === 'OWN') return null

@@ -8,7 +8,7 @@ import { problemOf } from '~/platform/api/problem'
 import { useFormat } from '~/platform/format/use-format'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, type ButtonProps } from '~/ui/button'
-import { toldHere } from '../order-labels'
+import { handledInline } from '../order-labels'
 import { payOrderBy } from '../orders.functions'
 import { OrderProblem } from './order-notices'
 
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One press pays an open order by another way. A real form: without script it is sent as it stands. */
-export function PayOtherwise({ order, method, variant }: Props) {
+export function PayWithMethod({ order, method, variant }: Props) {
   const format = useFormat()
   const { methods, usePayment } = useSiteSettings().order
   const [leaving, setLeaving] = useState(false)
@@ -28,7 +28,7 @@ export function PayOtherwise({ order, method, variant }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call((signal) => payOrderBy({ data: { attempt, code: order.code, method }, signal }), {
-        expected: [...toldHere, 422],
+        expected: [...handledInline, 422],
       }),
     onSuccess: ({ redirectUrl }) => {
       setLeaving(true)

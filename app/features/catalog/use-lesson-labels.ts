@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 
 /** The store's term for the videos of one product: lessons in an academy, episodes elsewhere. */
-export function useLessonWords() {
+export function useLessonLabels() {
   const { t } = useLingui()
   const { lessonTerm } = useSiteSettings().base
   return lessonTerm === 'LESSON'

@@ -5,7 +5,7 @@ import { leftToRight } from '~/platform/format/use-format'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** How a card is called, and until when it works. */
-export function useCardWords() {
+export function useCardLabels() {
   const { t } = useLingui()
   return {
     /** Visa ···· 4242 */

@@ -28,7 +28,7 @@ const reasons: Readonly<Record<NoticeReason, MessageDescriptor>> = {
 
 const isReason = (notice = ''): notice is NoticeReason => Object.hasOwn(reasons, notice)
 
-/** Says why one stands on this page instead of the one that was asked for. */
+/** Explains why the visitor was redirected to this page. */
 function ArrivalNotice() {
   const { i18n } = useLingui()
   const { notice } = useSearch({ from: rootRouteId })

@@ -15,7 +15,7 @@ interface MessagePageProps {
   note?: ReactNode
 }
 
-/** A page that says one thing: not found, failed, closed. */
+/** A page with one message: not found, failed or closed. */
 export function MessagePage({ mark, title, children, actions, note }: MessagePageProps) {
   return (
     <div className={styles.page}>
@@ -28,7 +28,7 @@ export function MessagePage({ mark, title, children, actions, note }: MessagePag
   )
 }
 
-/** What a closed store says instead of every page. */
+/** The only page of a closed store. */
 export function ClosedStore({ title, text }: { title: ReactNode; text: ReactNode }) {
   return (
     <MessagePage title={title}>
@@ -37,7 +37,7 @@ export function ClosedStore({ title, text }: { title: ReactNode; text: ReactNode
   )
 }
 
-/** A path that leads nowhere. The page around it stays whole. */
+/** The page for an unknown path, inside the normal layout. */
 export function NotFound() {
   const path = useLocation({ select: ({ pathname }) => decodedPath(pathname) })
   return (

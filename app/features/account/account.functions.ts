@@ -45,7 +45,7 @@ export const likedProductsQuery = (search: LikedProductsSearch, size: number = p
     placeholderData: keepPreviousData,
   })
 
-/** Begun and not finished: what a person is most likely back for. */
+/** Titles started and not finished. */
 export const continueWatchingQuery = queryOptions({
   queryKey: ['continue-watching'],
   queryFn: ({ signal }) => call((s) => getContinueWatching({ data: { exposureLimit }, signal: s }), { signal }),

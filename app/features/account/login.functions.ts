@@ -31,7 +31,7 @@ export interface LoginAttempt {
 /** What a refusal for too many tries says of itself. */
 export const waitOf = (data: unknown): LoginAttempt['wait'] => z.safeParse(signInRefusal, data).data ?? null
 
-/** What each field wants. */
+/** The message of each invalid field. */
 export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: labels.enterPassword,

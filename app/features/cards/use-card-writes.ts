@@ -8,7 +8,7 @@ import { problemOf } from '~/platform/api/problem'
 import { showToast } from '~/platform/toasts/toasts'
 import { cardsQuery, makeCardDefault, registerCard, removeCard } from './cards.functions'
 
-/** Refusals are told beside the cards. */
+/** Statuses whose errors are shown beside the cards. */
 const handledInline = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
 const here = { to: '/mypages/cards', search: {}, resetScroll: false } as const
 

@@ -23,7 +23,7 @@ export const removeFromCart = writeFn()
 
 const suggestionCount = 12
 
-/** What others watch most: the way on from an empty cart. */
+/** The most watched products, suggested for an empty cart. */
 const getCartSuggestions = readFn().handler(({ context }) =>
   context.ask((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
 )
@@ -57,6 +57,6 @@ export const cartSuggestionsQuery = queryOptions({
   queryKey: ['products', 'cart-suggestions'],
   queryFn: ({ signal }) => call((s) => getCartSuggestions({ signal: s }), { signal }),
   staleTime: shellFreshness,
-  // What one may watch already is nothing to put into a cart.
+  // Titles the member can already watch are not suggested.
   select: ({ items }) => items.filter(({ viewer }) => !viewer?.entitled),
 })

@@ -12,7 +12,7 @@ import { withLine, withoutLine } from './cart-lines'
 /** Writes to one cart run one after the other, each on the version the one before it left. */
 const cartMutations = { scope: { id: 'cart' } }
 
-/** Somebody, most likely the same person on another device, changed the cart meanwhile: show it as it stands and say so. */
+/** The cart changed elsewhere: reload it and tell the visitor. */
 async function notifyCartChanged(queryClient: QueryClient): Promise<void> {
   showToast({
     severity: 'warn',
@@ -69,10 +69,10 @@ export function useAddToCart() {
   return { add: (product: ProductCard, option: ProductOption) => mutate({ product, option }), isPending }
 }
 
-/** Long enough to notice that the wrong line went. */
+/** How long the undo toast stays, in milliseconds. */
 const undoLife = 8_000
 
-/** Takes a line out at once; the toast puts it back. */
+/** Removes a line at once. The toast offers to undo it. */
 export function useRemoveFromCart() {
   const queryClient = useQueryClient()
   const { add } = useAddToCart()

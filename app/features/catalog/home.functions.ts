@@ -11,32 +11,32 @@ interface Home {
   banners: Banner[]
   newest: Tile[]
   mostPlayed: Tile[]
-  shelves: { category: Category; products: Tile[] }[]
+  sections: { category: Category; products: Tile[] }[]
 }
 
 const sectionLength = 12
 const maxSections = 5
-/** Fewer than this look like a mistake, not like a shelf. */
+/** A section with fewer products is not shown. */
 const minSectionLength = 4
 
-/** Everything on the home page but what belongs to one person, and that person's marks on the products. */
+/** The home page's shared sections, with the viewer's own state on each product. */
 const getHome = readFn().handler(async ({ context: { ask, requestContext } }) => {
   const [settings, categories] = await Promise.all([
     requestContext.tenant.settings(),
     requestContext.tenant.categories(),
   ])
   const all = categories.ok ? categories.data.items : []
-  // Such a store shows its shelves to nobody without a name.
+  // A store that requires sign-in shares no sections between visitors.
   if (!settings.ok || settings.data.operation.useLogin) return ask((api) => readHome(api, all))
   const home = await requestContext.tenant.shared('home', (api) => readHome(api, all))
   if (!home.ok || requestContext.isAnonymous) return home
   return ask((api) => withViewerStates(api, home.data))
 })
 
-/** The shelves that all see, each product with what the asking person has to do with it. */
+/** The shared sections, each product with the viewer's state. */
 async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
   const tiles = new Map(
-    [home.newest, home.mostPlayed, ...home.shelves.map((shelf) => shelf.products)]
+    [home.newest, home.mostPlayed, ...home.sections.map((section) => section.products)]
       .flat()
       .map((tile) => [tile.id, tile]),
   )
@@ -51,13 +51,13 @@ async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
     banners: home.banners,
     newest: marked(home.newest),
     mostPlayed: marked(home.mostPlayed),
-    shelves: home.shelves.map(({ category, products }) => ({ category, products: marked(products) })),
+    sections: home.sections.map(({ category, products }) => ({ category, products: marked(products) })),
   }
 }
 
 async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<Home> {
   const roots = categories.filter(({ parentId }) => parentId === null).slice(0, maxSections)
-  const [banners, newest, mostPlayed, shelves] = await Promise.all([
+  const [banners, newest, mostPlayed, sections] = await Promise.all([
     api.content.banners(),
     api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength }),
     api.catalog.search({ sort: 'countOfPlays,DESC', size: sectionLength }),
@@ -70,8 +70,8 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
     newest: tiles(newest.items),
     // A store that has just begun would show its new arrivals a second time.
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
-    shelves: roots
-      .map((category, at) => ({ category, products: tiles(shelves[at]?.items ?? []) }))
+    sections: roots
+      .map((category, at) => ({ category, products: tiles(sections[at]?.items ?? []) }))
       .filter(({ products }) => products.length >= minSectionLength),
   }
 }
@@ -81,7 +81,7 @@ export interface PersonalSections {
   viewed: Tile[]
 }
 
-/** What belongs to one person: asked for apart, so that a guest's home page is the same for all. */
+/** The viewer's own sections, fetched separately so that a guest's home page can be shared. */
 const getPersonalSections = readFn().handler(({ context }) =>
   context.ask(async (api): Promise<PersonalSections> => {
     const { watched, viewed } = await api.catalog.histories({ exposureLimit })

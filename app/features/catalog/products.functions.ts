@@ -8,28 +8,6 @@ import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
 import { accessFilters, defaultSort, durationRange, type ProductsSearch, productsSearch } from './products.search'
 
-/** What a tile shows of a product. */
-export type Tile = Pick<
-  ProductCard,
-  | 'id'
-  | 'code'
-  | 'access'
-  | 'title'
-  | 'summary'
-  | 'poster'
-  | 'posterTall'
-  | 'price'
-  | 'listPrice'
-  | 'priceType'
-  | 'optionCount'
-  | 'durationSeconds'
-  | 'lessonCount'
-  | 'saleTo'
-  | 'createdAt'
-  | 'viewer'
-  | 'languages'
->
-
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The tile that was pressed: the product's page begins with what it showed. */
@@ -40,7 +18,8 @@ declare module '@tanstack/react-router' {
 /** One width is what `url` names already. */
 const lean = (picture: Picture): Picture => (picture.sources.length > 1 ? picture : { ...picture, sources: [] })
 
-const toTile = (card: ProductCard): Tile => ({
+/** The one projection of a product card to what a tile shows. */
+const toTile = (card: ProductCard) => ({
   id: card.id,
   code: card.code,
   access: card.access,
@@ -59,8 +38,9 @@ const toTile = (card: ProductCard): Tile => ({
   viewer: card.viewer,
   ...(card.languages && { languages: card.languages }),
 })
+export type Tile = Pick<ProductCard, keyof ReturnType<typeof toTile>>
 
-/** Makes tiles for the shelves of one page. A product that stands on several is one object, and so travels with the page once. */
+/** Maps cards to tiles for the lists of one page. A product in several lists is one object, so it is sent once. */
 export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
   const made = new Map<ProductId, Tile>()
   return (cards) =>

@@ -15,7 +15,7 @@ export interface CheckoutLine {
   cartItemId?: CartItemId
 }
 
-/** What stands to be paid, or why nothing does. */
+/** What is to be paid, or why there is nothing to pay. */
 export type CheckoutState =
   | { code: 'READY'; lines: CheckoutLine[]; total: Money; leftOut: number }
   | { code: 'EMPTY' }

@@ -88,7 +88,7 @@ interface Payment {
   refundPolicyVersion: string
 }
 
-/** Everything but a surprise is told at the button. */
+/** Statuses whose errors are shown beside the button. */
 const handledInline = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
 
 /**

@@ -8,7 +8,7 @@ import { addComment, deleteComment, editComment, reportComment } from './comment
 
 export type ReportReason = 'SPAM' | 'ABUSE' | 'SPOILER' | 'OTHER'
 
-/** Everything one may do with a product's comments. Each write asks for the comments anew when it is done. */
+/** Writes to a product's comments. Each refetches the comments when done. */
 export function useCommentWrites(id: ProductId) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['comments', id] })

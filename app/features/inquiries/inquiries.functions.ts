@@ -78,7 +78,7 @@ export async function loadInquiryInput(
   return { product: { id: product.id, code: product.code, title: product.title }, lesson: lesson?.title ?? null }
 }
 
-/** One that is gone is no reason to ask nothing. */
+/** A product that no longer exists does not stop the inquiry. */
 const findProduct = (queryClient: QueryClient, code: string) =>
   queryClient.fetchQuery(productToBuyQuery(code)).catch((error: unknown) => {
     if (!problemOf(error)) throw error

@@ -21,7 +21,7 @@ export function useTypeName(): (type: InquiryType) => string {
   }
 }
 
-/** How an inquiry stands. */
+/** Labels of an inquiry's status. */
 export const inquiryStatuses = {
   WAIT: { label: msg`Awaiting answer`, tone: 'warning' },
   COMPLETE: { label: msg`Answered`, tone: 'success' },
@@ -43,7 +43,7 @@ const problems: Readonly<Record<string, MessageDescriptor>> = {
 export const inquiryProblem = (code: string): MessageDescriptor =>
   problems[code] ?? msg`Couldn’t send your inquiry. Your text is saved. Try again in a moment.`
 
-/** Everything but a surprise, and what a field is told, is told at the button. */
+/** Statuses whose errors are shown beside the button. Field errors are shown at their fields. */
 export const handledInline = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 503, 504]
 
 export type InquiryField = 'type' | 'title' | 'body'

@@ -28,7 +28,7 @@ export interface JoinValues {
   agreeMarketing: boolean
 }
 
-/** Nothing is ticked for anyone. */
+/** No box is ticked beforehand. */
 export const emptyJoin: JoinValues = {
   email: '',
   password: '',
@@ -40,7 +40,7 @@ export const emptyJoin: JoinValues = {
   agreeMarketing: false,
 }
 
-/** What each field wants. */
+/** The message of each invalid field. */
 export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = {
   email: msg`Enter a valid email address, such as name@example.com.`,
   password: msg`Use at least 8 characters.`,

@@ -10,7 +10,7 @@ interface StatusLabel {
   tone: Tone
 }
 
-/** An order's status as people say it. */
+/** Labels of the order statuses. */
 const statuses = {
   PAYMENT_COMPLETE: { label: msg`Paid`, tone: 'success' },
   PAYMENT_FAIL: { label: msg`Unpaid`, tone: 'danger' },
@@ -24,7 +24,7 @@ const partlyRefunded: StatusLabel = { label: msg`Partially refunded`, tone: 'suc
 const refunded: StatusLabel = { label: msg`Refunded`, tone: 'neutral' }
 const cancelled: StatusLabel = { label: msg`Canceled`, tone: 'neutral' }
 
-/** The word for where an order stands. */
+/** The label of an order's status. */
 export function statusLabel({ status, refundedAmount }: Pick<OrderSummary, 'status' | 'refundedAmount'>): StatusLabel {
   if (status === null) return draft
   if (status === 'PAYMENT_COMPLETE' && refundedAmount.amount > 0) return partlyRefunded
@@ -60,7 +60,7 @@ export const eventLabels = {
   CANCELLED: msg`Canceled`,
 } as const satisfies Record<Order['timeline'][number]['type'], MessageDescriptor>
 
-/** Everything but a surprise, and what a field is told, is told where the button is. */
+/** Statuses whose errors are shown beside the button. Field errors are shown at their fields. */
 export const handledInline = [0, 400, 403, 404, 409, 410, 429, 500, 502, 503, 504]
 
 const unreachable = msg`We can’t reach the payment service. Nothing has changed. Try again in a moment.`

@@ -1,7 +1,7 @@
 import type { Product, ProductOption } from '#contract/catalog.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
-/** What a product's page offers the person in front of it. */
+/** What a product page offers the viewer. */
 export type Way =
   | { to: 'watch' }
   | { to: 'download' }
@@ -15,7 +15,7 @@ export type Way =
 /** Something to play, not only files to fetch. */
 const hasStream = ({ durationSeconds, lessons }: Product) => durationSeconds !== null || lessons.length > 0
 
-/** The way from the product's access, what the person has already, and what the store sells. */
+/** Decides from the product's access, the viewer's rights and what the store sells. */
 export function accessOption(product: Product, order: SiteSettings['order'], signedIn: boolean): Way {
   if (!product.ready) return { to: 'wait', owned: ['OWN', 'RENT'].includes(product.viewer?.source ?? '') }
   const open = product.access === 'FREE' || (product.access === 'MEMBER' && signedIn)

@@ -31,7 +31,7 @@ export const detailsOf = ({ name, phone, address }: Profile): Details => ({
   address: { ...emptyAddress, ...address },
 })
 
-/** What each field wants. */
+/** The message of each invalid field. */
 export const profileFieldMessages: Partial<Record<DetailField | PasswordField, MessageDescriptor>> = {
   name: msg`Use up to 80 characters.`,
   phone: msg`Enter a valid phone number.`,

@@ -151,7 +151,7 @@ const placeOfMatch = ({ product: { code }, lesson, startSeconds }: CaptionMatch)
   search: { ...(lesson && { lesson: lesson.id }), t: Math.floor(startSeconds) },
 })
 
-/** The value once it has stood still for a moment; an emptied one at once. */
+/** The value after a pause in typing. An emptied value applies at once. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -161,7 +161,7 @@ function useDebounced(value: string): string {
   return settled
 }
 
-/** Read anew whenever the field is emptied; the server knows none. */
+/** Recent searches, read again whenever the field is emptied. Empty on the server. */
 function useRecentTerms(typed: string): string[] {
   const [terms, setTerms] = useState<string[]>([])
   useEffect(() => {

@@ -11,7 +11,7 @@ import { Logo } from '~/site/logo'
 import { LanguageList } from '~/site/preferences'
 import styles from './footer.module.css'
 
-/** Who runs the store, as the law of electronic commerce wants it said. Only what the tenant filled in. */
+/** The business details that e-commerce law requires, as far as the tenant provided them. */
 function BusinessDetails() {
   const settings = useSiteSettings()
   const { company, representative, registrationNumber, mailOrderNumber, address, phone, email } = settings.business
@@ -68,7 +68,7 @@ function usePageName() {
   }
 }
 
-/** Ways on, the store's own pages, and who runs it. */
+/** The footer: links, the store's own pages and business details. */
 export function Footer() {
   const { t } = useLingui()
   const { seo, base, order, operation, languages } = useSiteSettings()

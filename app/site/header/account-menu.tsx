@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon'
 import { DropMenu } from '../drop-menu'
 import styles from './account-menu.module.css'
 
-/** Where a member finds what is theirs. */
+/** Links to the member's pages. */
 export function AccountLinks() {
   const { order } = useSiteSettings()
   return (

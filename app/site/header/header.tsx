@@ -90,7 +90,7 @@ export function Header() {
   )
 }
 
-/** Where nothing but plans is sold, the way to them stands where the cart would. */
+/** In a store that sells only plans, a link to them replaces the cart. */
 function PlansButton() {
   const { order } = useSiteSettings()
   const member = useMe()

@@ -6,10 +6,10 @@ import { classNames } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import styles from './account-layout.module.css'
 
-/** Pages of pictures, which show more in a wider window. All others share one column. */
+/** Picture grids use the full width. All other pages share one column. */
 const widePages: readonly string[] = ['/mypages', '/mypages/paid-products', '/mypages/liked-products']
 
-/** The pages of the member's area, beside the way from one to the other. */
+/** The member area: its navigation and the current page. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const current = { className: styles.current }
@@ -20,7 +20,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     const row = links.current
     const link = row?.querySelector<HTMLElement>('[aria-current]')
-    // Where the row is too narrow for all, it shows the one that holds.
+    // In a narrow row, scroll to the current link.
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
   }, [pathname])
   return (

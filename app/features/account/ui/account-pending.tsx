@@ -3,7 +3,7 @@ import { PosterCardSkeleton, Skeleton } from '~/ui/skeleton'
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** A list's shape, while it is on its way. */
+/** Placeholder of a list while it loads. */
 export function AccountPending() {
   return (
     <div aria-busy>

@@ -22,7 +22,7 @@ import styles from './product-list.module.css'
 
 const undoLife = 8_000
 
-/** Takes a like back in place; the toast gives it again. */
+/** Removes a product from the wish list at once. The toast offers to undo it. */
 function useUnlike(search: LikedProductsSearch) {
   const queryClient = useQueryClient()
   const list = likedProductsQuery(search)

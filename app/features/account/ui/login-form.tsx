@@ -198,7 +198,7 @@ function LinkSent({ email, mailbox }: { email: string; mailbox: string | null })
   )
 }
 
-/** The link of a mail was opened: what is left to do. */
+/** Shown after a sign-in link from a mail was opened. */
 export function LinkNotice() {
   return (
     <Notice>
@@ -207,7 +207,7 @@ export function LinkNotice() {
   )
 }
 
-/** What was done just before: a new password was chosen. */
+/** Shown after the password was changed. */
 export function LoginNotice() {
   return (
     <Notice tone="success">

@@ -18,13 +18,13 @@ import styles from './overview.module.css'
 import { OwnedCard } from './owned-card'
 
 interface Props {
-  /** What waits for the member or is new to them. */
+  /** Notices for the member, such as orders awaiting a transfer. */
   news: ReactNode
   plan: ReactNode
   orders: ReactNode
 }
 
-/** Who one is here, what waits, the plan, what was begun, and the latest orders. */
+/** The account overview: profile, notices, plan, continue watching and recent orders. */
 export function Overview({ news, plan, orders }: Props) {
   const { t } = useLingui()
   const { data: watching } = useSuspenseQuery(continueWatchingQuery)

@@ -19,7 +19,7 @@ interface OwnedCardProps {
   headingLevel?: PosterCardProps['headingLevel']
 }
 
-/** Something one has a right to: how far it was watched, and how long the right lasts. Leads straight to watching. */
+/** A product the member may watch: progress and how long access lasts. Links to the player. */
 export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
   const opening = useWatchButton()
   const { t } = useLingui()
@@ -43,7 +43,7 @@ export function OwnedCard({ product, action, headingLevel }: OwnedCardProps) {
   )
 }
 
-/** What is owned for good is what the shelf is for: only what ends is marked. */
+/** A badge for access that ends. Titles owned for good have none. */
 function AccessBadge({ viewer }: { viewer: ViewerState }) {
   switch (viewer.source) {
     case 'RENT':

@@ -1,7 +1,7 @@
 import { Skeleton } from '~/ui/skeleton'
 import styles from './cards-page.module.css'
 
-/** The cards' shape, while they are on their way. */
+/** Placeholder of the cards page while it loads. */
 export function CardsPending() {
   return (
     <div className={styles.page} aria-busy>

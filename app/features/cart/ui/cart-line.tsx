@@ -19,7 +19,7 @@ interface Props {
   onRemove: (item: CartItem) => void
 }
 
-/** One line: what, in which way, for how much, and why not where it cannot be bought. */
+/** One line of the cart: product, option and price, or why it cannot be bought. */
 export function CartLine({ item, onRemove }: Props) {
   const { t } = useLingui()
   const format = useFormat()

@@ -30,7 +30,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
 
 const cartProblem = (code: string): MessageDescriptor => words[code] ?? msg`We couldn’t update your cart.`
 
-/** What it comes to, and the way to pay it. The sum here is the sum at the end. */
+/** The total and the link to checkout. */
 function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
   const format = useFormat()
   const saved = cart.listTotal.amount - cart.total.amount
@@ -72,7 +72,7 @@ function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {
 interface Props {
   /** Why a form post was refused, by its code. */
   problem: string | undefined
-  /** How the way on from an empty cart is drawn. */
+  /** Renders the suggestions of an empty cart. */
   suggestions: (products: readonly ProductCard[]) => ReactNode
 }
 
@@ -83,7 +83,7 @@ export function CartPage({ problem, suggestions }: Props) {
   const removeLine = useRemoveFromCart()
   const remove = (item: CartItem) => {
     removeLine(item)
-    // It counts what is left; the button that was pressed goes with its line.
+    // The pressed button disappears with its line, so the heading takes the focus.
     heading.current?.focus({ preventScroll: true })
   }
   const count = cart.items.length

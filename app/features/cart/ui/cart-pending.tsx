@@ -4,7 +4,7 @@ import styles from './cart-page.module.css'
 
 const lines = ['first', 'second', 'third']
 
-/** The cart's shape, while it is on its way. */
+/** Placeholder of the cart while it loads. */
 export function CartPending() {
   return (
     <div className={styles.page} aria-busy>

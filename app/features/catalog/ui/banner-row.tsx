@@ -25,7 +25,7 @@ export function BannerGrid({ banners, label }: { banners: readonly Banner[]; lab
   )
 }
 
-/** A BANNER: one broad picture between two shelves. */
+/** A BANNER: one wide picture between two sections. */
 export function WideBanner({ banner }: { banner: Banner }) {
   return <BannerTile banner={banner} sizes="100vw" broad />
 }

@@ -24,7 +24,7 @@ interface FilterChipsProps {
   facets: SearchAnswer['facets']
 }
 
-/** What the list is narrowed by; each is taken back by pressing it. */
+/** The active filters of the list. Pressing one removes it. */
 export function FilterChips({ list, search, facets }: FilterChipsProps) {
   const { t } = useLingui()
   const chips = useChips(search, facets)

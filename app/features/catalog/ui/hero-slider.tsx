@@ -76,7 +76,7 @@ function HeroSlide({ banner, first, hidden }: HeroSlideProps) {
 
 const turnAfter = 7_000
 
-/** The home page's great pictures. They turn by themselves until someone takes over; without script they scroll. */
+/** The home page's slider. It advances by itself until the visitor takes over; without script it scrolls. */
 export function HeroSlider({ banners }: { banners: readonly Banner[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)

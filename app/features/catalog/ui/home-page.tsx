@@ -17,7 +17,7 @@ import { HeroSlider } from './hero-slider'
 import styles from './home-page.module.css'
 import { ProductRail } from './product-rail'
 
-/** A store without great pictures still says its name. */
+/** The heading of a home page without a slider. */
 function HomeTitle() {
   const settings = useSiteSettings()
   return (
@@ -34,7 +34,7 @@ function HomeTitle() {
 
 export function HomePage() {
   const { t } = useLingui()
-  const { banners, newest, mostPlayed, shelves } = useSuspenseQuery(homeQuery).data
+  const { banners, newest, mostPlayed, sections } = useSuspenseQuery(homeQuery).data
   const personal = useQuery({ ...personalSectionsQuery, enabled: typeof window !== 'undefined' }).data
   const dismiss = useDismiss(personalSectionsQuery.queryKey, withoutWatched)
   const ofType = (type: BannerType) => banners.filter((banner) => banner.type === type)
@@ -69,14 +69,14 @@ export function HomePage() {
           action={<SeeAll search={{ sort: 'countOfPlays,DESC' }} name={t`Most played`} />}
         />
         {firstBroad && <WideBanner banner={firstBroad} />}
-        {shelves.map(({ category, products }, at) => (
-          <Shelf key={category.id} banner={broad[at] && <WideBanner banner={broad[at]} />}>
+        {sections.map(({ category, products }, at) => (
+          <CategorySection key={category.id} banner={broad[at] && <WideBanner banner={broad[at]} />}>
             <ProductRail
               title={storeText(category, 'name')}
               products={products}
               action={<SeeAll search={{ category: category.path }} name={category.name} />}
             />
-          </Shelf>
+          </CategorySection>
         ))}
         {ofType('CUSTOM').map((banner) => (
           <CustomBanner key={banner.id} banner={banner} />
@@ -95,12 +95,12 @@ export function HomePage() {
   )
 }
 
-const withoutWatched = (shelves: PersonalSections, gone: ProductId) => ({
-  ...shelves,
-  watching: shelves.watching.filter(({ id }) => id !== gone),
+const withoutWatched = (sections: PersonalSections, gone: ProductId) => ({
+  ...sections,
+  watching: sections.watching.filter(({ id }) => id !== gone),
 })
 
-function Shelf({ children, banner }: { children: ReactNode; banner: ReactNode }) {
+function CategorySection({ children, banner }: { children: ReactNode; banner: ReactNode }) {
   return (
     <>
       {children}

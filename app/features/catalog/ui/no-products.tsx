@@ -16,7 +16,7 @@ interface NoProductsProps {
   total: number
 }
 
-/** Nothing was found: why that may be, and where to go on. */
+/** The empty list: how to widen the search. */
 export function NoProducts({ list, search, total }: NoProductsProps) {
   const { t } = useLingui()
   const roots = useCategories().filter(({ parentId }) => parentId === null)

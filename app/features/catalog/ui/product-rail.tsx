@@ -8,7 +8,7 @@ interface ProductRailProps {
   title: ReactNode
   products: readonly Tile[]
   action?: ReactNode
-  /** Cards that go on where the person stopped. */
+  /** Cards that resume playback. */
   resume?: boolean
   onDismiss?: (product: Tile) => void
 }

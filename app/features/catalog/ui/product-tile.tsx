@@ -15,7 +15,7 @@ import { useLessonLabels } from '../use-lesson-labels'
 /** The name a product's poster bears on its page; a list gives it to the one card that was chosen. */
 const posterTransition = 'product-poster'
 
-/** Lets the chosen card's poster grow into the product's page. Names are unique, so any other bearer gives it up. */
+/** Names the chosen poster for the view transition to the product page. The name is unique, so others lose it. */
 function carryPoster(event: MouseEvent<HTMLElement>): void {
   for (const bearer of document.querySelectorAll<HTMLElement>(`[style*='${posterTransition}']`)) {
     bearer.style.viewTransitionName = 'none'
@@ -28,7 +28,7 @@ const day = 24 * 60 * 60 * 1000
 const newFor = 14 * day
 const endingWithin = 7 * day
 
-/** What is true of a product for the person looking at it; the most telling fact only, and nothing to say is said with nothing. */
+/** The single most relevant badge of a product for the viewer, if any. */
 function ProductBadges({ product, covered }: { product: Tile; covered?: boolean | undefined }) {
   const format = useFormat()
   const { viewer } = product
@@ -88,9 +88,9 @@ interface ProductTileProps {
   headingLevel?: PosterCardProps['headingLevel']
   /** In the first view of the page. */
   eager?: boolean
-  /** All of the list comes with the asking person's plan: that is not said of each. */
+  /** The viewer's plan includes the whole list, so no tile says so. */
   covered?: boolean | undefined
-  /** Leads to watching at once, for what was begun. */
+  /** Links to the player, for titles already started. */
   resume?: boolean
   /** Takes it off the list it stands on. */
   onDismiss?: ((product: Tile) => void) | undefined
@@ -151,7 +151,7 @@ export const shapeOf = (products: readonly Tile[]) =>
 
 interface Props {
   products: readonly ProductCard[]
-  /** All of them come with the asking person's plan. */
+  /** The viewer's plan includes all of them. */
   covered?: boolean | undefined
 }
 

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '~/ui/visibility'
 import styles from './home-page.module.css'
 import productsPageStyles from './products-page.module.css'
 
-/** The home page while it is on its way. */
+/** Placeholder of the home page while it loads. */
 export function HomeSkeleton() {
   return (
     <div aria-busy>
@@ -36,7 +36,7 @@ function RailSkeleton() {
 
 const places = Array.from({ length: 12 }, (_, place) => place)
 
-/** A list while it is on its way. */
+/** Placeholder of a product list while it loads. */
 export function ProductsSkeleton() {
   return (
     <div className={productsPageStyles.page} aria-busy>

@@ -60,7 +60,7 @@ interface Props extends Choice {
   problem?: string | undefined
 }
 
-/** One column: what, on which terms, how to pay, and the button with the amount. */
+/** Checkout: items, terms, payment method and the pay button. */
 export function CheckoutPage({ attempt, product, option, problem }: Props) {
   const state = useCheckout({ product, option })
   if (state.code !== 'READY') {

@@ -3,7 +3,7 @@ import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import styles from './checkout-page.module.css'
 import lineStyles from './order-lines.module.css'
 
-/** The checkout's shape, while it is on its way. */
+/** Placeholder of the checkout while it loads. */
 export function CheckoutPending() {
   return (
     <div className={styles.page} aria-busy>

@@ -64,7 +64,7 @@ function TimeToPay({ hours }: { hours: number }) {
   )
 }
 
-/** What comes back, in money, and until when; the store's own terms below. */
+/** The refund amount and period, with the store's policy below. */
 function RefundTerms({ total }: { total: Money }) {
   const format = useFormat()
   const { order, languages } = useSiteSettings()
@@ -220,7 +220,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
 
 const icons = { CARD: 'lock', BANK: 'bank' } as const satisfies Record<PaymentMethod, IconName>
 
-/** What the button leads to. */
+/** What happens after the button is pressed. */
 function NextStepNote() {
   return (
     <ByMethod

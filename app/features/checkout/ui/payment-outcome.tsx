@@ -85,7 +85,7 @@ export function PaymentSucceeded({ order }: { order: Order }) {
   )
 }
 
-/** Why it was not paid, and the way to another try. The cart is as it was. */
+/** Why the payment failed, and how to try again. The cart is unchanged. */
 export function PaymentFailed({ order }: { order: Order }) {
   const failure = usePaymentFailure()
   const again = useTryAgain(order)

@@ -29,7 +29,7 @@ interface StillCheckingProps {
   onAsk: () => void
 }
 
-/** The provider has not said yet whether it was paid. First it is asked again and again; then nobody is kept waiting. */
+/** The provider has not confirmed the payment. The page polls for a while, then offers to check again. */
 function StillChecking({ order, stopped, pending, onAsk }: StillCheckingProps) {
   const format = useFormat()
   if (!stopped) return <PaymentConfirming />

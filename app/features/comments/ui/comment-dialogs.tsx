@@ -47,7 +47,7 @@ interface ReportCommentProps {
   onDone: () => void
 }
 
-/** Says what is wrong with a comment. */
+/** Reports a comment with a reason. */
 export function ReportComment({ productId, commentId, onDone }: ReportCommentProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState<ReportReason>('SPAM')

@@ -26,7 +26,7 @@ const load = () => import('./comment-actions')
 const CommentActions = lazy(() => load().then((m) => ({ default: m.CommentActions })))
 const loadAhead = () => void load().catch(() => {})
 
-/** What one may do with a comment. The menu weighs more than all comments, and comes when its button is pointed at or pressed. */
+/** The menu of a comment. Its code is large, so it loads when its button is pointed at or pressed. */
 function CommentMenu(props: CommentActionsProps) {
   const [wanted, setWanted] = useState(false)
   if (!useMe()) return null

@@ -83,7 +83,7 @@ export function CommentForm({ label, action, initial = '', onSend, onCancel }: C
 
 type CommentedProduct = Pick<Product, 'id' | 'viewer' | 'commentPolicy'>
 
-/** What people say about a product, and the place to say something. */
+/** The comments of a product and the form to write one. */
 export function CommentSection({ product }: { product: CommentedProduct }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(commentsQuery(product.id))
   const mayWrite = useMayComment(product)

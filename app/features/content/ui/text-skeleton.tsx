@@ -3,7 +3,7 @@ import { Skeleton, SkeletonText } from '~/ui/skeleton'
 import { VisuallyHidden } from '~/ui/visibility'
 import page from './text-page.module.css'
 
-/** A page of text while it is on its way. */
+/** Placeholder of a text page while it loads. */
 export function TextSkeleton() {
   return (
     <div className={page.page} aria-busy>

@@ -3,7 +3,7 @@ import styles from './inquiry-list.module.css'
 
 const places = ['a', 'b', 'c', 'd']
 
-/** The list's shape, while it is on its way. */
+/** Placeholder of the inquiries while they load. */
 export function InquiriesPending() {
   return (
     <div aria-busy>

@@ -23,7 +23,7 @@ import { FilePicker } from './file-picker'
 import styles from './inquiry-detail.module.css'
 import { InquiryStatus, SubjectLine } from './inquiry-summary'
 
-/** Says more, which opens the inquiry again. A real form. */
+/** Replies to an inquiry, which reopens it. Works without script. */
 function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAttempt | null }) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
@@ -81,7 +81,7 @@ function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAtt
   )
 }
 
-/** One inquiry: what was said by whom, with the files, and the way to say more. */
+/** One inquiry: its messages with their files, and the reply form. */
 export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: InquiryAttempt | null }) {
   const typeName = useTypeName()
   const { data: inquiry } = useSuspenseQuery(inquiryDetailQuery(code))

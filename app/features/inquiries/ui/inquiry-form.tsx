@@ -33,7 +33,7 @@ interface Props {
 const longestTitle = 150
 const longestBody = 5000
 
-/** Asks the store. Without script it is a plain form that posts to the page it stands on. */
+/** The inquiry form. Without script it posts to its own page. */
 export function InquiryForm({ search, subject, attempt }: Props) {
   const { t, i18n } = useLingui()
   const typeName = useTypeName()

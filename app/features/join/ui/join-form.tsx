@@ -37,7 +37,7 @@ interface JoinFormProps {
   redirect: string | undefined
 }
 
-/** Who one is, and what one agrees to. Without script it is a plain form that posts to the page it stands on. */
+/** The sign-up form: details and consents. Without script it posts to its own page. */
 export function JoinForm({ attempt, redirect }: JoinFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()

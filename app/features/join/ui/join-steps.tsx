@@ -28,7 +28,7 @@ interface JoinCompletedProps {
   returnTo: string | undefined
 }
 
-/** What one can do now. */
+/** The next steps after joining. */
 export function JoinCompleted({ member, returnTo }: JoinCompletedProps) {
   if (!member) {
     return (

@@ -72,7 +72,7 @@ interface VerifyFormProps {
   redirect: string | undefined
 }
 
-/** The six digits of the mail, and another mail where none came. */
+/** Verifies the six-digit code of the mail, or sends another. */
 export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
   const { t, i18n } = useLingui()
   const { data, dataUpdatedAt } = useQuery({ ...joinStepQuery, refetchOnWindowFocus: false })

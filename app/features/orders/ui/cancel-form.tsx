@@ -27,7 +27,7 @@ interface Props {
   onward?: (() => void) | undefined
 }
 
-/** What goes back, for how much, to where, and who decides: all said before it is sent. A real form. */
+/** Cancels an order or requests a refund. Shows items, amount and who decides before it is sent. Works without script. */
 export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
   const { t } = useLingui()
   const format = useFormat()

@@ -16,14 +16,14 @@ interface Props {
   error: ReactNode
 }
 
-/** Which items go back. What cannot, stands there with the reason. */
+/** The items to refund. Items that cannot be refunded say why. */
 export function CancelItems({ items, chosen, onChosen, error }: Props) {
   const format = useFormat()
   const { t } = useLingui()
-  const hint = ({ item, way }: CancelItem) => {
+  const hint = ({ item, refund }: CancelItem) => {
     if (item.refunded) return t`Already refunded`
-    if (way === 'ADMIN') return t`You’ve opened this, so our team will review the request.`
-    if (way === 'STAYS') return t`No longer refundable`
+    if (refund === 'REVIEW') return t`You’ve opened this, so our team will review the request.`
+    if (refund === 'NOT_REFUNDABLE') return t`No longer refundable`
     return t`Not opened`
   }
   const choose = (id: string, on: boolean) => {
@@ -49,8 +49,8 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
             </Trans>
           }
           hint={hint(one)}
-          checked={one.way !== 'STAYS' && chosen.has(one.item.id)}
-          disabled={one.way === 'STAYS'}
+          checked={one.refund !== 'NOT_REFUNDABLE' && chosen.has(one.item.id)}
+          disabled={one.refund === 'NOT_REFUNDABLE'}
           onChange={({ target }) => choose(one.item.id, target.checked)}
         />
       ))}
@@ -65,18 +65,18 @@ export function CancelItems({ items, chosen, onChosen, error }: Props) {
 
 type Item = Order['items'][number]
 
-/** An item of an order, as far as it can go back. */
+/** An item of an order and how it can be refunded. */
 export interface CancelItem {
   item: Item
-  /** GOES: it was not opened. DESK: it was, so a person decides. STAYS: it cannot go back (any more). */
-  way: 'GOES' | 'ADMIN' | 'STAYS'
+  /** AUTOMATIC: not opened yet. REVIEW: opened, so the store decides. NOT_REFUNDABLE: no longer possible. */
+  refund: 'AUTOMATIC' | 'REVIEW' | 'NOT_REFUNDABLE'
 }
 
-/** What of an order can go back, and how. */
+/** Which items of an order can be refunded, and how. */
 export const cancelItems = ({ items, cancel }: Order): CancelItem[] =>
   items.map((item) => {
-    if (cancel.reviewItemIds.includes(item.id)) return { item, way: 'ADMIN' }
-    return { item, way: cancel.itemIds.includes(item.id) ? 'GOES' : 'STAYS' }
+    if (cancel.reviewItemIds.includes(item.id)) return { item, refund: 'REVIEW' }
+    return { item, refund: cancel.itemIds.includes(item.id) ? 'AUTOMATIC' : 'NOT_REFUNDABLE' }
   })
 
 interface CancelChoice {
@@ -86,14 +86,14 @@ interface CancelChoice {
   automatic: boolean
 }
 
-/** What a choice of items is worth, and who decides about it. */
+/** The refund amount of the chosen items, and whether it is automatic. */
 export function calculateRefund(order: Order, chosen: ReadonlySet<string>): CancelChoice {
-  const picked = cancelItems(order).filter(({ item, way }) => way !== 'STAYS' && chosen.has(item.id))
+  const picked = cancelItems(order).filter(({ item, refund }) => refund !== 'NOT_REFUNDABLE' && chosen.has(item.id))
   return {
     itemIds: picked.map(({ item }) => item.id),
     amount: { ...order.total, amount: picked.reduce((sum, { item }) => sum + item.price.amount, 0) },
     automatic:
-      picked.every(({ way }) => way === 'GOES') &&
+      picked.every(({ refund }) => refund === 'AUTOMATIC') &&
       (order.cancel.automatic || (picked.length > 0 && picked.every(({ item }) => !item.product.ready))),
   }
 }

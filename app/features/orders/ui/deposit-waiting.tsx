@@ -12,7 +12,7 @@ import styles from './deposit-waiting.module.css'
 import { CardPaymentIncomplete, UnappliedPayment } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 
-/** The order stands and waits for its money: where to pay, what comes next, and the card instead. */
+/** An order awaiting a transfer: account, next steps and payment by card instead. */
 export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {
   const format = useFormat()
   const account = order.payment?.account
@@ -69,7 +69,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
   )
 }
 
-/** Somebody who has just paid sees that the bank is being asked, and may ask again. */
+/** Shows that the transfer is being checked, and lets the buyer check again. */
 function TransferCheck({ asking: { pending, ask } }: { asking: Asking }) {
   const { href } = useLocation()
   const hydrated = useHydrated()

@@ -22,7 +22,7 @@ import { OrderItems } from './order-items'
 import { OrderProblem, PdfLink, StatusBadge } from './order-notices'
 import { OrderStatusPanel } from './order-status'
 
-/** What can be sent back, in money and until when, with the way to do it. Without script the form stands on the page. */
+/** The refund that is possible now and its deadline. Without script the form is on the page. */
 function CancelOffer({ order }: { order: Order }) {
   const format = useFormat()
   const { may, amount, automatic, until } = order.cancel
@@ -124,7 +124,7 @@ function Detail({ event: { type, detail } }: { event: OrderEvent }) {
   )
 }
 
-/** What was paid in short, and the way to the receipt. */
+/** A summary of the payment and the link to the receipt. */
 function ReceiptCard({ order }: { order: Order }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -174,7 +174,7 @@ interface Props {
   search: OrderDetailSearch
 }
 
-/** One order: how it stands and what can be done, what was bought, its money in time, and the receipt. */
+/** One order: status and actions, items, payment timeline and receipt. */
 export function OrderDetail({ code, attempt, search }: Props) {
   const format = useFormat()
   const { data: order } = useSuspenseQuery(orderDetailQuery(code))

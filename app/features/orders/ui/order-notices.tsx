@@ -13,7 +13,7 @@ export function StatusBadge({ order }: { order: Pick<OrderSummary, 'status' | 'r
   return <Badge tone={tone}>{i18n._(label)}</Badge>
 }
 
-/** Why a press was not answered as wished. */
+/** Why a request failed. */
 export function OrderProblem({ code }: { code: string | undefined }) {
   const { i18n } = useLingui()
   if (!code) return null

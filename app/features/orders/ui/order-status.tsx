@@ -83,7 +83,7 @@ function WithdrawRefundRequest({ order }: { order: Order }) {
   )
 }
 
-/** What the status means for the person, where there is something to know or to do. */
+/** What the order's status means for the buyer, and what they can do. */
 export function OrderStatusPanel({ order, attempt }: { order: Order; attempt: string }) {
   return (
     <>

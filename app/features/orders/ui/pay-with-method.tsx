@@ -18,7 +18,7 @@ interface Props {
   variant?: ButtonProps['variant']
 }
 
-/** One press pays an open order by another way. A real form: without script it is sent as it stands. */
+/** Pays an open order with another method. Works without script. */
 export function PayWithMethod({ order, method, variant }: Props) {
   const format = useFormat()
   const { methods, usePayment } = useSiteSettings().order

@@ -79,7 +79,7 @@ function PlanOffer({ product, beside = false }: Props) {
   )
 }
 
-/** The one thing to do next with a product, and its price. */
+/** The next step for a product and its price. */
 export function BuyPanel({ product }: { product: Product }) {
   const { order } = useSiteSettings()
   const member = useMe()
@@ -186,7 +186,7 @@ function Watch({ product }: { product: Product }) {
   )
 }
 
-/** By which right the person may watch, and until when. */
+/** Why the viewer may watch, and until when. */
 function AccessSummary({ product }: { product: Product }) {
   const format = useFormat()
   const { viewer, access } = product

@@ -27,7 +27,7 @@ function useOptionTerms() {
   }
 }
 
-/** What comes back and until when, in money, beside the button; the store's whole terms below. */
+/** The refund amount and period beside the button, with the store's policy below. */
 function RefundTerms({ product, option }: { product: Product; option: ProductOption }) {
   const format = useFormat()
   const { order, languages } = useSiteSettings()

@@ -13,7 +13,7 @@ interface ProductSkeletonProps {
   price?: ReactNode
 }
 
-/** A product's page while it is on its way: it begins with what is known of it. */
+/** Placeholder of a product page. Shows what the tile that led here already knew. */
 export function ProductSkeleton({ known, price }: ProductSkeletonProps) {
   const tint: CSSProperties & Record<'--tint', string | undefined> = { '--tint': known?.poster.color }
   return (

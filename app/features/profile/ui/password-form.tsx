@@ -27,7 +27,7 @@ interface PasswordFormProps {
   first: Saving
 }
 
-/** The password one has, and the one to come. */
+/** The form that changes the password. */
 export function PasswordForm({ email, name, attempt, first }: PasswordFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)

@@ -20,7 +20,7 @@ interface ProfilePageProps {
   attempt: ProfileAttempt | null
 }
 
-/** What the store knows of a member, and everything they can do about it. */
+/** The member's profile, preferences, password, devices and data. */
 export function ProfilePage({ saved, attempt }: ProfilePageProps) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const hydrated = useHydrated()

@@ -1,7 +1,7 @@
 import { Skeleton } from '~/ui/skeleton'
 import styles from './profile.module.css'
 
-/** The profile's shape, while it is on its way. */
+/** Placeholder of the profile while it loads. */
 export function ProfilePending() {
   return (
     <div aria-busy className={styles.page}>

@@ -28,7 +28,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   )
 }
 
-/** What came of saving, beside the button that did it. */
+/** The result of saving, beside the button. */
 export function SaveOutcome({ saved, refusal }: Saving) {
   const { i18n } = useLingui()
   if (refusal) {

@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, sessionsQuery } from '../profile.function
 import styles from './profile.module.css'
 import { SaveOutcome, type Saving, useSave } from './section'
 
-/** Where one is signed in, and the way to end it from here. */
+/** The member's sessions, each of which can be ended. */
 export function SessionList({ first }: { first: Saving }) {
   const queryClient = useQueryClient()
   const { data: sessions } = useSuspenseQuery(sessionsQuery)

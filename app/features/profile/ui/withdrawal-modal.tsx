@@ -25,7 +25,7 @@ import { withdraw, withdrawalQuery } from '../profile.functions'
 import { profileRefusal } from '../profile-fields'
 import styles from './withdrawal-modal.module.css'
 
-/** What leaving means, and the way to do it. */
+/** Explains what deleting the account means, and does it. */
 export function WithdrawalModal({ close }: { close: () => void }) {
   const { t, i18n } = useLingui()
   const [gone, setGone] = useState(false)
@@ -58,7 +58,7 @@ export function WithdrawalModal({ close }: { close: () => void }) {
   )
 }
 
-/** Money is under way: it has to arrive first. */
+/** A payment or refund in progress blocks the deletion. */
 function Blocked({ blockedBy, close }: Pick<WithdrawalOutlook, 'blockedBy'> & { close: () => void }) {
   return (
     <div className={styles.modal}>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import type { OperatorScope } from '#contract/operators.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 
@@ -41,6 +42,15 @@ export interface Ctx {
   clock: Clock
   log: Logger
   requestId: string
+}
+
+/** The bearer of an operator token: whose it is, and what it may do. */
+export interface Operator {
+  id: string
+  name: string
+  scopes: OperatorScope[]
+  createdAt: string
+  expiresAt: string | null
 }
 
 /** A context whose actor has signed in. */

@@ -137,7 +137,7 @@ describe('FAQ, pages and banners', () => {
     await tenant.within((db) =>
       db.insert(banners).values(
         [...followed, ...refused].map((url, sort) => ({
-          ...{ customerId: tenant.id, id: newId(), type: 'BANNER', title: url, sort },
+          ...{ customerId: tenant.id, id: newId(), type: 'BANNER' as const, title: url, sort },
           link: { target: 'URL' as const, url },
         })),
       ),

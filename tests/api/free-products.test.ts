@@ -93,7 +93,7 @@ test('home of a store that gives nothing away asks for paid products and banners
     { target: 'CATEGORY' as const, categoryId: category.id },
     null,
   ]
-  const banner = { customerId: tenant.id, type: 'MAIN_SLIDER_BANNER', title: 'Harbours' }
+  const banner = { customerId: tenant.id, type: 'MAIN_SLIDER_BANNER' as const, title: 'Harbours' }
   await tenant.within((db) =>
     db.insert(banners).values(links.map((link, sort) => ({ ...banner, id: newId(), link, sort }))),
   )

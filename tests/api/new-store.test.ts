@@ -15,6 +15,7 @@ import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import { createProgram } from '#cli/program.ts'
 import type { LessonId, ProductCode, VideoId, VideoJobId } from '#contract/ids.ts'
 import { apiBase } from '#contract/index.ts'
+import type { VideoJob } from '#contract/videos.ts'
 import { buy } from '#tests/support/buying.ts'
 import { type CommandAnswer, commandOf, quickCommandOf } from '#tests/support/command.ts'
 import { faultOf } from '#tests/support/command-lines.ts'
@@ -179,7 +180,7 @@ test(
       await db.insert(lessons).values([lesson(course, 1), lesson(parts, 1, video), waiting])
       await refreshProducts(db, tenant.id)
     })
-    const job = (productId: string, lessonId: string | null, status: string, minute: number) =>
+    const job = (productId: string, lessonId: string | null, status: VideoJob['status'], minute: number) =>
       tenant.within((db) =>
         db.insert(videoJobs).values({
           ...{ customerId: tenant.id, id: newId<VideoJobId>(), productId, lessonId, videoId: newId<VideoId>(), status },

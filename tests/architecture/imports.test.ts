@@ -66,8 +66,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
   // Knows no module: the database, the HTTP pipeline, storage, mails as such.
-  // Whoever acts for a store is said by the row of their token.
-  'api/platform': { imports: ['contract', 'api/modules/identity/operator-tokens', ...composed] },
+  'api/platform': { imports: ['contract', ...composed] },
   ...Object.fromEntries(
     modules.map((name, place) => [
       `api/modules/${name}`,

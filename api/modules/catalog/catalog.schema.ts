@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
 import type { Picture } from '#contract/picture.ts'
 
 export const categories = pgTable(
@@ -99,8 +100,8 @@ export const products = pgTable(
     customerId: customerId().references(() => customers.customerId),
     id: id(),
     code: text('code').notNull(),
-    kind: text('kind').notNull(),
-    access: text('access').notNull(),
+    kind: text('kind').$type<ProductKind>().notNull(),
+    access: text('access').$type<ProductAccess>().notNull(),
     status: text('status').notNull().default('ON_SALE'),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
@@ -159,7 +160,7 @@ export const productOptions = pgTable(
     id: id(),
     productId: uuid('product_id').notNull(),
     name: text('name').notNull(),
-    type: text('type').notNull(),
+    type: text('type').$type<OptionType>().notNull(),
     days: integer('days'),
     startWithinDays: integer('start_within_days'),
     priceAmount: amount('price_amount').notNull(),

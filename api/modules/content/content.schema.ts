@@ -3,6 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { BannerLink } from '#contract/content.ts'
+import type { BannerType } from '#contract/enumerations.ts'
 import type { Picture } from '#contract/picture.ts'
 
 const tenant = () => customerId().references(() => customers.customerId)
@@ -12,13 +13,13 @@ export const banners = pgTable(
   {
     customerId: tenant(),
     id: id(),
-    type: text('type').notNull(),
+    type: text('type').$type<BannerType>().notNull(),
     title: text('title').notNull(),
     text: text('text').notNull().default(''),
     label: text('label'),
     imageDesktop: jsonb('image_desktop').$type<Picture>(),
     imageMobile: jsonb('image_mobile').$type<Picture>(),
-    tone: text('tone').notNull().default('LIGHT'),
+    tone: text('tone').$type<'LIGHT' | 'DARK'>().notNull().default('LIGHT'),
     link: jsonb('link').$type<BannerLink>(),
     html: text('html'),
     translations: translations(),

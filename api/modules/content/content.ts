@@ -29,8 +29,8 @@ export const listBanners = async (ctx: Ctx): Promise<Banner[]> => {
     return {
       ...banner,
       link: linkOf(row),
-      type: row.type as Banner['type'],
-      tone: row.tone as Banner['tone'],
+      type: row.type,
+      tone: row.tone,
       html: banner.html === null ? null : sanitizeHtml(banner.html),
     }
   })

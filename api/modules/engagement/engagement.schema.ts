@@ -33,7 +33,7 @@ export const comments = pgTable(
     memberId: uuid('member_id'),
     parentId: uuid('parent_id'),
     body: text('body').notNull(),
-    state: text('state').notNull().default('SHOWN'),
+    state: text('state').$type<'SHOWN' | 'HELD' | 'HIDDEN' | 'DELETED'>().notNull().default('SHOWN'),
     createdAt: createdAt(),
     editedAt: at('edited_at'),
   },

@@ -7,7 +7,12 @@ import type { Ctx } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { filesBelow } from '#api/platform/storage/disk-storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { isPassing, retiredRetentionMilliseconds, sourceRetentionMilliseconds } from './video-job-states.ts'
+import {
+  isPassing,
+  retiredRetentionMilliseconds,
+  sourceRetentionMilliseconds,
+  type VideoJobStatus,
+} from './video-job-states.ts'
 import { jobsInStates, jobsOfSources, videosWithPicturesInUse } from './video-jobs.queries.ts'
 import { encodingSpaceFactor, freeSpace, reservationFile } from './video-sources.ts'
 
@@ -67,7 +72,12 @@ const bytesBelow = async (folder: string) => {
 }
 
 /** Jobs that wait for their turn, and what those under way have not written yet. */
-const reservedByJobs = async ({ pool, dataFolder }: DiskSpaceDeps, owner: string, states: string[], but?: string) => {
+const reservedByJobs = async (
+  { pool, dataFolder }: DiskSpaceDeps,
+  owner: string,
+  states: VideoJobStatus[],
+  but?: string,
+) => {
   const customerId = owner as CustomerId
   const jobs = await withTenant(pool, customerId, (db) => jobsInStates(db, customerId, states))
   const left = jobs

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { VideoJob } from '#contract/videos.ts'
 
 /** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
 export interface TrackInput {
@@ -49,7 +50,7 @@ export const videoJobs = pgTable(
     lessonId: uuid('lesson_id'),
     /** The stream that comes of it; taken up in `videos` when it is whole. */
     videoId: uuid('video_id').notNull(),
-    status: text('status').notNull().default('QUEUED'),
+    status: text('status').$type<VideoJob['status']>().notNull().default('QUEUED'),
     /** PROBE, ENCODE, PACKAGE, STORE, … */
     step: text('step'),
     percent: real('percent').notNull().default(0),

@@ -55,7 +55,7 @@ export const lockVideoJob = async (db: TenantDb, customerId: CustomerId, id: str
 }
 
 export interface JobFilter {
-  status?: string | undefined
+  status?: VideoJobRow['status'] | undefined
   productCode?: string | undefined
   page: number
   size: number
@@ -95,7 +95,7 @@ export const openJobsOf = (db: TenantDb, customerId: CustomerId, productId: Prod
     )
     .for('update')
 
-export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: readonly string[]) =>
+export const jobsInStates = (db: TenantDb, customerId: CustomerId, states: readonly VideoJobRow['status'][]) =>
   db
     .select()
     .from(videoJobs)

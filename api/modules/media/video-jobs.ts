@@ -19,7 +19,6 @@ import {
   stateAfter,
   statesBefore,
   supersede,
-  type VideoJobStatus,
   viewJob,
 } from './video-job-states.ts'
 import {
@@ -123,7 +122,7 @@ export const cancelJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promi
   const job = await lockVideoJob(db, customer.id, id)
   const found = job && (await findVideoJob(db, customer.id, id))
   if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
-  const status = found.status as VideoJobStatus
+  const status = found.status
   if (status === stateAfter.CANCELLED) return viewJob(found)
   if (!statesBefore('CANCELLED').includes(status))
     return failure('CONFLICT', {
@@ -148,7 +147,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const found = job && (await findVideoJob(db, customer.id, id))
   if (!found) return failure('NOT_FOUND', { errors: { id: ['Job not found in this store.'] } })
   const refuse = (sentence: string) => failure('CONFLICT', { errors: { status: [sentence] } })
-  const status = found.status as VideoJobStatus
+  const status = found.status
   if (!statesBefore('RETRIED').includes(status))
     return refuse(`It is ${status}: only a job that failed or was cancelled can be tried again.`)
   if (status === stateAfter.FAILED && !isPassing(found.failure))

@@ -5,7 +5,6 @@ import { optionName } from '#api/modules/storefront/options.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { Cart, CartItem } from '#contract/cart.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
 import type { CartItemId, OptionId, ProductId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type CartLine, type CartRow, cartLines, findOffer, type Offer } from './cart.queries.ts'
@@ -67,7 +66,7 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
 export const judgeOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(Offer | Failure)[]> => {
   const rights = await rightsOf(
     ctx,
-    offers.map(({ product }) => ({ id: product.id as ProductId, access: product.access as ProductAccess })),
+    offers.map(({ product }) => ({ id: product.id as ProductId, access: product.access })),
   )
   return offers.map((offer) => {
     const right = rights.get(offer.product.id as ProductId)
@@ -105,7 +104,7 @@ export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> =>
   const cards = await cardsOf(ctx, ids)
   const rights = await rightsOf(
     ctx,
-    lines.map(({ product }) => ({ id: product.id as ProductId, access: product.access as ProductAccess })),
+    lines.map(({ product }) => ({ id: product.id as ProductId, access: product.access })),
   )
   const now = ctx.clock.now()
   const items = lines.flatMap((line): CartItem[] => {

@@ -3,7 +3,6 @@ import { beginFulfillment, rightOf, takeFreeProduct } from '#api/modules/entitle
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
 import { signMedia } from './serve-media.ts'
 
@@ -21,7 +20,7 @@ export const confirmAttachment = async (
   const { db, customer, actor } = ctx
   const product = await findProduct(db, customer.id, id)
   if (!product) return failure('NOT_FOUND')
-  const right = await rightOf(ctx, { id, access: product.access as ProductAccess })
+  const right = await rightOf(ctx, { id, access: product.access })
   if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
   const attachment = await findAttachment(db, customer.id, id, attachmentId)
   if (!attachment) return failure('NOT_FOUND')

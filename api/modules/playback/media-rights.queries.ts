@@ -4,6 +4,7 @@ import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
 import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules/entitlements/entitlements.queries.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { readTogether, type Statement } from '#api/platform/db/shared-reads.ts'
+import type { ProductAccess } from '#contract/enumerations.ts'
 import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { PlayEnd } from './plays.queries.ts'
 
@@ -19,7 +20,7 @@ export interface MediaRequestRow {
   memberId: MemberId | null
   sessionId: SessionId | null
   play: { sessionId: SessionId; seenAt: string; endedBy: PlayEnd | null; address: string } | null
-  product: { access: string; status: string; freeOfCharge: boolean } | null
+  product: { access: ProductAccess; status: string; freeOfCharge: boolean } | null
   lesson: { free: boolean } | null
   /** Of the lesson asked for, else of the product. */
   videoAsset: string | null
@@ -37,7 +38,7 @@ interface Row {
   seenAt: string | null
   endedBy: PlayEnd | null
   address: string | null
-  access: string | null
+  access: ProductAccess | null
   status: string | null
   lessonId: string | null
   free: boolean | null

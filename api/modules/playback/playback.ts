@@ -12,7 +12,6 @@ import { beginFulfillment, type Right, rightOf, takeFreeProduct } from '#api/mod
 import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
 import type { LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
 import type { Playback, Preview } from '#contract/playback.ts'
 import type { RightMissing } from '#contract/playback-refusals.ts'
@@ -59,7 +58,7 @@ export const findPlayable = async (
   const { db, customer } = ctx
   const product = await findProduct(db, customer.id, productId)
   if (!product) return failure('NOT_FOUND')
-  const right = await rightOf(ctx, { id: productId, access: product.access as ProductAccess })
+  const right = await rightOf(ctx, { id: productId, access: product.access })
   if (!isVisible(product, right, customer.settings.order)) return failure('NOT_FOUND')
 
   const viewer = viewerOf(ctx.actor)

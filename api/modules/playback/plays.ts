@@ -10,7 +10,6 @@ import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
-import type { ProductAccess } from '#contract/enumerations.ts'
 import type { AttachmentId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 import { isRetiredVideo, type MediaRequestRow, readMediaRequest } from './media-rights.queries.ts'
@@ -213,11 +212,7 @@ export const mediaRight = async (
     memberId !== null && sessionId !== null
       ? ({ kind: 'USER', memberId, sessionId, guestId: null } as const)
       : ({ kind: 'GUEST', guestId: null } as const)
-  const right = rightFrom(
-    { actor, held, useFree: ask.useFree },
-    { id: productId, access: product.access as ProductAccess },
-    now,
-  )
+  const right = rightFrom({ actor, held, useFree: ask.useFree }, { id: productId, access: product.access }, now)
   if (!isVisible(product, right, ask)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {

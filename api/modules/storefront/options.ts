@@ -5,7 +5,6 @@ import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductOption } from '#contract/catalog.ts'
-import type { OptionType } from '#contract/enumerations.ts'
 import type { OptionId, ProductId } from '#contract/ids.ts'
 
 type OptionRow = typeof productOptions.$inferSelect
@@ -20,7 +19,7 @@ const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
   id: row.id as OptionId,
   productId: row.productId as ProductId,
   ...optionName(ctx, row),
-  type: row.type as OptionType,
+  type: row.type,
   days: row.days,
   startWithinDays: row.startWithinDays,
   price: { amount: row.priceAmount, currency: row.currency },

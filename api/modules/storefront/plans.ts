@@ -67,9 +67,9 @@ export const subscriptionProducts = async (
 export const plansOfProduct = async (
   ctx: Ctx,
   cache: TenantCache,
-  product: { id: string; access: string; categoryIds: readonly string[] },
+  product: { id: string; access: ProductAccess; categoryIds: readonly string[] },
 ): Promise<ProductPlan[]> => {
-  const access = accessTable[product.access as ProductAccess]
+  const access = accessTable[product.access]
   if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []
   const onSale = await cache.get(ctx, 'plans-on-sale', () => readOnSale(ctx))
   return onSale

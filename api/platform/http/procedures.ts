@@ -1,7 +1,6 @@
 import { implement, traverseContractProcedures } from '@orpc/server'
 import type { Logger } from 'pino'
 import type { Deps } from '#api/deps.ts'
-import type { OperatorRow } from '#api/modules/identity/operator-tokens.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import {
   type Actor,
@@ -11,6 +10,7 @@ import {
   isFailure,
   type Member,
   type MemberCtx,
+  type Operator,
 } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import type { SharedReads } from '#api/platform/db/shared-reads.ts'
@@ -65,7 +65,7 @@ export interface CallContext {
   locale: Locale
   actor: Actor
   /** Whose bearer the call carries; null but at calls of operators. */
-  operator: OperatorRow | null
+  operator: Operator | null
   /** Whose the host is that a storefront was asked at; null where it is nobody's, or was not named. */
   hostCustomerCode: CustomerCode | null
   /** The caller holds a preview link: they see the store before it is opened, and its drafts. */

@@ -221,7 +221,7 @@ test('the launch checklist names plans that cover nothing, and banners that lead
   const category = await tenant.createCategory('Films')
   const below = await tenant.createCategory('Short films', category)
   const plan = { customerId: tenant.id, name: 'Plan', priceAmount: 900, currency: 'USD', cycle: 'MONTH' }
-  const banner = { customerId: tenant.id, type: 'BANNER' }
+  const banner = { customerId: tenant.id, type: 'BANNER' as const }
   await tenant.within(async (db) => {
     await db.insert(plans).values([
       { ...plan, id: newId(), code: 'everything', scope: 'ALL' },

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { type MemberRight, readStoreMembers } from '#api/modules/admin/store-orders.queries.ts'
 import { showStoreMember } from '#api/modules/admin/store-orders.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
 import { wholeNumber } from './number.ts'
 import { type StoreOptions, transact } from './open.ts'
@@ -36,7 +35,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     .argument('<email>', 'whose')
     .action(async (email: string, options: StoreOptions) => {
       const { member, rights } = await transact(options, async (ctx) =>
-        showStoreMember(ctx, (await memberNamed(ctx, email)) as MemberId),
+        showStoreMember(ctx, await memberNamed(ctx, email)),
       )
       printFacts({
         name: member.name,

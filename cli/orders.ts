@@ -10,7 +10,7 @@ import { orders } from '#api/modules/orders/orders.schema.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
-import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
+import { type OrderCode, orderCode } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
 import { amountInWords } from './money.ts'
 import { wholeNumber } from './number.ts'
@@ -53,7 +53,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
         const { timeZone } = ctx.customer.settings.base
         return readStoreOrders(ctx.db, ctx.customer.id, {
           status,
-          memberId: member === undefined ? null : ((await memberNamed(ctx, member)) as MemberId),
+          memberId: member === undefined ? null : await memberNamed(ctx, member),
           from: from ? startOfDay(from, timeZone) : null,
           until: to ? startOfDay(dayAfter(to), timeZone) : null,
           page,

@@ -32,7 +32,7 @@ export const asOwner = async <Answer>(
   await client.connect()
   try {
     await client.query('BEGIN')
-    const answer = await work(onConnection(client as unknown as pg.PoolClient))
+    const answer = await work(onConnection(client as pg.PoolClient))
     await client.query(keeps(answer) ? 'COMMIT' : 'ROLLBACK')
     return answer
   } catch (error) {

@@ -11,6 +11,7 @@ export const orderStatus = z.enum([
 export type OrderStatus = z.output<typeof orderStatus>
 
 export const refundStep = z.enum(['PENDING', 'ACCEPT', 'REFUND'])
+export type RefundStep = z.output<typeof refundStep>
 
 export const displayType = z.enum(['TEXT', 'LOGO', 'LOGO_TEXT'])
 /** What a store calls the videos of one product. */

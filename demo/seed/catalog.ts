@@ -9,6 +9,7 @@ import {
 } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { CategoryId, OptionId, ProductId } from '#contract/ids.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
@@ -19,7 +20,7 @@ import { spokenIn } from './spoken.ts'
 
 /** Where the rest of the seeding finds products, their options and their lessons. */
 export interface SeededProduct {
-  readonly id: string
+  readonly id: ProductId
   readonly demo: DemoProduct
   readonly options: readonly (typeof productOptions.$inferInsert)[]
   readonly lessons: readonly (typeof lessons.$inferInsert)[]
@@ -27,7 +28,7 @@ export interface SeededProduct {
 
 export interface SeededCatalog {
   readonly products: ReadonlyMap<string, SeededProduct>
-  readonly categoryIds: ReadonlyMap<string, string>
+  readonly categoryIds: ReadonlyMap<string, CategoryId>
 }
 
 /** A rental has to be begun within these days. */
@@ -42,7 +43,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
   const { phrases } = tenant
 
   const seeded = tenant.products.map((demo, index): SeededProduct & { row: typeof products.$inferInsert } => {
-    const id = newId()
+    const id = newId<ProductId>()
     const name = `${tenant.code}/${demo.code}`
     const views = Math.round((demo.charm ** 2.4 / 6) * (1 + (index % 7) / 10)) + 12
     return {
@@ -65,7 +66,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
       })),
       options: (demo.options ?? []).map((option, sort) => ({
         customerId,
-        id: newId(),
+        id: newId<OptionId>(),
         productId: id,
         name: option.name,
         type: option.type,
@@ -140,17 +141,17 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
   await refreshProducts(db, customerId)
   return {
     products: new Map(seeded.map((product) => [product.demo.code, product])),
-    categoryIds: new Map([...paths].map(([slug, path]) => [slug, path[0] ?? ''])),
+    categoryIds: new Map([...paths].flatMap(([slug, [first]]) => (first ? [[slug, first] as const] : []))),
   }
 }
 
 /** Each category's own id followed by those of its ancestors, by slug. */
-async function seedCategories({ customerId, db, tenant }: Seeding): Promise<Map<string, string[]>> {
-  const paths = new Map<string, string[]>()
+async function seedCategories({ customerId, db, tenant }: Seeding): Promise<Map<string, CategoryId[]>> {
+  const paths = new Map<string, CategoryId[]>()
   const rows: (typeof categories.$inferInsert)[] = []
-  const add = (siblings: readonly DemoCategory[], above: readonly string[]) => {
+  const add = (siblings: readonly DemoCategory[], above: readonly CategoryId[]) => {
     for (const [sort, { slug, name, children = [] }] of siblings.entries()) {
-      const id = newId()
+      const id = newId<CategoryId>()
       paths.set(slug, [id, ...above])
       const translations = translationsIn(tenant.phrases, { name })
       rows.push({ customerId, id, parentId: above[0] ?? null, level: above.length + 1, name, slug, sort, translations })

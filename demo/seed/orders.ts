@@ -4,6 +4,7 @@ import { entitlements, fulfillments } from '#api/modules/entitlements/entitlemen
 import { orderEvents, orderItems, orders } from '#api/modules/orders/orders.schema.ts'
 import { newOrderCode } from '#api/modules/orders/orders.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { MemberId, OrderItemId, PaymentId } from '#contract/ids.ts'
 import type { SeededCatalog } from './catalog.ts'
 import { productOf } from './people.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
@@ -13,7 +14,7 @@ const DAYS_BETWEEN = 17
 const DAYS_SINCE_LAST = 3
 
 /** Writes what the demo member has bought: paid orders, their timeline, and the rights they gave. */
-export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, memberId: string): Promise<void> {
+export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, memberId: MemberId): Promise<void> {
   const { customerId, db, tenant } = seeding
   const { base, order: rules } = tenant.settings
   const bought = tenant.history.orders
@@ -28,7 +29,7 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
       if (!option) throw new Error(`${product} is not offered as ${type}`)
       return {
         customerId,
-        id: newId(),
+        id: newId<OrderItemId>(),
         orderId,
         productId,
         optionId: option.id,
@@ -59,10 +60,16 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
     })
     await db.insert(orderItems).values(items)
     const charge = {
-      ...{ customerId, method: 'CARD', status: 'PAID', amount: totalAmount, currency: base.currency },
-      ...{ cardIssuer: 'Visa', cardLastFour: '4242', createdAt: placedAt },
-    }
-    const [paymentId, providerRef] = [newId(), newId()]
+      customerId,
+      method: 'CARD',
+      status: 'PAID',
+      amount: totalAmount,
+      currency: base.currency,
+      cardIssuer: 'Visa',
+      cardLastFour: '4242',
+      createdAt: placedAt,
+    } as const
+    const [paymentId, providerRef] = [newId<PaymentId>(), newId()]
     await db
       .insert(payments)
       .values({ ...charge, id: paymentId, orderId, provider: 'sandbox', providerRef, settledAt: paidAt })
@@ -101,7 +108,7 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
               memberId,
               productId,
               entitlementId: rights[sort]?.id ?? '',
-              kind: 'PLAY',
+              kind: 'PLAY' as const,
               subject: productId,
               accepted: true,
               at: openedAt,

@@ -6,6 +6,7 @@ import { positions } from '#api/modules/playback/playback.schema.ts'
 import { countWatchedRanges } from '#api/modules/playback/watched-ranges.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { MemberId } from '#contract/ids.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
 import { CLIPS } from './media.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
@@ -16,7 +17,7 @@ export const DEMO_EMAIL = 'member@example.com'
 export const SECOND_EMAIL = 'second@example.com'
 
 /** Writes the members and what they said; answers the id of the one with a history. */
-export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Promise<string> {
+export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Promise<MemberId> {
   const { customerId, db, now, tenant } = seeding
   const korean = tenant.settings.base.locale === 'ko'
   const partnership = tenant.history.partnershipDays
@@ -30,7 +31,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
   const rows = await Promise.all(
     people.map(async ({ email, name }, index) => ({
       customerId,
-      id: newId(),
+      id: newId<MemberId>(),
       email,
       emailLower: email.toLowerCase(),
       passwordHash: index < 2 ? await hashPassword(DEMO_PASSWORD) : unknown,
@@ -70,7 +71,8 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     return [top, ...replies]
   })
   if (said.length > 0) await db.insert(comments).values(said)
-  const demoMember = rows[0]?.id ?? ''
+  const demoMember = rows[0]?.id
+  if (!demoMember) throw new Error('The demo content names no members')
   await seedTraces(seeding, catalog, demoMember)
   return demoMember
 }

@@ -1,12 +1,14 @@
-import { planProducts, plans } from '#api/modules/plans/plans.schema.ts'
+import { type PlanScope, planProducts, plans } from '#api/modules/plans/plans.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import type { PlanId } from '#contract/ids.ts'
 import { translationsIn } from '../content/phrases.ts'
 import type { DemoPlan } from '../content/types.ts'
 import type { SeededCatalog } from './catalog.ts'
 import { productOf } from './people.ts'
 import { daysAgo, type Seeding } from './seeding.ts'
 
-const scopeOf = ({ categories, products }: DemoPlan) => (categories ? 'CATEGORIES' : products ? 'PRODUCTS' : 'ALL')
+const scopeOf = ({ categories, products }: DemoPlan): PlanScope =>
+  categories ? 'CATEGORIES' : products ? 'PRODUCTS' : 'ALL'
 
 export type SeededPlan = typeof plans.$inferSelect
 
@@ -16,7 +18,7 @@ export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promi
   if (tenant.plans.length === 0) return []
   const rows = tenant.plans.map((plan, sort) => ({
     customerId,
-    id: newId(),
+    id: newId<PlanId>(),
     code: plan.code,
     name: plan.name,
     summary: plan.summary,
@@ -43,12 +45,9 @@ export async function seedPlans(seeding: Seeding, catalog: SeededCatalog): Promi
     createdAt: daysAgo(seeding, 200, sort),
   }))
   const written = await db.insert(plans).values(rows).returning()
-  const listed = tenant.plans.flatMap(({ products = [] }, index) =>
-    products.map((code) => ({
-      customerId,
-      planId: rows[index]?.id ?? '',
-      productId: productOf(catalog, code).id,
-    })),
+  const codesOf = new Map(tenant.plans.map(({ code, products = [] }) => [code, products]))
+  const listed = rows.flatMap(({ id: planId, code }) =>
+    (codesOf.get(code) ?? []).map((product) => ({ customerId, planId, productId: productOf(catalog, product).id })),
   )
   if (listed.length > 0) await db.insert(planProducts).values(listed)
   return written

@@ -5,6 +5,7 @@ import { dayOfMonth, periodEnd } from '#api/modules/plans/plans.ts'
 import { encrypt, secretFor } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
+import type { CardId, MemberId, PaymentId, SubscriptionId } from '#contract/ids.ts'
 import type { SeededPlan } from './plans.ts'
 import { daysAgo, type Seeding } from './seeding.ts'
 
@@ -28,7 +29,7 @@ function periodsSince(begun: Date, cycle: PlanCycle, { now, tenant }: Seeding): 
 export async function seedSubscription(
   seeding: Seeding,
   plans: readonly SeededPlan[],
-  memberId: string,
+  memberId: MemberId,
 ): Promise<void> {
   const { customerId, db, now, secret, tenant } = seeding
   const wish = tenant.history.subscription
@@ -37,7 +38,7 @@ export async function seedSubscription(
   if (!plan) throw new Error(`The demo content names ${wish.plan}, which does not exist`)
   const begun = new Date(daysAgo(seeding, wish.days))
   const own = { customerId, memberId, planId: plan.id, currency: plan.currency }
-  const ids = { card: newId(), subscription: newId() }
+  const ids = { card: newId<CardId>(), subscription: newId<SubscriptionId>() }
   const card = { ...CARD, expiryYear: now.getUTCFullYear() + YEARS_LEFT }
   const token = `card_demo_${ids.card}`
 
@@ -46,21 +47,27 @@ export async function seedSubscription(
     ...{ ...card, token, scenario: 'SUCCESS', createdAt: begun.toISOString() },
   })
   await db.insert(cards).values({
-    ...{ customerId, id: ids.card, memberId, provider: 'sandbox', status: 'ACTIVE', isDefault: true },
+    ...{ customerId, id: ids.card, memberId, provider: 'sandbox', status: 'ACTIVE' as const, isDefault: true },
     ...{ ...card, token: encrypt(secretFor(secret, 'sealed columns'), token), createdAt: begun.toISOString() },
   })
 
-  const periods = periodsSince(begun, plan.cycle as PlanCycle, seeding)
+  const periods = periodsSince(begun, plan.cycle, seeding)
   const current = periods.at(-1)
   await db.insert(subscriptions).values({
-    ...{ ...own, id: ids.subscription, status: 'PROCEEDING', priceAmount: plan.priceAmount, cycle: plan.cycle },
+    ...{
+      ...own,
+      id: ids.subscription,
+      status: 'PROCEEDING' as const,
+      priceAmount: plan.priceAmount,
+      cycle: plan.cycle,
+    },
     ...{ cardId: ids.card, anchorDay: dayOfMonth(begun, tenant.settings.base.timeZone) },
     ...{ activatedAt: begun.toISOString(), createdAt: begun.toISOString() },
     ...{ periodStart: current?.start.toISOString() ?? null, periodEnd: current?.end.toISOString() ?? null },
   })
   for (const [index, { start, end }] of periods.entries()) {
     const at = start.toISOString()
-    const [reference, amount] = [newId(), plan.priceAmount]
+    const [reference, amount] = [newId<PaymentId>(), plan.priceAmount]
     await db.insert(sandboxPayments).values({
       ...{ customerId, id: newId(), reference, amount, currency: plan.currency, orderName: plan.name, returnUrl: '/' },
       ...{
@@ -73,8 +80,13 @@ export async function seedSubscription(
       ...{ chargedAt: at, createdAt: at },
     })
     await db.insert(subscriptionCharges).values({
-      ...{ ...own, id: reference, subscriptionId: ids.subscription, kind: index === 0 ? 'FIRST' : 'RENEWAL' },
-      ...{ periodStart: at, periodEnd: end.toISOString(), amount, provider: 'sandbox', status: 'PAID' },
+      ...{
+        ...own,
+        id: reference,
+        subscriptionId: ids.subscription,
+        kind: index === 0 ? ('FIRST' as const) : ('RENEWAL' as const),
+      },
+      ...{ periodStart: at, periodEnd: end.toISOString(), amount, provider: 'sandbox', status: 'PAID' as const },
       ...{ cardIssuer: card.issuer, cardLastFour: card.lastFour, createdAt: at, settledAt: at },
     })
     const event = {

@@ -4,6 +4,7 @@ import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts
 import { cartItems, carts } from '#api/modules/orders/orders.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Cart } from '#contract/cart.ts'
+import type { CartItemId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
@@ -70,7 +71,7 @@ test('a guest’s cart that is too much for the member’s fills it to a hundred
     const [cart] = await db.select().from(carts).where(isNotNull(carts.guestId))
     await db.insert(cartItems).values(
       more.map((product) => ({
-        ...{ customerId: tenant.id, id: newId(), cartId: cart!.id, productId: product.id },
+        ...{ customerId: tenant.id, id: newId<CartItemId>(), cartId: cart!.id, productId: product.id },
         ...{ optionId: product.optionId!, priceAmount: 1200, currency: 'USD' },
       })),
     )

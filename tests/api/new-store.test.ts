@@ -13,7 +13,7 @@ import { audit } from '#api/platform/audit.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import { createProgram } from '#cli/program.ts'
-import type { LessonId, ProductCode, VideoId, VideoJobId } from '#contract/ids.ts'
+import type { LessonId, PlanId, ProductCode, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import { apiBase } from '#contract/index.ts'
 import type { VideoJob } from '#contract/videos.ts'
 import { buy } from '#tests/support/buying.ts'
@@ -180,7 +180,7 @@ test(
       await db.insert(lessons).values([lesson(course, 1), lesson(parts, 1, video), waiting])
       await refreshProducts(db, tenant.id)
     })
-    const job = (productId: string, lessonId: string | null, status: VideoJob['status'], minute: number) =>
+    const job = (productId: ProductId, lessonId: LessonId | null, status: VideoJob['status'], minute: number) =>
       tenant.within((db) =>
         db.insert(videoJobs).values({
           ...{ customerId: tenant.id, id: newId<VideoJobId>(), productId, lessonId, videoId: newId<VideoId>(), status },
@@ -220,13 +220,13 @@ test('the launch checklist names plans that cover nothing, and banners that lead
   const check = async () => (await run(['customer', 'check', tenant.code])).out
   const category = await tenant.createCategory('Films')
   const below = await tenant.createCategory('Short films', category)
-  const plan = { customerId: tenant.id, name: 'Plan', priceAmount: 900, currency: 'USD', cycle: 'MONTH' }
+  const plan = { customerId: tenant.id, name: 'Plan', priceAmount: 900, currency: 'USD', cycle: 'MONTH' as const }
   const banner = { customerId: tenant.id, type: 'BANNER' as const }
   await tenant.within(async (db) => {
     await db.insert(plans).values([
-      { ...plan, id: newId(), code: 'everything', scope: 'ALL' },
-      { ...plan, id: newId(), code: 'films', scope: 'CATEGORIES', categoryIds: [category.id] },
-      { ...plan, id: newId(), code: 'chosen', scope: 'PRODUCTS' },
+      { ...plan, id: newId<PlanId>(), code: 'everything', scope: 'ALL' },
+      { ...plan, id: newId<PlanId>(), code: 'films', scope: 'CATEGORIES', categoryIds: [category.id] },
+      { ...plan, id: newId<PlanId>(), code: 'chosen', scope: 'PRODUCTS' },
     ])
     await db.insert(banners).values([
       { ...banner, id: newId(), title: 'Gone', link: { target: 'PRODUCT', productCode: 'NOWHERE' as ProductCode } },

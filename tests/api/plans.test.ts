@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { plans } from '#api/modules/plans/plans.schema.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { createTenant, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -24,7 +25,7 @@ const arrange = async () => {
   return { tenant, films, listed }
 }
 
-const grantPartnership = (tenant: Tenant, memberId: string, until: Date) =>
+const grantPartnership = (tenant: Tenant, memberId: MemberId, until: Date) =>
   tenant.within((db) =>
     db
       .update(members)

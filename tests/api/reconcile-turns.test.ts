@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { payments } from '#api/modules/billing/billing.schema.ts'
 import { reconcile } from '#api/modules/billing/reconcile-payments.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import { beginToDeposit, createBankTenant } from '#tests/support/bank.ts'
 import { beginToBuy } from '#tests/support/buying.ts'
 import { cards } from '#tests/support/card-page.ts'
@@ -46,7 +47,7 @@ const copyOrder = (tenant: Tenant, times: number, payment: { provider: string })
     )
   })
 
-const statusOf = async (tenant: Tenant, code: string) => {
+const statusOf = async (tenant: Tenant, code: OrderCode) => {
   const [row] = await tenant.within((db) =>
     db
       .select()

@@ -50,7 +50,9 @@ const arrange = async (retentionDays: number) => {
       await db.insert(viewedProducts).values(place)
       await db.insert(positions).values({ ...place, part: 'main', positionSeconds: 1, durationSeconds: 100 })
       const cart = { customerId, id: newId(), updatedAt: at }
-      await db.insert(carts).values({ ...cart, ...(viewer === member.id ? { memberId: viewer } : { guestId: viewer }) })
+      await db
+        .insert(carts)
+        .values({ ...cart, ...(viewer === member.id ? { memberId: member.id } : { guestId: viewer }) })
       const price = { priceAmount: 1200, currency: 'USD' }
       await db.insert(cartItems).values({
         customerId,

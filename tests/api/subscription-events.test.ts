@@ -68,7 +68,7 @@ const readBooks = async (tenant: Tenant, member: TestMember) =>
       table: Table,
     ) => and(eq(table.customerId, tenant.id), eq(table.memberId, member.id))
     const charges = await db.select().from(subscriptionCharges).where(mine(subscriptionCharges))
-    const references = new Set(charges.map(({ id }) => id))
+    const references = new Set<string>(charges.map(({ id }) => id))
     const all = await db.select().from(sandboxPayments).where(eq(sandboxPayments.customerId, tenant.id))
     return {
       charges,

@@ -15,7 +15,7 @@ import { audit } from '#api/platform/audit.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import { sweepTenants, tidyTenants } from '#api/worker.ts'
-import type { PlanId } from '#contract/ids.ts'
+import type { CardId, PlanId, SubscriptionId } from '#contract/ids.ts'
 import { beginToBuy, buy } from '#tests/support/buying.ts'
 import { cards as testCards } from '#tests/support/card-page.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
@@ -145,7 +145,7 @@ describe('Leaving', () => {
     const tenant = await createPlanTenant(api)
     const plan = await createPlan(tenant)
     const member = await tenant.createMember()
-    const [cardId, subscriptionId] = [newId(), newId()]
+    const [cardId, subscriptionId] = [newId<CardId>(), newId<SubscriptionId>()]
     const periodEnd = new Date(api.clock.now().getTime() + 20 * 86_400_000).toISOString()
     const begun = api.clock.now().toISOString()
     await tenant.within(async (db) => {
@@ -156,7 +156,7 @@ describe('Leaving', () => {
           memberId: member.id,
           provider: 'sandbox',
           token: 'sealed',
-          status: 'ACTIVE',
+          status: 'ACTIVE' as const,
         },
         ...{ issuer: 'VISA', lastFour: '4242', expiryMonth: 12, expiryYear: 2040, isDefault: true },
       })
@@ -166,12 +166,12 @@ describe('Leaving', () => {
           id: subscriptionId,
           memberId: member.id,
           planId: plan.id as PlanId,
-          status: 'PROCEEDING',
+          status: 'PROCEEDING' as const,
         },
         ...{
           priceAmount: 900,
           currency: 'USD',
-          cycle: 'MONTH',
+          cycle: 'MONTH' as const,
           cardId,
           activatedAt: begun,
           periodStart: begun,

@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { cases } from '#api/modules/billing/billing.schema.ts'
+import { type CaseType, cases } from '#api/modules/billing/billing.schema.ts'
 import { banners } from '#api/modules/content/content.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import type { Actor } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { bannerType, displayType, orderStatus, paymentMethod, productKind, refundStep } from '#contract/enumerations.ts'
+import {
+  bannerType,
+  type CaseStatus,
+  displayType,
+  orderStatus,
+  paymentMethod,
+  productKind,
+  refundStep,
+} from '#contract/enumerations.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
@@ -108,14 +116,14 @@ test('§3 Payment methods: CARD, BANK', () => {
 
 test('§3 Process types: WAIT, COMPLETE, INQUIRY, WITHDRAWAL, ORDER_CANCEL, CUSTOM', async () => {
   const tenant = await createTenant(api)
-  const open = (type: string, status: string) =>
+  const open = (type: CaseType, status: CaseStatus) =>
     tenant.within((db) =>
       db.insert(cases).values({ customerId: tenant.id, id: newId(), type, status, subject: `${type} ${status}` }),
     )
-  const types = ['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM']
-  for (const type of types) for (const status of ['WAIT', 'COMPLETE']) await open(type, status)
-  await expect(open('REFUND', 'WAIT')).rejects.toThrow()
-  await expect(open('CUSTOM', 'CLOSED')).rejects.toThrow()
+  const types = ['INQUIRY', 'WITHDRAWAL', 'ORDER_CANCEL', 'CUSTOM'] as const
+  for (const type of types) for (const status of ['WAIT', 'COMPLETE'] as const) await open(type, status)
+  await expect(open('REFUND' as CaseType, 'WAIT')).rejects.toThrow()
+  await expect(open('CUSTOM', 'CLOSED' as CaseStatus)).rejects.toThrow()
   const kept = await tenant.within((db) => db.select().from(cases).where(eq(cases.customerId, tenant.id)))
   expect(new Set(kept.map(({ type, status }) => `${type} ${status}`)).size).toBe(8)
 })

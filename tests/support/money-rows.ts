@@ -2,12 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { cancelRequests, cases, payments } from '#api/modules/billing/billing.schema.ts'
 import { sandboxDeposits, sandboxPayments } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { orderEvents, orders } from '#api/modules/orders/orders.schema.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { Tenant } from './tenant.ts'
 
 const sum = (rows: readonly number[]) => rows.reduce((total, amount) => total + amount, 0)
 
 /** What an order's money did: by the provider's own books, and by the store's timeline. Minor units. */
-export const moneyOf = (tenant: Tenant, code: string) =>
+export const moneyOf = (tenant: Tenant, code: OrderCode) =>
   tenant.within(async (db) => {
     const [order] = await db
       .select()

@@ -3,7 +3,6 @@ import { keepPaymentAccount } from '#api/modules/billing/payments.queries.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure, type PaymentAccount } from '#api/platform/context.ts'
-import type { MemberId } from '#contract/ids.ts'
 
 export interface Partnership {
   email: string
@@ -35,7 +34,7 @@ export const grantPartnership = async (ctx: Ctx, by: AuditActor, { email, until,
     subject: `member:${member.id}`,
     detail: { until: partnershipUntil, name },
   })
-  return { memberId: member.id as MemberId, until: partnershipUntil }
+  return { memberId: member.id, until: partnershipUntil }
 }
 
 /**

@@ -13,7 +13,7 @@ export const showStoreOrder = async ({ db, customer }: Ctx, code: OrderCode) => 
   const items = await itemsOf(db, customer.id, [order.id])
   return {
     order,
-    member: await findMember(db, customer.id, order.memberId as MemberId),
+    member: await findMember(db, customer.id, order.memberId),
     items: items.map((item) => ({ ...item, productCode: codes.get(item.id) ?? '' })),
     payments: await paymentsOf(db, customer.id, order.id),
     refund: await latestRequest(db, customer.id, order.id),

@@ -15,7 +15,12 @@ import {
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
-import type { BankAccount } from '#contract/orders.ts'
+import type { CaseStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
+import type { MemberId, OrderItemId, PaymentId } from '#contract/ids.ts'
+import type { BankAccount, Order, Payment } from '#contract/orders.ts'
+
+export type PaymentStatus = Payment['status']
+export type CaseType = 'INQUIRY' | 'WITHDRAWAL' | 'ORDER_CANCEL' | 'CUSTOM'
 
 /**
  * A refund of an order or of some of its items, asked for by the member or begun by the store: the case beside the order. PENDING waits
@@ -27,15 +32,15 @@ export const cancelRequests = pgTable(
     customerId: customerId(),
     id: id(),
     orderId: uuid('order_id').notNull(),
-    memberId: uuid('member_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     /** Of the operators' case, where a person decides. */
     caseId: uuid('case_id'),
-    step: text('step').notNull().default('PENDING'),
-    outcome: text('outcome'),
+    step: text('step').$type<RefundStep>().notNull().default('PENDING'),
+    outcome: text('outcome').$type<NonNullable<Order['refund']>['outcome']>(),
     automatic: boolean('automatic').notNull().default(false),
     /** The store began it, for a reason of its own that the member does not see. */
     byStore: boolean('by_store').notNull().default(false),
-    itemIds: uuid('item_ids').array().notNull(),
+    itemIds: uuid('item_ids').array().$type<OrderItemId[]>().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),
     reason: text('reason').notNull(),
@@ -66,12 +71,12 @@ export const payments = pgTable(
   'payments',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<PaymentId>(),
     orderId: uuid('order_id').notNull(),
     provider: text('provider').notNull(),
     providerRef: text('provider_ref'),
-    method: text('method').notNull(),
-    status: text('status').notNull().default('READY'),
+    method: text('method').$type<PaymentMethod>().notNull(),
+    status: text('status').$type<PaymentStatus>().notNull().default('READY'),
     amount: amount('amount').notNull(),
     currency: currency(),
     failure: text('failure'),
@@ -119,9 +124,9 @@ export const cases = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    type: text('type').notNull(),
-    status: text('status').notNull().default('WAIT'),
-    memberId: uuid('member_id'),
+    type: text('type').$type<CaseType>().notNull(),
+    status: text('status').$type<CaseStatus>().notNull().default('WAIT'),
+    memberId: uuid('member_id').$type<MemberId>(),
     orderId: uuid('order_id'),
     subject: text('subject').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),

@@ -1,7 +1,6 @@
 import { cardExpiringMail } from '#api/modules/billing/mails/receipts.ts'
 import { queueMemberMail } from '#api/modules/mail/mails.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
-import type { CardId, MemberId } from '#contract/ids.ts'
 import {
   type CardRow,
   cardsToForget,
@@ -42,12 +41,12 @@ export const maintainCards = async (env: PaymentEnv): Promise<void> => {
 }
 
 const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now: number) => {
-  const card = await settleCard(env, id as CardId)
+  const card = await settleCard(env, id)
   if (card?.status !== 'READY') return
   const isLeft = now - Date.parse(createdAt) >= abandonedAfter
   await env.inTransaction(async (ctx) => {
     await lockPayer(ctx.db, memberId)
-    const open = await findCard(ctx.db, ctx.customer.id, id as CardId)
+    const open = await findCard(ctx.db, ctx.customer.id, id)
     if (open?.status !== 'READY') return
     await updateCard(
       ctx.db,
@@ -60,11 +59,11 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
 /** Asks about a registration that was given up here: a card left with the provider after that is taken for removed. */
 const takeBack = async (env: PaymentEnv, card: CardRow) => {
   const said = await asked(env, { cardId: card.id }, () =>
-    vaultOf(atProvider(env, card)).query(merchantOf(env), card.id as CardId),
+    vaultOf(atProvider(env, card)).query(merchantOf(env), card.id),
   )
   await env.inTransaction(async ({ db, clock }) => {
     const now = clock.now()
-    const removed = { status: 'REMOVED', removedAt: card.removedAt ?? now.toISOString(), askAt: null }
+    const removed = { status: 'REMOVED' as const, removedAt: card.removedAt ?? now.toISOString(), askAt: null }
     if (said?.answer?.card)
       return updateCard(db, card, { ...removed, token: encrypt(env.encryptionSecret, said.answer.card.token) })
     const isOver = said?.answer?.status === 'FAILED' || now.getTime() - Date.parse(card.createdAt) > pageLife
@@ -87,7 +86,7 @@ const tellOfExpiry = (env: PaymentEnv) =>
     const nextMonth = monthAt(ctx.clock.now(), timeZone) + 1
     for (const card of await expiringCards(ctx.db, ctx.customer.id, nextMonth, atOnce)) {
       const [month, year] = [card.expiryMonth ?? 0, card.expiryYear ?? 0]
-      await queueMemberMail(ctx, card.memberId as MemberId, {
+      await queueMemberMail(ctx, card.memberId, {
         template: cardExpiringMail,
         once: `card-expiring:${card.id}`,
         data: {

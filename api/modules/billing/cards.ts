@@ -9,7 +9,7 @@ import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx
 import { encrypt } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Card, CardConfirmed } from '#contract/cards.ts'
-import type { CardId, MemberId } from '#contract/ids.ts'
+import type { CardId } from '#contract/ids.ts'
 import {
   activeCards,
   type CardRow,
@@ -26,7 +26,7 @@ import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './
  * the next sweep. With `inPlaceOf`, only where that card has paid so far.
  */
 export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
-  const standing = await standingSubscription(ctx.db, ctx.customer.id, card.memberId as MemberId)
+  const standing = await standingSubscription(ctx.db, ctx.customer.id, card.memberId)
   if (!standing || standing.cardId === card.id || (inPlaceOf && standing.cardId !== inPlaceOf)) return
   const now = ctx.clock.now()
   const overdue = standing.status === 'PENDING' && standing.nextAttemptAt !== null
@@ -79,7 +79,7 @@ export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow |
 const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSecret: string): Promise<CardRow> => {
   if (!answer.card) return updateCard(ctx.db, card, { status: 'FAILED', failure: answer.failure ?? 'CARD_DECLINED' })
   const { token, ...shown } = answer.card
-  const others = await activeCards(ctx.db, ctx.customer.id, card.memberId as MemberId)
+  const others = await activeCards(ctx.db, ctx.customer.id, card.memberId)
   const replaced = others.find(({ id }) => id === card.replacesId)
   const kept = await updateCard(ctx.db, card, { ...shown, status: 'ACTIVE', token: encrypt(encryptionSecret, token) })
   if (replaced) {
@@ -91,12 +91,12 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSe
 
 /** What is written on a registration that is not waited for any more: it may be finished on the provider's page all the same. */
 export const givenUp = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
-  ...{ status: 'FAILED', failure, askAt: clock.now().toISOString() },
+  ...{ status: 'FAILED' as const, failure, askAt: clock.now().toISOString() },
 })
 
 /** What is written on a card that is taken away: its token stays until the provider has forgotten it. */
 export const removed = ({ clock }: Pick<Ctx, 'clock'>) => ({
-  ...{ status: 'REMOVED', isDefault: false, removedAt: clock.now().toISOString() },
+  ...{ status: 'REMOVED' as const, isDefault: false, removedAt: clock.now().toISOString() },
 })
 
 /** Months since the year 0, by a time zone's calendar. */
@@ -122,7 +122,7 @@ export const viewCard = (
   row: CardRow,
   payingCardId: string | null,
 ): Card => ({
-  id: row.id as CardId,
+  id: row.id,
   issuer: row.issuer ?? '',
   lastFour: row.lastFour ?? '',
   expiryMonth: row.expiryMonth,
@@ -205,7 +205,7 @@ export const registerCard = async (
     return { card }
   })
   if (isFailure(begun)) return begun
-  const id = begun.card.id as CardId
+  const id = begun.card.id
   const redirectUrl = await openRegistration(env, begun.card, {
     ...{ returnUrl: returnPath(input.returnUrl, { card: id }), locale: input.locale },
   })
@@ -220,7 +220,7 @@ export const openRegistration = async (
 ): Promise<string | null> => {
   const buyer = await buyerOf(env)
   const said = await asked(env, { cardId: card.id }, () =>
-    vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id as CardId, buyer, ...input }),
+    vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id, buyer, ...input }),
   )
   if (!said) return null
   const { providerRef, redirectUrl } = said.answer

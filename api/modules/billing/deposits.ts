@@ -22,10 +22,10 @@ export const issueDeposit = async (
   payment: PaymentRow,
   created: CreatedPayment,
 ): Promise<{ payment: PaymentRow } | Failure> => {
-  const issued = await env.inTransaction((ctx) => issue(ctx, payment.id as PaymentId, created))
+  const issued = await env.inTransaction((ctx) => issue(ctx, payment.id, created))
   if (!isFailure(issued)) return issued
   try {
-    await env.providerNamed(payment.provider).cancel(merchantOf(env), payment.id as PaymentId)
+    await env.providerNamed(payment.provider).cancel(merchantOf(env), payment.id)
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
   }

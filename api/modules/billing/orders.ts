@@ -22,8 +22,8 @@ import { type Ctx, type Failure, failure, isFailure, type MemberCtx } from '#api
 import { newId } from '#api/platform/db/columns.ts'
 import { type ReaderCtx, textFor } from '#api/platform/i18n/translations.ts'
 import type { ProductCard } from '#contract/catalog.ts'
-import type { Locale, OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
-import type { OrderCode, OrderItemId, PaymentId, ProductId } from '#contract/ids.ts'
+import type { Locale, OrderStatus } from '#contract/enumerations.ts'
+import type { OrderCode, OrderItemId } from '#contract/ids.ts'
 import type { Order, OrderSummary, orderPlace, Payment } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import { latestPayment, type PaymentRow, paidPayment } from './payments.queries.ts'
@@ -39,7 +39,7 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
   const rows = await itemsWithRights(ctx.db, order)
   const cards = await cardsOf(
     ctx,
-    rows.map(({ item }) => item.productId as ProductId),
+    rows.map(({ item }) => item.productId),
   )
   const foreign = texts === 'placed' ? [] : rows.filter(({ item }) => !isReaders(ctx, item.optionLanguage))
   const optionNames = await optionNamesById(
@@ -54,23 +54,23 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
   const unapplied = (await unappliedCasesOf(db, customer.id, order.id)).filter(({ open }) => open)
   const open = request?.outcome === null ? request : null
   const items = rows.map(({ item }) => item)
-  const ready = new Set([...cards.values()].filter((card) => card.ready).map(({ id }) => id as string))
+  const ready = new Set([...cards.values()].filter((card) => card.ready).map(({ id }) => id))
   const { refundDays } = customer.settings.order
   const terms = cancelTerms({ order, items, ready, request: open, refundDays, now: clock.now() })
   const money = (amount: number) => ({ amount, currency: order.currency })
   const lacksAccount = open?.step === 'ACCEPT' && order.method === 'BANK' && open.refundAccount === null
 
   return {
-    code: order.code as OrderCode,
-    status: order.status as OrderStatus | null,
+    code: order.code,
+    status: order.status,
     items: rows.flatMap(({ item, right }) => {
-      const product = cards.get(item.productId as ProductId)
+      const product = cards.get(item.productId)
       if (!product) return []
       return {
-        id: item.id as OrderItemId,
+        id: item.id,
         product: texts === 'placed' ? withPlacedTitle(ctx, product, item) : withReadersTitle(ctx, product, item),
         ...optionNameFor(ctx, item, optionNames.get(item.optionId)),
-        optionType: item.optionType as 'OWN' | 'RENT',
+        optionType: item.optionType,
         days: item.days,
         price: { amount: item.priceAmount, currency: item.currency },
         opened: item.openedAt !== null,
@@ -80,7 +80,7 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
     }),
     total: money(order.totalAmount),
     refundedAmount: money(order.refundedAmount),
-    method: order.method as PaymentMethod | null,
+    method: order.method,
     payment: payment && viewPayment(payment),
     refund: request && viewRequest(request),
     cancel: {
@@ -93,7 +93,7 @@ export const viewOrder = async (ctx: Ctx, order: OrderRow, texts: 'reader' | 'pl
     needsRefundAccount: lacksAccount || unapplied.some(({ data }) => data.needsAccount),
     timeline: timeline.map((event) => ({
       at: event.at,
-      type: event.type as Order['timeline'][number]['type'],
+      type: event.type,
       amount: event.amount === null ? null : money(event.amount),
       detail: event.detail,
     })),
@@ -133,10 +133,10 @@ export const languageOf = (ctx: ReaderCtx, field: string, kept: Locale | null) =
 }
 
 export const viewPayment = (payment: PaymentRow): Payment => ({
-  id: payment.id as PaymentId,
-  method: payment.method as PaymentMethod,
+  id: payment.id,
+  method: payment.method,
   provider: payment.provider,
-  status: payment.status as Payment['status'],
+  status: payment.status,
   amount: { amount: payment.amount, currency: payment.currency },
   failure: payment.failure,
   card:
@@ -146,12 +146,12 @@ export const viewPayment = (payment: PaymentRow): Payment => ({
 })
 
 const viewRequest = (request: CancelRequestRow): Order['refund'] => ({
-  step: request.step as NonNullable<Order['refund']>['step'],
+  step: request.step,
   byStore: request.byStore,
   reason: request.byStore ? null : request.reason,
   amount: { amount: request.amount, currency: request.currency },
-  itemIds: request.itemIds as OrderItemId[],
-  outcome: request.outcome as NonNullable<Order['refund']>['outcome'],
+  itemIds: request.itemIds,
+  outcome: request.outcome,
   rejection: request.rejection,
 })
 
@@ -293,20 +293,20 @@ export const listOrders = async (ctx: MemberCtx, query: OrderQuery): Promise<Pag
     ctx.customer.id,
     rows.map((order) => order.id),
   )
-  const cards = await cardsOf(ctx, [...new Set(items.map((item) => item.productId as ProductId))])
+  const cards = await cardsOf(ctx, [...new Set(items.map((item) => item.productId))])
 
   const summaries = rows.map((order): OrderSummary => {
     const mine = items.filter((item) => item.orderId === order.id)
     const first = mine[0]
-    const card = first && cards.get(first.productId as ProductId)
+    const card = first && cards.get(first.productId)
     const named = first && card && withReadersTitle(ctx, card, first)
     const language = named ? named.languages?.title : undefined
     return {
-      code: order.code as OrderCode,
-      status: order.status as OrderStatus | null,
+      code: order.code,
+      status: order.status,
       total: { amount: order.totalAmount, currency: order.currency },
       refundedAmount: { amount: order.refundedAmount, currency: order.currency },
-      method: order.method as PaymentMethod | null,
+      method: order.method,
       createdAt: order.createdAt,
       paidAt: order.paidAt,
       title: named?.title ?? first?.productTitle ?? '',

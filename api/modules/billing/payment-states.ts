@@ -20,8 +20,7 @@ import { nextOrderState, type OrderChange, type OrderState } from '#api/modules/
 import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
-import type { MemberId } from '#contract/ids.ts'
-import type { Payment } from '#contract/orders.ts'
+import type { PaymentStatus } from './billing.schema.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
 /**
@@ -56,8 +55,6 @@ export const merchantOf = ({ customer, origin }: PaymentEnv): Merchant => ({
   currency: customer.settings.base.currency,
 })
 
-export type PaymentStatus = Payment['status']
-
 /**
  * Payments only move forward; what is not listed is an event that comes too late and is ignored. The one way back is a bank's: a
  * deposit that is reversed, after which the account waits again or is closed.
@@ -71,7 +68,7 @@ export const paymentTransitions = {
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
 
 export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus) =>
-  (paymentTransitions[from] as readonly PaymentStatus[]).includes(to)
+  paymentTransitions[from].some((status) => status === to)
 
 /** Why a payment ended without being paid, where the store itself said so. */
 export type Closure =
@@ -103,7 +100,7 @@ export const verdictOf = (
   }
 }
 
-const toBuyer = (order: OrderRow) => order.memberId as MemberId
+const toBuyer = (order: OrderRow) => order.memberId
 const total = (order: OrderRow) => ({ amount: order.totalAmount, currency: order.currency })
 
 /** The account to pay into, the exact amount and the deadline. */
@@ -159,7 +156,7 @@ export const tellDepositReversed = (ctx: Ctx, order: OrderRow) =>
     once: `deposit-reversed:${order.id}:${order.depositDeadline}`,
   })
 
-export const stateOf = (order: Pick<OrderRow, 'status'>): OrderState => (order.status as OrderState | null) ?? 'DRAFT'
+export const stateOf = (order: Pick<OrderRow, 'status'>): OrderState => order.status ?? 'DRAFT'
 
 const changes: Partial<Record<string, OrderChange>> = {
   DEPOSIT_EXPIRED: 'DEPOSIT_EXPIRED',

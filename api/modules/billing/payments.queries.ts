@@ -224,11 +224,11 @@ export const isOpenAtProvider = async (db: TenantDb, customerId: CustomerId, ref
   const [payment] = await db
     .select({ status: payments.status })
     .from(payments)
-    .where(and(eq(payments.customerId, customerId), eq(payments.id, reference)))
+    .where(and(eq(payments.customerId, customerId), sql`${payments.id} = ${reference}`))
   if (payment) return payment.status === 'READY' || payment.status === 'PROCESSING'
   const [card] = await db
     .select({ status: cards.status })
     .from(cards)
-    .where(and(eq(cards.customerId, customerId), eq(cards.id, reference)))
+    .where(and(eq(cards.customerId, customerId), sql`${cards.id} = ${reference}`))
   return card?.status === 'READY'
 }

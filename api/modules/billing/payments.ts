@@ -16,7 +16,7 @@ import {
 import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
-import type { OrderCode, PaymentId, ProductId } from '#contract/ids.ts'
+import type { OrderCode, PaymentId } from '#contract/ids.ts'
 import type { Order, Payment } from '#contract/orders.ts'
 import { issueDeposit } from './deposits.ts'
 import { getOrder, viewPayment } from './orders.ts'
@@ -64,7 +64,7 @@ export const begin = async (
   const order = await lockOrder(db, customer.id, orderId)
   if (!order || !mayBePaid(order, ctx.clock.now())) return failure('ORDER_NOT_PAYABLE')
   const items = await itemsOf(db, customer.id, [order.id])
-  const products = items.map((item) => item.productId as ProductId)
+  const products = items.map((item) => item.productId)
   const rivals = await rivalDrafts(db, order, products)
   const inTheWay = await openPayments(
     db,
@@ -120,10 +120,10 @@ const write = async (ctx: Ctx, order: OrderRow, method: PaymentMethod, provider:
 
 /** Whether something of the order was obtained since it was placed. A rental does not stand in the way of a purchase. */
 const ownsOneOf = async (ctx: Ctx, items: readonly OrderItemRow[]) => {
-  const subjects = items.map((item) => ({ id: item.productId as ProductId, access: 'PURCHASE' as const }))
+  const subjects = items.map((item) => ({ id: item.productId, access: 'PURCHASE' as const }))
   const rights = await rightsOf(ctx, subjects)
   return items.some((item) => {
-    const right = rights.get(item.productId as ProductId)
+    const right = rights.get(item.productId)
     return right !== undefined && owns(right, item.optionType)
   })
 }
@@ -185,7 +185,7 @@ const create = async (
   const buyer = await buyerOf(env)
   try {
     return await env.providerNamed(payment.provider).createPayment(merchantOf(env), {
-      reference: payment.id as PaymentId,
+      reference: payment.id,
       method,
       amount: { amount: payment.amount, currency: payment.currency },
       title: orderTitle(titles, locale),
@@ -205,7 +205,7 @@ const beginAlone = async (env: MemberPaymentEnv, order: OrderRow, method: Paymen
   for (let attempt = 0; attempt < attempts; attempt++) {
     const begun = await env.inTransaction((ctx) => begin(ctx, env.actor, order.id, method, env.provider.name))
     if (!('inTheWay' in begun)) return begun
-    for (const { id } of begun.inTheWay) await closePayment(env, id as PaymentId, begun.why)
+    for (const { id } of begun.inTheWay) await closePayment(env, id, begun.why)
   }
   return failure('PROVIDER_UNAVAILABLE')
 }
@@ -228,6 +228,6 @@ export const confirmPayment = async (
   if (!own) return failure('NOT_FOUND')
   const open = own.payment.status === 'READY' || own.payment.status === 'PROCESSING'
   if (open) await settle(env, id, 'RETURN')
-  const order = await env.inTransaction((ctx) => getOrder(ctx as MemberCtx, own.order.code as OrderCode))
+  const order = await env.inTransaction((ctx) => getOrder(ctx as MemberCtx, own.order.code))
   return 'failure' in order ? order : { order }
 }

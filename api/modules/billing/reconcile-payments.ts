@@ -71,13 +71,13 @@ export const reconcile = async (env: PaymentEnv): Promise<void> => {
   await refundDue(env)
 }
 
-const askAbout = async (env: PaymentEnv, payment: { id: string; createdAt: string }, longest?: number) => {
-  await apart(env, { paymentId: payment.id }, () => settle(env, payment.id as PaymentId, 'RECONCILE'))
+const askAbout = async (env: PaymentEnv, payment: { id: PaymentId; createdAt: string }, longest?: number) => {
+  await apart(env, { paymentId: payment.id }, () => settle(env, payment.id, 'RECONCILE'))
   await putOff(env, payment, longest)
 }
 
 /** Gives a payment its next turn, whatever came of this one. */
-const putOff = (env: PaymentEnv, { id, createdAt }: { id: string; createdAt: string }, longest?: number) =>
+const putOff = (env: PaymentEnv, { id, createdAt }: { id: PaymentId; createdAt: string }, longest?: number) =>
   env.inTransaction(async ({ db, customer, clock }) => {
     const askAt = askAgainAt(clock.now(), createdAt, longest)
     await updatePayment(db, { customerId: customer.id, id }, { askAt })
@@ -86,9 +86,7 @@ const putOff = (env: PaymentEnv, { id, createdAt }: { id: string; createdAt: str
 const close = async (env: PaymentEnv, orderId: string, why: 'ABANDONED' | 'DEPOSIT_EXPIRED') => {
   const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [orderId]))
   for (const payment of open) {
-    const settlement = await apart(env, { paymentId: payment.id }, () =>
-      closePayment(env, payment.id as PaymentId, why),
-    )
+    const settlement = await apart(env, { paymentId: payment.id }, () => closePayment(env, payment.id, why))
     if (settlement === null || settlement === 'WAITING') await putOff(env, payment)
   }
   if (open.length > 0) return

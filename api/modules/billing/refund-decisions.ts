@@ -1,7 +1,7 @@
 import { appendOrderEvent, findOrderByCode, lockOrder, updateOrder } from '#api/modules/orders/orders.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
-import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import type { PaymentEnv } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
@@ -44,7 +44,7 @@ const accept = async (ctx: Ctx, { code, by }: CancelDecision) => {
   if (request.caseId) await moveCase(db, customer.id, request.caseId, 'COMPLETE', now)
   const detail = { amount: request.amount, currency: request.currency }
   await audit(ctx, { actor: by, action: 'cancel.accepted', subject: `order:${code}`, detail })
-  return { orderId: order.id, paymentId: payment.id as PaymentId }
+  return { orderId: order.id, paymentId: payment.id }
 }
 
 const longestReason = 500

@@ -65,7 +65,7 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string):
 
 /** Asks the provider to give back. Null: it did; else why it did not. */
 const refuse = async (env: PaymentEnv, { payment, request, total, account }: Owed): Promise<string | null> => {
-  const paymentId = payment.id as PaymentId
+  const paymentId = payment.id
   try {
     const answer = await env
       .providerNamed(payment.provider)
@@ -85,7 +85,7 @@ const close = async (ctx: Ctx, owed: Owed) => {
   const { db, customer, clock } = ctx
   const now = clock.now()
   const order = await lockOrder(db, customer.id, owed.order.id)
-  const payment = await findPayment(db, customer.id, owed.payment.id as PaymentId)
+  const payment = await findPayment(db, customer.id, owed.payment.id)
   if (!order || !payment) return
   let given = 0
   for (const { id, data } of owed.unapplied) {

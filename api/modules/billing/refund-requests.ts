@@ -78,7 +78,7 @@ export const writeRequest = async (
     const detail = { amount, currency: order.currency, items: items.length }
     await audit(ctx, { actor: 'rule', action: 'cancel.accepted', subject: `order:${order.code}`, detail })
   }
-  return { paymentId: payment.id as PaymentId, accepted: automatic }
+  return { paymentId: payment.id, accepted: automatic }
 }
 
 /** What may go back of what is wished for. The rights are closed first: nobody begins to play what is being judged. */
@@ -164,7 +164,7 @@ export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): 
 const cancelDeposit = async (env: MemberPaymentEnv, { id, code }: OrderRow): Promise<Failure | null> => {
   const open = await env.inTransaction((ctx) => openPayments(ctx.db, ctx.customer.id, [id]))
   for (const payment of open) {
-    const closed = await closePayment(env, payment.id as PaymentId, 'CANCELLED_BY_MEMBER')
+    const closed = await closePayment(env, payment.id, 'CANCELLED_BY_MEMBER')
     if (closed === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   }
   return env.inTransaction(async (ctx) => {
@@ -218,14 +218,14 @@ const keep = async (ctx: Ctx, orderId: string, encrypted: string): Promise<Payme
   for (const { id, open, data } of await unappliedCasesOf(db, customer.id, orderId)) {
     if (!open || !data.needsAccount) continue
     await updateUnappliedCase(db, customer.id, id, { needsAccount: false, account: encrypted, nextAttemptAt: now })
-    payments.add(data.paymentId as PaymentId)
+    payments.add(data.paymentId)
   }
   const request = await openRequest(db, customer.id, orderId)
   const paid = request && order.method === 'BANK' && request.refundAccount === null
   if (paid) {
     await updateRequest(db, request, { refundAccount: encrypted, nextAttemptAt: now })
     const payment = await paidPayment(db, customer.id, orderId)
-    if (payment) payments.add(payment.id as PaymentId)
+    if (payment) payments.add(payment.id)
   }
   return [...payments]
 }

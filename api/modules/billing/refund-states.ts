@@ -20,7 +20,7 @@ import {
 import { nextOrderState } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt, encrypt } from '#api/platform/crypto.ts'
-import type { MemberId, PaymentId } from '#contract/ids.ts'
+import type { PaymentId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import { stateOf } from './payment-states.ts'
 import { findPayment, type PaymentRow } from './payments.queries.ts'
@@ -35,7 +35,7 @@ import {
   updateUnappliedCase,
 } from './unapplied-payments.queries.ts'
 
-const toBuyer = (order: OrderRow) => order.memberId as MemberId
+const toBuyer = (order: OrderRow) => order.memberId
 
 /** Unapplied payment paid by bank needs an account to go back to; what was paid by card goes back by itself. */
 export const notifyUnappliedPayment = async (

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
 import { cancelRequests, cases, payments } from './billing.schema.ts'
 
 export type CancelRequestRow = typeof cancelRequests.$inferSelect
@@ -80,11 +80,11 @@ export const dueRequests = async (db: TenantDb, customerId: CustomerId, now: Dat
     )
     .orderBy(asc(cancelRequests.nextAttemptAt))
     .limit(limit)
-  return rows.map((row) => row.paymentId as PaymentId)
+  return rows.map((row) => row.paymentId)
 }
 
 export interface OrderCase {
-  memberId: string | null
+  memberId: MemberId | null
   orderId: string
   subject: string
   data: Record<string, unknown>
@@ -158,7 +158,7 @@ export const refusalsOf = async (db: TenantDb, customerId: CustomerId, chargeId:
 export const noteRefusedRefund = async (
   db: TenantDb,
   customerId: CustomerId,
-  { memberId, subject, data }: { memberId: string; subject: string; data: RefusedRefund },
+  { memberId, subject, data }: { memberId: MemberId; subject: string; data: RefusedRefund },
   now: Date,
 ) => {
   const noted = await db
@@ -168,7 +168,12 @@ export const noteRefusedRefund = async (
     .returning({ id: cases.id })
   if (noted.length > 0) return
   await db.insert(cases).values({
-    ...{ customerId, id: newId(), type: 'CUSTOM', memberId, subject, data: { ...data } },
+    customerId,
+    id: newId(),
+    type: 'CUSTOM',
+    memberId,
+    subject,
+    data: { ...data },
     createdAt: now.toISOString(),
   })
 }

@@ -13,7 +13,7 @@ import { nextOrderState } from '#api/modules/orders/orders.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { OrderCode, PaymentId } from '#contract/ids.ts'
+import type { OrderCode } from '#contract/ids.ts'
 import { type PaymentEnv, stateOf } from './payment-states.ts'
 import { paidPayment } from './payments.queries.ts'
 import { refundPayment } from './refund-payments.ts'
@@ -122,7 +122,7 @@ const writeRefund = async (ctx: Ctx, { code, productCodes, reason, by }: StoreRe
   if (order.method === 'BANK') await tellAccountWanted(ctx, order, written)
   return {
     orderId: order.id,
-    paymentId: payment.id as PaymentId,
+    paymentId: payment.id,
     step: order.method === 'BANK' ? ('ACCOUNT' as const) : ('ACCEPT' as const),
     amount,
     currency: order.currency,

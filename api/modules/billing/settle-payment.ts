@@ -13,14 +13,14 @@ import {
 } from '#api/modules/orders/orders.queries.ts'
 import { grantOrder, nextOrderState } from '#api/modules/orders/orders.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import type { MemberId, PaymentId, ProductId } from '#contract/ids.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import type { PaymentStatus } from './billing.schema.ts'
 import {
   atProvider,
   type Closure,
   failOrder,
   merchantOf,
   type PaymentEnv,
-  type PaymentStatus,
   paymentMayBecome,
   stateOf,
   verdictOf,
@@ -35,7 +35,7 @@ import { depositReversed } from './reversed-deposits.ts'
 export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
   if (order.paidAt === null) return
   const { currency, totalAmount } = order
-  await queueMemberMail(ctx, order.memberId as MemberId, {
+  await queueMemberMail(ctx, order.memberId, {
     template: receiptMail,
     data: {
       code: order.code,
@@ -59,10 +59,15 @@ export const mailReceipt = async (ctx: Ctx, order: OrderRow, items: readonly Ord
 export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | null) => {
   const now = ctx.clock.now()
   const items = await itemsOf(ctx.db, ctx.customer.id, [order.id])
-  const paid = { status: 'PAYMENT_COMPLETE', paidAt: now.toISOString(), expiresAt: null, depositDeadline: null }
+  const paid = {
+    status: 'PAYMENT_COMPLETE' as const,
+    paidAt: now.toISOString(),
+    expiresAt: null,
+    depositDeadline: null,
+  }
   await updateOrder(ctx.db, order, paid)
   await appendOrderEvent(ctx.db, order, { type: 'PAID', amount: order.totalAmount, detail, at: now })
-  await grantOrder(ctx, order.memberId as MemberId, items)
+  await grantOrder(ctx, order.memberId, items)
   await suspendEntitlements(
     ctx.db,
     ctx.customer.id,
@@ -76,10 +81,10 @@ export const completeOrder = async (ctx: Ctx, order: OrderRow, detail: string | 
 
 /** Takes what an order holds out of its member's cart. */
 export const takeOutOfCart = async (ctx: Ctx, order: OrderRow, items: readonly OrderItemRow[]) => {
-  const memberId = order.memberId as MemberId
+  const memberId = order.memberId
   if (!(await findCart(ctx.db, ctx.customer.id, { memberId }))) return
   const cart = await lockCart(ctx.db, ctx.customer.id, { memberId })
-  const bought = items.map((item) => item.productId as ProductId)
+  const bought = items.map((item) => item.productId)
   if ((await deleteCartProducts(ctx.db, cart, bought)) > 0) await moveCartVersion(ctx.db, cart, ctx.clock.now())
 }
 
@@ -120,7 +125,7 @@ const judge = async (
   closure: Closure | undefined,
 ): Promise<Settlement | 'STALE'> => {
   const verdict = verdictOf(answer, payment)
-  const before = payment.status as PaymentStatus
+  const before = payment.status
   const old = payment.settledAt !== null && answer.askedAt.getTime() <= Date.parse(payment.settledAt)
   if (before === 'PAID') {
     if (payment.method === 'CARD' || verdict === 'PAID') return 'SETTLED_BEFORE'
@@ -161,7 +166,7 @@ const paidWith = (payment: PaymentRow, { card }: ProviderPayment) => {
 }
 
 const move = (ctx: Ctx, payment: PaymentRow, status: PaymentStatus, answer: ProviderPayment) =>
-  paymentMayBecome(payment.status as PaymentStatus, status)
+  paymentMayBecome(payment.status, status)
     ? updatePayment(ctx.db, payment, {
         status,
         failure: status === 'PAID' || status === 'PROCESSING' ? null : answer.failure,

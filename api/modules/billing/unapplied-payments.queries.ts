@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, PaymentId } from '#contract/ids.ts'
 import { cases } from './billing.schema.ts'
 
 /** What a refund case knows: money that came in and that the order cannot take. */
@@ -10,7 +10,7 @@ export interface UnappliedPayment {
   /** LATE: nothing waits for it any more. AMOUNT_MISMATCH: not what was asked for. SURPLUS: the order had been paid. */
   reason: 'LATE' | 'AMOUNT_MISMATCH' | 'SURPLUS'
   orderId: string
-  paymentId: string
+  paymentId: PaymentId
   /** The provider's id of the deposit; null for a payment as a whole. */
   depositId: string | null
   amount: number
@@ -40,12 +40,8 @@ const unapplied = (customerId: CustomerId) =>
     sql`${cases.data} ->> 'kind' = 'UNAPPLIED_PAYMENT'`,
   )
 
-const shown = (row: typeof cases.$inferSelect): UnappliedCase => ({
-  id: row.id,
-  open: row.status === 'WAIT',
-  createdAt: row.createdAt,
-  data: row.data as unknown as UnappliedPayment,
-})
+/** `unapplied` selects cases of this kind only. */
+const unappliedData = sql<UnappliedPayment>`${cases.data}`
 
 /** Every case of unapplied payment of an order, first things first. */
 export const unappliedCasesOf = async (
@@ -54,23 +50,28 @@ export const unappliedCasesOf = async (
   orderId: string,
 ): Promise<UnappliedCase[]> => {
   const rows = await db
-    .select()
+    .select({ id: cases.id, status: cases.status, createdAt: cases.createdAt, data: unappliedData })
     .from(cases)
     .where(and(unapplied(customerId), eq(cases.orderId, orderId)))
     .orderBy(asc(cases.createdAt), asc(cases.id))
-  return rows.map(shown)
+  return rows.map(({ id, status, createdAt, data }) => ({ id, open: status === 'WAIT', createdAt, data }))
 }
 
 export const openUnappliedCase = async (
   db: TenantDb,
   customerId: CustomerId,
-  memberId: string,
+  memberId: MemberId,
   subject: string,
   data: UnappliedPayment,
   now: Date,
 ) => {
   await db.insert(cases).values({
-    ...{ customerId, id: newId(), type: 'ORDER_CANCEL', memberId, orderId: data.orderId, subject },
+    customerId,
+    id: newId(),
+    type: 'ORDER_CANCEL',
+    memberId,
+    orderId: data.orderId,
+    subject,
     data: { ...data },
     createdAt: now.toISOString(),
   })
@@ -80,7 +81,7 @@ export const openUnappliedCase = async (
 export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId, now: Date, limit: number) => {
   const dueAt = sql`coalesce((${cases.data} ->> 'nextAttemptAt')::timestamptz, ${cases.createdAt})`
   const rows = await db
-    .select({ data: cases.data })
+    .select({ data: unappliedData })
     .from(cases)
     .where(
       and(
@@ -92,7 +93,7 @@ export const dueUnappliedPayments = async (db: TenantDb, customerId: CustomerId,
     )
     .orderBy(dueAt, asc(cases.id))
     .limit(limit)
-  return rows.map((row) => (row.data as unknown as UnappliedPayment).paymentId as PaymentId)
+  return rows.map((row) => row.data.paymentId)
 }
 
 export const updateUnappliedCase = async (

@@ -18,6 +18,7 @@ import {
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
+import type { OptionId, ProductId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 export const categories = pgTable(
@@ -98,7 +99,7 @@ export const products = pgTable(
   'products',
   {
     customerId: customerId().references(() => customers.customerId),
-    id: id(),
+    id: id<ProductId>(),
     code: text('code').notNull(),
     kind: text('kind').$type<ProductKind>().notNull(),
     access: text('access').$type<ProductAccess>().notNull(),
@@ -157,8 +158,8 @@ export const productOptions = pgTable(
   'product_options',
   {
     customerId: customerId(),
-    id: id(),
-    productId: uuid('product_id').notNull(),
+    id: id<OptionId>(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     name: text('name').notNull(),
     type: text('type').$type<OptionType>().notNull(),
     days: integer('days'),

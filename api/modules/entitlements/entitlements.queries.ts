@@ -41,7 +41,7 @@ export const entitledProducts = async (db: TenantDb, customerId: CustomerId, mem
     .from(entitlements)
     .where(and(eq(entitlements.customerId, customerId), eq(entitlements.memberId, memberId), alive(now)))
     .orderBy(desc(entitlements.createdAt), desc(entitlements.id))
-  return [...new Set(rows.map((row) => row.productId as ProductId))]
+  return [...new Set(rows.map((row) => row.productId))]
 }
 
 export interface Grant {
@@ -117,7 +117,7 @@ export const beginEntitlement = async (
   return answer
 }
 
-const ofItems = (customerId: CustomerId, orderItemIds: readonly string[]) =>
+const ofItems = (customerId: CustomerId, orderItemIds: readonly OrderItemId[]) =>
   and(
     eq(entitlements.customerId, customerId),
     inArray(entitlements.orderItemId, [...orderItemIds]),
@@ -128,7 +128,7 @@ const ofItems = (customerId: CustomerId, orderItemIds: readonly string[]) =>
 export const suspendEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderItemIds: readonly string[],
+  orderItemIds: readonly OrderItemId[],
   suspended: boolean,
 ) => {
   if (orderItemIds.length === 0) return
@@ -139,7 +139,7 @@ export const suspendEntitlements = async (
 export const revokeEntitlements = async (
   db: TenantDb,
   customerId: CustomerId,
-  orderItemIds: readonly string[],
+  orderItemIds: readonly OrderItemId[],
   now: Date,
 ) => {
   if (orderItemIds.length === 0) return
@@ -202,7 +202,8 @@ export const heldRightsStatement = (
 })
 
 export const heldRightsOf = (found: readonly Record<string, unknown>[]): HeldRights => {
-  const rows = found as unknown as Row[]
+  // The rows of `heldRightsStatement`, which is read together with other statements.
+  const rows = found as readonly unknown[] as readonly Row[]
   return {
     entitlements: rows.filter((row) => row.id !== null),
     plans: memberPlansOf(rows[0]),

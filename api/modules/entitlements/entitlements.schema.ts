@@ -14,6 +14,9 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { MemberId, OrderItemId, ProductId } from '#contract/ids.ts'
+
+export type EntitlementSource = 'OWN' | 'RENT' | 'PLAN' | 'GRANT'
 
 /** A member's right to one product, its source and its end. */
 export const entitlements = pgTable(
@@ -21,10 +24,10 @@ export const entitlements = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    memberId: uuid('member_id').notNull(),
-    productId: uuid('product_id').notNull(),
-    source: text('source').notNull(),
-    orderItemId: uuid('order_item_id'),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+    source: text('source').$type<EntitlementSource>().notNull(),
+    orderItemId: uuid('order_item_id').$type<OrderItemId>(),
     /** A rental: its days count from the first play, which must happen by `startBy`. */
     rentalDays: integer('rental_days'),
     startBy: at('start_by'),
@@ -54,10 +57,10 @@ export const fulfillments = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    memberId: uuid('member_id').notNull(),
-    productId: uuid('product_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     entitlementId: uuid('entitlement_id').notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<'PLAY' | 'DOWNLOAD'>().notNull(),
     /** What was played or downloaded: a lesson's or an attachment's id, or the product's own. */
     subject: text('subject').notNull(),
     accepted: boolean('accepted').notNull(),

@@ -113,7 +113,7 @@ export const rightsFrom = (
   now: Date,
 ): Map<ProductId, Right> => {
   const plan: PlanCoverage = held ? planCoverage(held, onPlanOf(products), now) : new Map()
-  const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId as ProductId)
+  const ofProduct = Map.groupBy(held?.entitlements ?? [], (row) => row.productId)
   return new Map(
     products.map((product) => [product.id, decide({ actor, useFree }, product, ofProduct.get(product.id) ?? [], plan)]),
   )
@@ -149,7 +149,7 @@ const decide = (viewer: Viewer, product: Subject, all: readonly HeldEntitlement[
   if (!best || stillFree || (best.source === 'RENT' && open)) return { ...(open ?? noRight), held, suspended }
   return {
     entitled: accessTable[product.access].buyer,
-    source: best.source as Right['source'],
+    source: best.source,
     expiresAt: best.expiresAt,
     startBy: best.startedAt === null ? best.startBy : null,
     entitlement: best,
@@ -173,7 +173,7 @@ const worth = { OWN: 0, GRANT: 1, PLAN: 2, RENT: 3 } as const
 
 /** For ever before for a while; of two rentals the one that has begun, then the one that ends later. */
 const byWorth = (a: HeldEntitlement, b: HeldEntitlement) =>
-  worth[a.source as keyof typeof worth] - worth[b.source as keyof typeof worth] ||
+  worth[a.source] - worth[b.source] ||
   Number(a.startedAt === null) - Number(b.startedAt === null) ||
   (b.expiresAt ?? '').localeCompare(a.expiresAt ?? '')
 
@@ -189,7 +189,7 @@ export const takeFreeProduct = async (
   { held }: Right,
 ): Promise<void> => {
   if (product.kind !== 'FREE' || held) return
-  const grant = { memberId: ctx.actor.memberId, productId: product.id as ProductId }
+  const grant = { memberId: ctx.actor.memberId, productId: product.id }
   await insertGrant(ctx.db, ctx.customer.id, grant, ctx.clock.now())
 }
 

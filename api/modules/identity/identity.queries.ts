@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
-import { consents, joinVerifications, members, passwordResets } from './identity.schema.ts'
+import { type ConsentType, consents, joinVerifications, members, passwordResets } from './identity.schema.ts'
 
 export interface LiveSession {
   id: SessionId
@@ -203,8 +203,6 @@ export const changeJoin = async (
   if (!row) throw new Error(`The join ${id} is gone, though it was locked`)
   return row
 }
-
-export type ConsentType = 'TERMS' | 'PRIVACY' | 'MARKETING' | 'AGE' | 'RECURRING'
 
 export interface Consent {
   type: ConsentType

@@ -15,13 +15,15 @@ import {
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
 import type { PostalAddress } from '#contract/accounts.ts'
+import type { Locale } from '#contract/enumerations.ts'
+import type { MemberId, SessionId } from '#contract/ids.ts'
 import type { OperatorScope } from '#contract/operators.ts'
 
 export const members = pgTable(
   'members',
   {
     customerId: customerId().references(() => customers.customerId),
-    id: id(),
+    id: id<MemberId>(),
     email: text('email').notNull(),
     /** Stored, not computed in an index: row-level security keeps `lower()` out of index conditions. */
     emailLower: text('email_lower').notNull(),
@@ -30,7 +32,7 @@ export const members = pgTable(
     /** E.164. */
     phone: text('phone'),
     address: jsonb('address').$type<PostalAddress>(),
-    locale: text('locale'),
+    locale: text('locale').$type<Locale>(),
     marketing: boolean('marketing').notNull().default(false),
     /** Granted by the operator: a company benefit, a bulk contract. */
     partnershipUntil: at('partnership_until'),
@@ -51,8 +53,8 @@ export const sessions = pgTable(
   'sessions',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id').notNull(),
+    id: id<SessionId>(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     tokenHash: text('token_hash').notNull(),
     device: text('device').notNull(),
     address: text('address').notNull(),
@@ -73,7 +75,7 @@ export const knownNetworks = pgTable(
   'known_networks',
   {
     customerId: customerId(),
-    memberId: uuid('member_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     networkHash: text('network_hash').notNull(),
     lastAt: at('last_at').notNull(),
   },
@@ -104,7 +106,7 @@ export const joinVerifications = pgTable(
     marketing: boolean('marketing').notNull(),
     termsVersion: text('terms_version').notNull(),
     privacyVersion: text('privacy_version').notNull(),
-    locale: text('locale').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
     /** Null where the e-mail was known. */
     codeHash: text('code_hash'),
     triesLeft: integer('tries_left').notNull(),
@@ -126,7 +128,7 @@ export const passwordResets = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    memberId: uuid('member_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     keyHash: text('key_hash').notNull(),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
@@ -140,14 +142,16 @@ export const passwordResets = pgTable(
   ],
 )
 
+export type ConsentType = 'TERMS' | 'PRIVACY' | 'MARKETING' | 'AGE' | 'RECURRING'
+
 /** Evidence of what a member agreed to, in which version, and when it was taken back. Appended, never changed. */
 export const consents = pgTable(
   'consents',
   {
     customerId: customerId(),
     id: id(),
-    memberId: uuid('member_id').notNull(),
-    type: text('type').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    type: text('type').$type<ConsentType>().notNull(),
     version: text('version').notNull(),
     granted: boolean('granted').notNull(),
     at: at('at').notNull(),

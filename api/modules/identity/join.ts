@@ -156,7 +156,7 @@ export const resendJoinCode = async (ctx: Ctx, { token, codeKey }: { token: stri
     sentAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
   })
-  await sendCode(ctx, { to: row.email, locale: row.locale as Locale, code: join.codeHash === null ? null : code })
+  await sendCode(ctx, { to: row.email, locale: row.locale, code: join.codeHash === null ? null : code })
   return stageOf(row, token, now)
 }
 
@@ -213,7 +213,7 @@ export const join = async (
     codeHash: null,
   })
   await queueMail(ctx, {
-    ...{ template: welcomeMail, to: form.email, memberId, locale: form.locale as Locale },
+    ...{ template: welcomeMail, to: form.email, memberId, locale: form.locale },
     ...{ data: { name: form.name }, once: `welcome:${memberId}` },
   })
   return { email: form.email, ...(await openSession(ctx, { memberId, device, address })) }

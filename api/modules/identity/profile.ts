@@ -64,7 +64,7 @@ export const getProfile = async ({ customer, actor, db }: MemberCtx) => {
     name: member.name,
     phone: member.phone,
     address: member.address,
-    locale: member.locale as Locale | null,
+    locale: member.locale,
     marketing: member.marketing,
     marketingAt: marketing?.at ?? null,
     createdAt: member.createdAt,

@@ -93,7 +93,7 @@ export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): P
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(100)
   return rows.map(({ id, device, address, createdAt, lastSeenAt }) => ({
-    id: id as SessionId,
+    id: id,
     current: id === actor.sessionId,
     device,
     address,

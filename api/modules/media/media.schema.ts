@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
 
 /** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
@@ -45,7 +46,7 @@ export const videoJobs = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     /** Null: the product's own video. */
     lessonId: uuid('lesson_id'),
     /** The stream that comes of it; taken up in `videos` when it is whole. */

@@ -5,7 +5,7 @@ import { optionName } from '#api/modules/storefront/options.ts'
 import { cardsOf } from '#api/modules/storefront/product-cards.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { Cart, CartItem } from '#contract/cart.ts'
-import type { CartItemId, OptionId, ProductId } from '#contract/ids.ts'
+import type { OptionId, ProductId } from '#contract/ids.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
 import { type CartLine, type CartRow, cartLines, findOffer, type Offer } from './cart.queries.ts'
 
@@ -66,10 +66,10 @@ export const buyableOffer = async (ctx: Ctx, productId: ProductId, optionId: Opt
 export const judgeOffers = async (ctx: Ctx, offers: readonly Offer[]): Promise<(Offer | Failure)[]> => {
   const rights = await rightsOf(
     ctx,
-    offers.map(({ product }) => ({ id: product.id as ProductId, access: product.access })),
+    offers.map(({ product }) => ({ id: product.id, access: product.access })),
   )
   return offers.map((offer) => {
-    const right = rights.get(offer.product.id as ProductId)
+    const right = rights.get(offer.product.id)
     return right ? judge(ctx, offer, right) : failure('NOT_FOUND')
   })
 }
@@ -100,15 +100,15 @@ const judge = ({ customer, clock }: Ctx, offer: Offer, right: Right): Offer | Fa
 export const viewCart = async (ctx: Ctx, cart: CartRow | null): Promise<Cart> => {
   const { currency } = ctx.customer.settings.base
   const lines = cart ? await cartLines(ctx.db, cart) : []
-  const ids = lines.map((line) => line.product.id as ProductId)
+  const ids = lines.map((line) => line.product.id)
   const cards = await cardsOf(ctx, ids)
   const rights = await rightsOf(
     ctx,
-    lines.map(({ product }) => ({ id: product.id as ProductId, access: product.access })),
+    lines.map(({ product }) => ({ id: product.id, access: product.access })),
   )
   const now = ctx.clock.now()
   const items = lines.flatMap((line): CartItem[] => {
-    const id = line.product.id as ProductId
+    const id = line.product.id
     const product = cards.get(id)
     const right = rights.get(id)
     if (!product || !right) return []
@@ -131,12 +131,12 @@ const lineOf = (ctx: Ctx, { item, option }: CartLine): Omit<CartItem, 'product' 
   const before = { amount: item.priceAmount, currency: item.currency }
   const changed = before.amount !== price.amount || before.currency !== price.currency
   return {
-    id: item.id as CartItemId,
+    id: item.id,
     option: {
-      id: option.id as OptionId,
-      productId: option.productId as ProductId,
+      id: option.id,
+      productId: option.productId,
       ...optionName(ctx, option),
-      type: option.type as 'OWN' | 'RENT',
+      type: option.type,
       days: option.days,
       startWithinDays: option.startWithinDays,
       price,

@@ -91,7 +91,7 @@ export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readon
     lines.map(({ at, ...line }) => ({
       ...line,
       customerId: cart.customerId,
-      id: newId(),
+      id: newId<CartItemId>(),
       cartId: cart.id,
       createdAt: at.toISOString(),
     })),
@@ -101,7 +101,7 @@ export const insertCartItems = async (db: TenantDb, cart: CartRow, lines: readon
 export const changeCartItem = (
   db: TenantDb,
   cart: CartRow,
-  id: string,
+  id: CartItemId,
   change: { optionId: OptionId; priceAmount: number; currency: string },
 ) =>
   db

@@ -68,8 +68,8 @@ export const changeLine = (ctx: Ctx, input: { id: CartItemId; optionId?: OptionI
   writeCart(ctx, input.version, async (cart) => {
     const line = (await cartLines(ctx.db, cart)).find(({ item }) => item.id === input.id)
     if (!line) return failure('NOT_FOUND')
-    const optionId = input.optionId ?? (line.option.id as OptionId)
-    const offer = await buyableOffer(ctx, line.product.id as ProductId, optionId)
+    const optionId = input.optionId ?? line.option.id
+    const offer = await buyableOffer(ctx, line.product.id, optionId)
     if (isFailure(offer)) return offer
     const { priceAmount, currency } = offer.option
     if (optionId === line.option.id && priceAmount === line.item.priceAmount) return 'UNCHANGED'
@@ -110,8 +110,8 @@ export const mergeGuest = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, gu
     db,
     cart,
     brought.map(({ item }) => ({
-      productId: item.productId as ProductId,
-      optionId: item.optionId as OptionId,
+      productId: item.productId,
+      optionId: item.optionId,
       priceAmount: item.priceAmount,
       currency: item.currency,
       at: new Date(item.createdAt),

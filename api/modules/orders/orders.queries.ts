@@ -4,7 +4,7 @@ import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, OrderCode, ProductCode, ProductId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, OptionId, OrderCode, OrderItemId, ProductCode, ProductId } from '#contract/ids.ts'
 import type { Order } from '#contract/orders.ts'
 import { orderEvents, orderItems, orders } from './orders.schema.ts'
 
@@ -57,7 +57,11 @@ export const findOrderById = async (db: TenantDb, customerId: CustomerId, id: st
   return order ?? null
 }
 
-export const findOrderByCode = async (db: TenantDb, customerId: CustomerId, code: string): Promise<OrderRow | null> => {
+export const findOrderByCode = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  code: OrderCode,
+): Promise<OrderRow | null> => {
   const [order] = await db
     .select()
     .from(orders)
@@ -103,7 +107,7 @@ export const itemsOf = (db: TenantDb, customerId: CustomerId, orderIds: readonly
 export type OptionName = Pick<typeof productOptions.$inferSelect, 'id' | 'name' | 'translations'>
 
 /** What options are called today, by their id; one that no longer exists is not among them. */
-export const optionNamesById = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
+export const optionNamesById = async (db: TenantDb, customerId: CustomerId, ids: readonly OptionId[]) => {
   if (ids.length === 0) return new Map<string, OptionName>()
   const { id, name, translations } = productOptions
   const rows = await db
@@ -230,7 +234,12 @@ export const depositsDueBetween = (
     .limit(limit)
 
 /** Marks items as sent back. */
-export const markRefunded = async (db: TenantDb, customerId: CustomerId, itemIds: readonly string[], now: Date) => {
+export const markRefunded = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  itemIds: readonly OrderItemId[],
+  now: Date,
+) => {
   if (itemIds.length === 0) return
   await db
     .update(orderItems)

@@ -3,7 +3,9 @@ import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueInd
 import { productOptions, products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
-import type { Locale } from '#contract/enumerations.ts'
+import type { Locale, OptionType, OrderStatus, PaymentMethod, RefundStep } from '#contract/enumerations.ts'
+import type { CartItemId, MemberId, OptionId, OrderCode, OrderItemId, ProductId } from '#contract/ids.ts'
+import type { Order } from '#contract/orders.ts'
 
 /** One cart per member or guest. `version` moves with every write. */
 export const carts = pgTable(
@@ -11,7 +13,7 @@ export const carts = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    memberId: uuid('member_id'),
+    memberId: uuid('member_id').$type<MemberId>(),
     guestId: text('guest_id'),
     version: integer('version').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`now()`),
@@ -28,10 +30,10 @@ export const cartItems = pgTable(
   'cart_items',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<CartItemId>(),
     cartId: uuid('cart_id').notNull(),
-    productId: uuid('product_id').notNull(),
-    optionId: uuid('option_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+    optionId: uuid('option_id').$type<OptionId>().notNull(),
     quantity: integer('quantity').notNull().default(1),
     /** The price when it was put in: a change is shown before payment. */
     priceAmount: amount('price_amount').notNull(),
@@ -52,15 +54,15 @@ export const orders = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    code: text('code').notNull(),
-    memberId: uuid('member_id').notNull(),
-    status: text('status'),
-    method: text('method'),
+    code: text('code').$type<OrderCode>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    status: text('status').$type<OrderStatus>(),
+    method: text('method').$type<PaymentMethod>(),
     totalAmount: amount('total_amount').notNull(),
     refundedAmount: amount('refunded_amount').notNull().default(0),
     currency: currency(),
     refundPolicyVersion: text('refund_policy_version').notNull(),
-    refundStep: text('refund_step'),
+    refundStep: text('refund_step').$type<RefundStep>(),
     refundReason: text('refund_reason'),
     cartId: uuid('cart_id'),
     createdAt: createdAt(),
@@ -91,16 +93,16 @@ export const orderItems = pgTable(
   'order_items',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<OrderItemId>(),
     orderId: uuid('order_id').notNull(),
-    productId: uuid('product_id').notNull(),
-    optionId: uuid('option_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+    optionId: uuid('option_id').$type<OptionId>().notNull(),
     productTitle: text('product_title').notNull(),
     optionName: text('option_name').notNull(),
     /** The languages these two texts are in; null for orders placed before a store had several. */
     titleLanguage: text('title_language').$type<Locale>(),
     optionLanguage: text('option_language').$type<Locale>(),
-    optionType: text('option_type').notNull(),
+    optionType: text('option_type').$type<OptionType>().notNull(),
     days: integer('days'),
     startWithinDays: integer('start_within_days'),
     priceAmount: amount('price_amount').notNull(),
@@ -124,7 +126,7 @@ export const orderEvents = pgTable(
     customerId: customerId(),
     id: id(),
     orderId: uuid('order_id').notNull(),
-    type: text('type').notNull(),
+    type: text('type').$type<Order['timeline'][number]['type']>().notNull(),
     amount: amount('amount'),
     detail: text('detail'),
     at: at('at').notNull().default(sql`now()`),

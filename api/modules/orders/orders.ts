@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { insertEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import type { MemberId, OrderCode, OrderItemId, ProductId } from '#contract/ids.ts'
+import type { MemberId, OrderCode } from '#contract/ids.ts'
 import type { OrderItemRow } from './orders.queries.ts'
 
 /** An order's state; DRAFT is the contract's null: nothing has been paid and nothing has failed. */
@@ -38,11 +38,11 @@ export const orderTransitions = {
   },
   PAYMENT_FAIL: {},
   CANCEL_COMPLETE: {},
-} as const satisfies Record<OrderState, Partial<Record<OrderChange, OrderState>>>
+} as const satisfies Record<OrderState, Partial<Record<OrderChange, OrderStatus>>>
 
 /** Where a change leads from a state; null where the table does not list it. */
-export const nextOrderState = (state: OrderState, change: OrderChange): OrderState | null => {
-  const row: Partial<Record<OrderChange, OrderState>> = orderTransitions[state]
+export const nextOrderState = (state: OrderState, change: OrderChange): OrderStatus | null => {
+  const row: Partial<Record<OrderChange, OrderStatus>> = orderTransitions[state]
   return row[change] ?? null
 }
 
@@ -67,9 +67,9 @@ export const grantOrder = (
   const now = ctx.clock.now()
   const grants = items.map((item) => ({
     memberId,
-    productId: item.productId as ProductId,
-    orderItemId: item.id as OrderItemId,
-    source: item.optionType as 'OWN' | 'RENT',
+    productId: item.productId,
+    orderItemId: item.id,
+    source: item.optionType,
     rentalDays: item.days,
     startBy: item.startWithinDays === null ? null : new Date(now.getTime() + item.startWithinDays * day).toISOString(),
   }))

@@ -13,18 +13,19 @@ import {
 } from 'drizzle-orm/pg-core'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { CardId, MemberId } from '#contract/ids.ts'
 
 /** Cards registered on the provider's page. The number never comes here: `token` is the provider's word for it, encrypted. */
 export const cards = pgTable(
   'cards',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id').notNull(),
+    id: id<CardId>(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     provider: text('provider').notNull(),
     providerRef: text('provider_ref'),
     token: text('token'),
-    status: text('status').notNull().default('READY'),
+    status: text('status').$type<'READY' | 'ACTIVE' | 'FAILED' | 'REMOVED'>().notNull().default('READY'),
     failure: text('failure'),
     issuer: text('issuer'),
     lastFour: text('last_four'),
@@ -32,7 +33,7 @@ export const cards = pgTable(
     expiryYear: integer('expiry_year'),
     isDefault: boolean('is_default').notNull().default(false),
     /** The card whose place it takes once it is registered. */
-    replacesId: uuid('replaces_id'),
+    replacesId: uuid('replaces_id').$type<CardId>(),
     createdAt: createdAt(),
     removedAt: at('removed_at'),
     /** The provider is not asked again before. */

@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import type { CategoryId, CustomerId, PlanId, ProductId } from '#contract/ids.ts'
-import { planProducts, plans } from './plans.schema.ts'
+import { type PlanScope, planProducts, plans } from './plans.schema.ts'
 
 export type PlanRow = typeof plans.$inferSelect
-export type PlanScope = 'ALL' | 'CATEGORIES' | 'PRODUCTS'
 
 /** All plans of a tenant, in the order they are shown; those off sale too. */
 export const readPlans = (db: TenantDb, customerId: CustomerId): Promise<PlanRow[]> =>
@@ -23,7 +22,7 @@ export const findPlan = async (db: TenantDb, customerId: CustomerId, id: PlanId)
 }
 
 /** The listed products of plans whose scope is PRODUCTS. */
-export const listedProducts = async (db: TenantDb, customerId: CustomerId, planIds: readonly string[]) => {
+export const listedProducts = async (db: TenantDb, customerId: CustomerId, planIds: readonly PlanId[]) => {
   const listed = new Map<string, ProductId[]>()
   if (planIds.length === 0) return listed
   const rows = await db
@@ -32,7 +31,7 @@ export const listedProducts = async (db: TenantDb, customerId: CustomerId, planI
     .where(and(eq(planProducts.customerId, customerId), inArray(planProducts.planId, [...planIds])))
   for (const { planId, productId } of rows) {
     const products = listed.get(planId) ?? []
-    listed.set(planId, [...products, productId as ProductId])
+    listed.set(planId, [...products, productId])
   }
   return listed
 }
@@ -40,7 +39,7 @@ export const listedProducts = async (db: TenantDb, customerId: CustomerId, planI
 export interface MemberPlans {
   partnershipUntil: string | null
   partnershipName: string | null
-  plan: { id: string; scope: PlanScope; categoryIds: CategoryId[]; streams: number } | null
+  plan: { id: PlanId; scope: PlanScope; categoryIds: CategoryId[]; streams: number } | null
   subscription: {
     activatedAt: string | null
     periodEnd: string | null
@@ -54,7 +53,7 @@ export interface MemberPlans {
 export interface MemberPlansRow {
   partnershipUntil: string | null
   partnershipName: string | null
-  planId: string | null
+  planId: PlanId | null
   scope: PlanScope
   categoryIds: CategoryId[]
   streams: number

@@ -16,25 +16,41 @@ import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import type {
+  CardId,
+  CategoryId,
+  MemberId,
+  PaymentId,
+  PlanId,
+  ProductId,
+  QuoteId,
+  SubscriptionId,
+} from '#contract/ids.ts'
+import type { Plan, Subscription, SubscriptionEvent } from '#contract/plans.ts'
 import type { Translations } from '#contract/translations.ts'
 import { cards } from './cards.schema.ts'
+
+export type PlanScope = Plan['scope']
+export type ChargeKind = 'FIRST' | 'RENEWAL' | 'UPGRADE'
+export type EndReason = 'CANCELLED' | 'UNPAID' | 'FIRST_CHARGE_FAILED' | 'REFUNDED' | 'WITHDRAWN' | 'REPLACED'
 
 export const plans = pgTable(
   'plans',
   {
     customerId: customerId().references(() => customers.customerId),
-    id: id(),
+    id: id<PlanId>(),
     code: text('code').notNull(),
     name: text('name').notNull(),
     summary: text('summary').notNull().default(''),
     benefits: text('benefits').array().notNull().default(sql`'{}'::text[]`),
     priceAmount: amount('price_amount').notNull(),
     currency: currency(),
-    cycle: text('cycle').notNull(),
+    cycle: text('cycle').$type<PlanCycle>().notNull(),
     trialDays: integer('trial_days').notNull().default(0),
     /** ALL: every product with PLAN or PURCHASE_OR_PLAN access; else those of its categories, or those listed. */
-    scope: text('scope').notNull(),
-    categoryIds: uuid('category_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    scope: text('scope').$type<PlanScope>().notNull(),
+    categoryIds: uuid('category_ids').array().$type<CategoryId[]>().notNull().default(sql`'{}'::uuid[]`),
     /** How many streams may play at once. */
     streams: integer('streams').notNull().default(1),
     onSale: boolean('on_sale').notNull().default(true),
@@ -55,7 +71,11 @@ export const plans = pgTable(
 /** The products of a plan whose scope is PRODUCTS. */
 export const planProducts = pgTable(
   'plan_products',
-  { customerId: customerId(), planId: uuid('plan_id').notNull(), productId: uuid('product_id').notNull() },
+  {
+    customerId: customerId(),
+    planId: uuid('plan_id').$type<PlanId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+  },
   (t) => [
     primaryKey({ columns: [t.customerId, t.planId, t.productId] }),
     foreignKey({ columns: [t.customerId, t.planId], foreignColumns: [plans.customerId, plans.id] }),
@@ -71,14 +91,14 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id').notNull(),
-    planId: uuid('plan_id').notNull(),
-    status: text('status').notNull(),
+    id: id<SubscriptionId>(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    planId: uuid('plan_id').$type<PlanId>().notNull(),
+    status: text('status').$type<Subscription['status']>().notNull(),
     priceAmount: amount('price_amount').notNull(),
     currency: currency(),
-    cycle: text('cycle').notNull(),
-    cardId: uuid('card_id'),
+    cycle: text('cycle').$type<PlanCycle>().notNull(),
+    cardId: uuid('card_id').$type<CardId>(),
     /** The day of the month periods begin on: a month without it ends a period on its last day. */
     anchorDay: integer('anchor_day'),
     activatedAt: at('activated_at'),
@@ -92,11 +112,11 @@ export const subscriptions = pgTable(
     nextAttemptAt: at('next_attempt_at'),
     graceUntil: at('grace_until'),
     /** The plan that takes its place at the next renewal. */
-    nextPlanId: uuid('next_plan_id'),
+    nextPlanId: uuid('next_plan_id').$type<PlanId>(),
     /** The price agreed to for it. */
     nextPriceAmount: amount('next_price_amount'),
     endedAt: at('ended_at'),
-    endReason: text('end_reason'),
+    endReason: text('end_reason').$type<EndReason>(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -121,11 +141,11 @@ export const subscriptionCharges = pgTable(
   'subscription_charges',
   {
     customerId: customerId(),
-    id: id(),
-    subscriptionId: uuid('subscription_id').notNull(),
-    memberId: uuid('member_id').notNull(),
-    planId: uuid('plan_id').notNull(),
-    kind: text('kind').notNull(),
+    id: id<PaymentId>(),
+    subscriptionId: uuid('subscription_id').$type<SubscriptionId>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    planId: uuid('plan_id').$type<PlanId>().notNull(),
+    kind: text('kind').$type<ChargeKind>().notNull(),
     periodStart: at('period_start').notNull(),
     periodEnd: at('period_end').notNull(),
     amount: amount('amount').notNull(),
@@ -134,7 +154,7 @@ export const subscriptionCharges = pgTable(
     attempt: integer('attempt').notNull().default(0),
     provider: text('provider').notNull(),
     providerRef: text('provider_ref'),
-    status: text('status').notNull().default('PENDING'),
+    status: text('status').$type<'PENDING' | 'PAID' | 'FAILED'>().notNull().default('PENDING'),
     failure: text('failure'),
     cardIssuer: text('card_issuer'),
     cardLastFour: text('card_last_four'),
@@ -168,13 +188,13 @@ export const subscriptionEvents = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    subscriptionId: uuid('subscription_id').notNull(),
-    memberId: uuid('member_id').notNull(),
-    planId: uuid('plan_id').notNull(),
+    subscriptionId: uuid('subscription_id').$type<SubscriptionId>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    planId: uuid('plan_id').$type<PlanId>().notNull(),
     /** The plan's name when it happened, with its translations: a plan renamed later leaves the history as it was. */
     planName: text('plan_name').notNull().default(''),
     planTranslations: jsonb('plan_translations').$type<Translations>().notNull().default({}),
-    type: text('type').notNull(),
+    type: text('type').$type<SubscriptionEvent['type']>().notNull(),
     amount: amount('amount'),
     detail: text('detail'),
     at: at('at').notNull(),
@@ -194,10 +214,10 @@ export const subscriptionQuotes = pgTable(
   'subscription_quotes',
   {
     customerId: customerId(),
-    id: id(),
-    subscriptionId: uuid('subscription_id').notNull(),
-    memberId: uuid('member_id').notNull(),
-    planId: uuid('plan_id').notNull(),
+    id: id<QuoteId>(),
+    subscriptionId: uuid('subscription_id').$type<SubscriptionId>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    planId: uuid('plan_id').$type<PlanId>().notNull(),
     /** The plan's price of that moment, which is agreed to with the quote. */
     priceAmount: amount('price_amount').notNull(),
     creditAmount: amount('credit_amount').notNull(),

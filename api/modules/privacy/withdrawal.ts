@@ -10,7 +10,6 @@ import { failure, type MemberCtx } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { WithdrawalOutlook } from '#contract/accounts.ts'
-import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId } from '#contract/ids.ts'
 import {
   blockingOrders,
@@ -74,7 +73,7 @@ export const withdraw = async (ctx: MemberCtx, { passwordHash, reason }: Withdra
   })
   // Written after everything else was erased, and forgotten a day after it has left.
   await queueMail(ctx, {
-    ...{ template: goodbyeMail, to: member.email, memberId: null, locale: member.locale as Locale | null },
+    ...{ template: goodbyeMail, to: member.email, memberId: null, locale: member.locale },
     data: { name: member.name, keptOrders },
   })
   return undefined

@@ -5,7 +5,7 @@ import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductOption } from '#contract/catalog.ts'
-import type { OptionId, ProductId } from '#contract/ids.ts'
+import type { ProductId } from '#contract/ids.ts'
 
 type OptionRow = typeof productOptions.$inferSelect
 
@@ -16,8 +16,8 @@ export const optionName = (ctx: ReaderCtx, row: OptionRow): Pick<ProductOption, 
 }
 
 const publicOption = (ctx: ReaderCtx, row: OptionRow): ProductOption => ({
-  id: row.id as OptionId,
-  productId: row.productId as ProductId,
+  id: row.id,
+  productId: row.productId,
   ...optionName(ctx, row),
   type: row.type,
   days: row.days,

@@ -6,21 +6,23 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
-import { listedProducts, type PlanRow, type PlanScope, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { listedProducts, type PlanRow, readPlans } from '#api/modules/plans/plans.queries.ts'
+import type { PlanScope } from '#api/modules/plans/plans.schema.ts'
 import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
 import { hasHadTrial, type SubscriptionRow, standingSubscription } from '#api/modules/plans/subscriptions.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductCard } from '#contract/catalog.ts'
-import type { PlanCycle, SortOption } from '#contract/enumerations.ts'
-import type { PlanId, ProductId } from '#contract/ids.ts'
+import type { SortOption } from '#contract/enumerations.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
 import { cardsInOrder } from './product-cards.ts'
 import type { CatalogStores } from './search.ts'
 
 /** What a plan opens: everything on plans, what stands in some categories, or what is listed. */
-export type Scope = Pick<PlanRow, 'id' | 'categoryIds'> & { scope: PlanScope }
+/** `id` is null for what covers everything. */
+export type Scope = Pick<PlanRow, 'categoryIds'> & { id: PlanRow['id'] | null; scope: PlanScope }
 
 /** Access by a plan is the product's wish; the scope narrows it. */
 const onPlans: ProductIndexFilter = {
@@ -79,10 +81,10 @@ const listedOf = (ctx: Ctx, scopes: readonly Scope[]) =>
   listedProducts(
     ctx.db,
     ctx.customer.id,
-    scopes.filter(({ scope }) => scope === 'PRODUCTS').map(({ id }) => id),
+    scopes.flatMap(({ id, scope }) => (scope === 'PRODUCTS' && id !== null ? [id] : [])),
   )
 
-const listedIn = (listed: ReadonlyMap<string, ProductId[]>, { id }: Scope) => new Set(listed.get(id))
+const listedIn = (listed: ReadonlyMap<string, ProductId[]>, { id }: Scope) => new Set(id === null ? [] : listed.get(id))
 
 /** A plan with what is the same for everybody. */
 export interface PlanFacts {
@@ -98,7 +100,7 @@ export const planFacts = (ctx: Ctx, stores: CatalogStores): Promise<PlanFacts[]>
     const counts = await countCovered(
       ctx,
       stores,
-      rows.map((row) => ({ ...row, scope: row.scope as PlanScope })),
+      rows.map((row) => ({ ...row, scope: row.scope })),
     )
     const categories = await listCategories(ctx, stores.cache)
     return rows.map((row) => ({
@@ -140,7 +142,7 @@ export const viewPlan = (
   all: readonly PlanFacts[],
   viewer: PlanViewer,
 ): Plan => {
-  const cycle = row.cycle as PlanCycle
+  const cycle = row.cycle
   const trialAvailable = row.trialDays > 0 && !viewer.hadTrial
   const { first, next } = firstCharges(
     { cycle, trialDays: row.trialDays },
@@ -149,7 +151,7 @@ export const viewPlan = (
     ctx.customer.settings.base.timeZone,
   )
   return {
-    id: row.id as PlanId,
+    id: row.id,
     code: row.code,
     ...planTexts(ctx, row),
     price: { amount: row.priceAmount, currency: row.currency },
@@ -157,7 +159,7 @@ export const viewPlan = (
     cycle,
     trialDays: row.trialDays,
     trialAvailable,
-    scope: row.scope as PlanScope,
+    scope: row.scope,
     categories,
     productCount,
     streams: row.streams,

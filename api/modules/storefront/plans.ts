@@ -1,11 +1,11 @@
 import { accessTable, openPlans } from '#api/modules/entitlements/entitlements.ts'
-import { listedProducts, memberPlans, type PlanScope, readPlans } from '#api/modules/plans/plans.queries.ts'
+import { listedProducts, memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
 import { perYear } from '#api/modules/plans/plans.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductCard, ProductPlan } from '#contract/catalog.ts'
-import type { PlanCycle, ProductAccess, SortOption } from '#contract/enumerations.ts'
+import type { ProductAccess, SortOption } from '#contract/enumerations.ts'
 import type { PlanId, ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
@@ -46,7 +46,7 @@ export const planProducts = async (
   if (closed) return closed
   const facts = (await planFacts(ctx, stores)).find(({ row }) => row.id === id)
   if (!facts) return failure('NOT_FOUND')
-  return coveredProducts(ctx, stores, { ...facts.row, scope: facts.row.scope as PlanScope }, paging)
+  return coveredProducts(ctx, stores, { ...facts.row, scope: facts.row.scope }, paging)
 }
 
 /** What the member's plans cover now: nothing without one. */
@@ -57,7 +57,7 @@ export const subscriptionProducts = async (
 ): Promise<Page<ProductCard>> => {
   const held = await memberPlans(ctx.db, ctx.customer.id, ctx.actor.memberId)
   const { partnership, regular } = openPlans(held, ctx.clock.now())
-  const everything = { id: '', scope: 'ALL' as const, categoryIds: [] }
+  const everything = { id: null, scope: 'ALL' as const, categoryIds: [] }
   const scope = partnership ? everything : regular ? held.plan : null
   if (!scope) return { items: [], total: 0, page: paging.page, size: paging.size }
   return coveredProducts(ctx, stores, scope, paging)
@@ -80,12 +80,12 @@ export const plansOfProduct = async (
     })
     .map(({ row: found }) => translateRow(ctx, found, ['name']))
     .map(({ languages, ...row }) => ({
-      id: row.id as PlanId,
+      id: row.id,
       code: row.code,
       name: row.name,
       ...(languages && { languages }),
       price: { amount: row.priceAmount, currency: row.currency },
-      cycle: row.cycle as PlanCycle,
+      cycle: row.cycle,
     }))
 }
 

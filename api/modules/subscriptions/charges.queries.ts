@@ -1,14 +1,17 @@
 import { and, asc, count, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { subscriptionCharges as charges } from '#api/modules/plans/plans.schema.ts'
+import { type ChargeKind, subscriptionCharges as charges } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, PaymentId } from '#contract/ids.ts'
+import type { CustomerId, PaymentId, QuoteId } from '#contract/ids.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
-export type ChargeKind = 'FIRST' | 'RENEWAL' | 'UPGRADE'
 
 const of = (subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) =>
   and(eq(charges.customerId, subscription.customerId), eq(charges.subscriptionId, subscription.id))
+
+/** The charge of an upgrade has its quote's id, so that a quote is charged once. */
+export const chargeOfQuote = (id: QuoteId): PaymentId => id as string as PaymentId
+export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => id as string as QuoteId
 
 export const insertCharge = async (db: TenantDb, charge: typeof charges.$inferInsert): Promise<ChargeRow> => {
   const [row] = await db.insert(charges).values(charge).returning()
@@ -90,7 +93,7 @@ export const staleCharges = async (db: TenantDb, customerId: CustomerId, before:
     )
     .orderBy(sql`coalesce(${charges.askAt}, ${charges.createdAt})`)
     .limit(limit)
-  return rows.map(({ id, createdAt }) => ({ id: id as PaymentId, createdAt }))
+  return rows.map(({ id, createdAt }) => ({ id: id, createdAt }))
 }
 
 /** What is written on a charge whose money the subscription could not take: it is given back. */

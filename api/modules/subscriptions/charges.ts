@@ -22,8 +22,8 @@ import {
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
-import type { MemberId, PaymentId, PlanId, QuoteId, SubscriptionId } from '#contract/ids.ts'
-import { type ChargeRow, findCharge, unapplied, updateCharge } from './charges.queries.ts'
+import type { PaymentId } from '#contract/ids.ts'
+import { type ChargeRow, findCharge, quoteOfCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { end, refundUnappliedCharges } from './ending.ts'
 import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
 
@@ -46,7 +46,7 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const anchorDay = dayOfMonth(now, zoneOf(ctx))
   const period = {
     periodStart: now.toISOString(),
-    periodEnd: periodEnd(now, subscription.cycle as PlanCycle, anchorDay, zoneOf(ctx)).toISOString(),
+    periodEnd: periodEnd(now, subscription.cycle, anchorDay, zoneOf(ctx)).toISOString(),
   }
   const paid = await updateCharge(ctx.db, charge, period)
   await updateSubscription(ctx.db, subscription, {
@@ -60,8 +60,7 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
 /** A renewal is paid: the next period stands, on the plan it was charged for. */
 export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
-  const next =
-    charge.planId === subscription.planId ? null : await findPlan(ctx.db, ctx.customer.id, charge.planId as PlanId)
+  const next = charge.planId === subscription.planId ? null : await findPlan(ctx.db, ctx.customer.id, charge.planId)
   const { periodStart, paid } = await inTime(ctx, subscription, charge, next?.cycle ?? subscription.cycle)
   const continues = periodStart === subscription.periodEnd
   const renewed = await updateSubscription(ctx.db, subscription, {
@@ -95,8 +94,8 @@ const inTime = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow
 /** An upgrade is paid, or costs nothing now: the plan of the quote stands at once, at the price agreed to with it. */
 export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const now = ctx.clock.now()
-  const quote = await findQuote(ctx.db, ctx.customer.id, charge.id as QuoteId)
-  const plan = quote && (await findPlan(ctx.db, ctx.customer.id, quote.planId as PlanId))
+  const quote = await findQuote(ctx.db, ctx.customer.id, quoteOfCharge(charge))
+  const plan = quote && (await findPlan(ctx.db, ctx.customer.id, quote.planId))
   if (!plan) throw new Error(`The charge ${charge.id} has no quote`)
   const restarts = quote.periodEnd !== subscription.periodEnd
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
@@ -209,10 +208,10 @@ const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => (
 
 const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
   const charge = await findCharge(db, customer.id, id)
-  const subscription = charge && (await findSubscription(db, customer.id, charge.subscriptionId as SubscriptionId))
-  const plan = charge && (await findPlan(db, customer.id, charge.planId as PlanId))
+  const subscription = charge && (await findSubscription(db, customer.id, charge.subscriptionId))
+  const plan = charge && (await findPlan(db, customer.id, charge.planId))
   if (!subscription || !plan) return null
-  const cards = await activeCards(db, customer.id, charge.memberId as MemberId)
+  const cards = await activeCards(db, customer.id, charge.memberId)
   const card = cards.find((one) => one.id === subscription.cardId) ?? cards[0]
   // Whoever keeps the card is asked, even where new cards are left with another since.
   if (card && card.provider !== charge.provider) await updateCharge(db, charge, { provider: card.provider })
@@ -236,7 +235,7 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
   await lockPayer(ctx.db, known.memberId)
   // Read again under the lock: whoever held it before may have settled this very charge.
   const charge = await findCharge(ctx.db, ctx.customer.id, id)
-  const subscription = await findSubscription(ctx.db, ctx.customer.id, known.subscriptionId as SubscriptionId)
+  const subscription = await findSubscription(ctx.db, ctx.customer.id, known.subscriptionId)
   if (!charge || !subscription) return 'UNKNOWN_CHARGE'
   if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
 

@@ -2,6 +2,7 @@ import { activeCards, lockPayer, updateCard } from '#api/modules/billing/cards.q
 import { asked } from '#api/modules/billing/cards.ts'
 import { merchantOf, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { closeRefusedRefund, noteRefusedRefund, refusalsOf } from '#api/modules/billing/refunds.queries.ts'
+import type { EndReason } from '#api/modules/plans/plans.schema.ts'
 import {
   appendSubscriptionEvent,
   closeQuotes,
@@ -15,8 +16,6 @@ import { writeMoney } from '#api/platform/csv.ts'
 import type { MemberId, PaymentId } from '#contract/ids.ts'
 import { type ChargeRow, findCharge, unappliedCharges, updateCharge } from './charges.queries.ts'
 import { mailCancelled } from './subscription-mails.ts'
-
-export type EndReason = 'CANCELLED' | 'UNPAID' | 'FIRST_CHARGE_FAILED' | 'REFUNDED' | 'WITHDRAWN' | 'REPLACED'
 
 /** Ends a subscription now, under its payer's lock. One that never began leaves no line in the history. */
 export const end = async (ctx: Ctx, subscription: SubscriptionRow, reason: EndReason) => {
@@ -47,7 +46,7 @@ export const endSubscription = async (
   const standing = only === undefined || found?.id === only ? found : null
   if (standing) await end(ctx, standing, reason)
   if (reason === 'WITHDRAWN') {
-    const removed = { status: 'REMOVED', isDefault: false, removedAt: ctx.clock.now().toISOString() }
+    const removed = { status: 'REMOVED' as const, isDefault: false, removedAt: ctx.clock.now().toISOString() }
     for (const card of await activeCards(ctx.db, ctx.customer.id, memberId)) await updateCard(ctx.db, card, removed)
   }
   return standing !== null
@@ -103,7 +102,7 @@ export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => 
 }
 
 const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
-  const id = charge.id as PaymentId
+  const id = charge.id
   const merchant = merchantOf(env)
   const said = await asked(env, { chargeId: id }, async () => {
     const provider = env.providerNamed(charge.provider)
@@ -179,7 +178,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
       await appendSubscriptionEvent(db, subject, { type: 'REFUNDED', amount, at: ctx.clock.now() })
     }
     // The charge may be of a subscription before the one that stands: that one goes on.
-    const ended = refund.ends && (await endSubscription(ctx, memberId as MemberId, 'REFUNDED', subscriptionId))
+    const ended = refund.ends && (await endSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
     if (amount === 0 && !ended) return
     await audit(ctx, {
       ...{ actor: refund.by, action: 'subscription.refunded', subject: `charge:${chargeId}` },

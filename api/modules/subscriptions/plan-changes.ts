@@ -16,10 +16,9 @@ import { plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { PlanCycle } from '#contract/enumerations.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/plans.ts'
-import { chargeUnderWay, findCharge, insertCharge } from './charges.queries.ts'
+import { chargeOfQuote, chargeUnderWay, findCharge, insertCharge } from './charges.queries.ts'
 import { runCharge, settleCharge } from './charges.ts'
 import { keepConsent } from './subscribe.ts'
 
@@ -72,7 +71,7 @@ export const calculatePlanChange = async (ctx: Ctx, memberId: MemberId, planId: 
   const subscription = await standingSubscription(db, customer.id, memberId)
   if (!subscription?.activatedAt || !subscription.periodStart || !subscription.periodEnd) return failure('NOT_FOUND')
   const plan = await findPlan(db, customer.id, planId)
-  const current = await findPlan(db, customer.id, subscription.planId as PlanId)
+  const current = await findPlan(db, customer.id, subscription.planId)
   if (!plan || !current) return failure('NOT_FOUND')
   const now = clock.now()
   const [start, end] = [new Date(subscription.periodStart), new Date(subscription.periodEnd)]
@@ -92,7 +91,7 @@ export const calculatePlanChange = async (ctx: Ctx, memberId: MemberId, planId: 
     return { ...unchanged, credit, charge }
   }
   const { timeZone } = customer.settings.base
-  const begun = periodEnd(now, plan.cycle as PlanCycle, dayOfMonth(now, timeZone), timeZone)
+  const begun = periodEnd(now, plan.cycle, dayOfMonth(now, timeZone), timeZone)
   const charge = Math.max(0, plan.priceAmount - credit)
   return { ...unchanged, credit, charge, periodStart: now, periodEnd: begun }
 }
@@ -128,9 +127,8 @@ const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: PlanChangeIn
   const { memberId } = env.actor
   await lockPayer(db, memberId)
   // Asked again after an answer was lost: the quote has its charge.
-  const charged = quoteId && (await findCharge(db, customer.id, quoteId as string as PaymentId))
-  if (charged)
-    return charged.memberId === memberId ? { charge: charged.id as PaymentId, known: true } : failure('NOT_FOUND')
+  const charged = quoteId && (await findCharge(db, customer.id, chargeOfQuote(quoteId)))
+  if (charged) return charged.memberId === memberId ? { charge: charged.id, known: true } : failure('NOT_FOUND')
   const change = await calculatePlanChange(ctx, memberId, planId)
   if (isFailure(change)) return change
   if (await chargeUnderWay(db, change.subscription)) return failure('CONFLICT')
@@ -182,12 +180,17 @@ const beginUpgrade = async (
   await closeQuotes(db, subscription, now)
   await keepConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
   const charge = await insertCharge(db, {
-    ...{ customerId: customer.id, id: quote.id, subscriptionId: subscription.id, memberId: subscription.memberId },
+    ...{
+      customerId: customer.id,
+      id: chargeOfQuote(quote.id),
+      subscriptionId: subscription.id,
+      memberId: subscription.memberId,
+    },
     ...{ planId: plan.id, kind: 'UPGRADE', periodStart: now.toISOString(), periodEnd: quote.periodEnd },
     ...{ amount: quote.chargeAmount, currency: quote.currency },
     ...{ provider: env.provider.name, createdAt: now.toISOString() },
   })
-  return { charge: charge.id as PaymentId, known: false }
+  return { charge: charge.id, known: false }
 }
 
 /** How long the price of an upgrade holds. */

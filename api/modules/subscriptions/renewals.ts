@@ -16,8 +16,7 @@ import {
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { PlanCycle } from '#contract/enumerations.ts'
-import type { CardId, MemberId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
 import {
   type ChargeRow,
   chargeUnderWay,
@@ -43,10 +42,10 @@ export const start = async (
   const { db, customer } = ctx
   const { timeZone } = customer.settings.base
   const now = ctx.clock.now()
-  const plan = await findPlan(db, customer.id, subscription.planId as PlanId)
-  const cycle = subscription.cycle as PlanCycle
+  const plan = await findPlan(db, customer.id, subscription.planId)
+  const cycle = subscription.cycle
   const trialDays = plan?.trialDays ?? 0
-  if (trialDays > 0 && !(await hasHadTrial(db, customer.id, subscription.memberId as MemberId))) {
+  if (trialDays > 0 && !(await hasHadTrial(db, customer.id, subscription.memberId))) {
     const { first } = firstCharges({ cycle, trialDays }, true, now, timeZone)
     const begun = await updateSubscription(db, subscription, {
       ...{ status: 'PROCEEDING', activatedAt: now.toISOString(), trialEndsAt: first.toISOString() },
@@ -63,7 +62,7 @@ export const start = async (
     ...{ amount: subscription.priceAmount, currency: subscription.currency },
     ...{ provider, createdAt: now.toISOString() },
   })
-  return { charge: charge.id as PaymentId }
+  return { charge: charge.id }
 }
 
 /**
@@ -75,21 +74,21 @@ export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<Subs
   const asked = await read()
   if (!asked || asked.endedAt !== null) return asked
   const underWay = await env.inTransaction(({ db }) => chargeUnderWay(db, asked))
-  if (underWay) await settleCharge(env, underWay.id as PaymentId)
+  if (underWay) await settleCharge(env, underWay.id)
   else if (asked.activatedAt === null) await begin(env, asked)
   return read()
 }
 
 const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow) => {
-  const card = cardId === null ? null : await settleCard(env, cardId as CardId)
+  const card = cardId === null ? null : await settleCard(env, cardId)
   if (card?.status === 'READY') return
   const begun = await env.inTransaction(async (ctx) => {
     const { db, customer } = ctx
     await lockPayer(db, memberId)
-    const waiting = await findSubscription(db, customer.id, id as SubscriptionId)
+    const waiting = await findSubscription(db, customer.id, id)
     if (!waiting || waiting.endedAt !== null || waiting.activatedAt !== null || (await chargeUnderWay(db, waiting)))
       return null
-    const usable = cardId === null ? null : await findCard(db, customer.id, cardId as CardId)
+    const usable = cardId === null ? null : await findCard(db, customer.id, cardId)
     if (usable?.status === 'ACTIVE') return start(ctx, waiting, env.provider.name)
     await end(ctx, waiting, 'FIRST_CHARGE_FAILED')
     return null
@@ -100,7 +99,7 @@ const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow)
 /** Does what is due to one subscription now: ends it, or charges its next period. Null where nothing was due. */
 export const renewOne = async (env: PaymentEnv, id: SubscriptionId): Promise<ChargeOutcome | null> => {
   const charge = await env.inTransaction((ctx) => prepare(ctx, env, id))
-  return charge && runCharge(env, charge.id as PaymentId)
+  return charge && runCharge(env, charge.id)
 }
 
 /** Under the payer's lock: what is due. A charge to run is written down first, so that a crash after it loses nothing. */
@@ -140,7 +139,7 @@ export const retryNow = async (env: PaymentEnv, id: SubscriptionId): Promise<Cha
     const overdue = row?.endedAt === null && row.graceUntil !== null && row.activatedAt !== null
     return overdue && !(await chargeUnderWay(db, row)) ? writeRenewal(ctx, env, row) : null
   })
-  return charge && runCharge(env, charge.id as PaymentId)
+  return charge && runCharge(env, charge.id)
 }
 
 /**
@@ -155,8 +154,8 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
   const isLate = row.graceUntil === null && had !== null && had <= now
   const start = isLate || row.periodEnd === null ? now : new Date(row.periodEnd)
   const anchorDay = isLate ? dayOfMonth(now, timeZone) : (row.anchorDay ?? dayOfMonth(start, timeZone))
-  const next = row.nextPlanId === null ? null : await findPlan(db, customer.id, row.nextPlanId as PlanId)
-  const cycle = (next?.cycle ?? row.cycle) as PlanCycle
+  const next = row.nextPlanId === null ? null : await findPlan(db, customer.id, row.nextPlanId)
+  const cycle = next?.cycle ?? row.cycle
   return insertCharge(db, {
     ...{ customerId: customer.id, id: newId(), subscriptionId: row.id, memberId: row.memberId },
     ...{ planId: next?.id ?? row.planId, kind: 'RENEWAL', attempt: await triesOf(db, row, 'RENEWAL', start) },
@@ -216,7 +215,7 @@ const maintainWaiting = async (env: PaymentEnv, id: SubscriptionId) => {
   await env.inTransaction(async (ctx) => {
     await lockPayer(ctx.db, row.memberId)
     const left = await findSubscription(ctx.db, ctx.customer.id, id)
-    const card = left?.cardId ? await findCard(ctx.db, ctx.customer.id, left.cardId as CardId) : null
+    const card = left?.cardId ? await findCard(ctx.db, ctx.customer.id, left.cardId) : null
     if (left?.endedAt === null && left.activatedAt === null && card?.status !== 'ACTIVE')
       await end(ctx, left, 'FIRST_CHARGE_FAILED')
   })
@@ -240,9 +239,7 @@ export const retryCharge = async (env: PaymentEnv & { actor: Member }): Promise<
     })
   const before = await read()
   if (!before?.row.activatedAt) return failure('NOT_FOUND')
-  const outcome = before.underWay
-    ? await settleCharge(env, before.underWay.id as PaymentId)
-    : await retryNow(env, before.row.id as SubscriptionId)
+  const outcome = before.underWay ? await settleCharge(env, before.underWay.id) : await retryNow(env, before.row.id)
   if (outcome === 'WAITING') return failure('PROVIDER_UNAVAILABLE')
   if (outcome === 'FAILED')
     return failure('CARD_REFUSED', { data: { failure: (await read())?.latest?.failure ?? null } })

@@ -21,7 +21,7 @@ import { plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CardId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
+import type { CardId, MemberId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { SubscribeConfirmed } from '#contract/plans.ts'
 import { chargeUnderWay, latestCharge } from './charges.queries.ts'
@@ -33,7 +33,7 @@ import { viewSubscription } from './subscription-view.ts'
 /** Writes down what a member agreed to have charged, again and again: the plan, its price and its cycle, and the trial before it. */
 export const keepConsent = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
-  memberId: string,
+  memberId: MemberId,
   plan: PlanRow,
   trialDays: number,
 ) => {
@@ -77,7 +77,7 @@ export const subscribe = async (
   if (missing) return missing
   const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
   if (isFailure(begun)) return begun
-  const subscriptionId = begun.subscription.id as SubscriptionId
+  const subscriptionId = begun.subscription.id
   const backTo = returnPath(input.returnUrl, { subscription: subscriptionId })
   if (begun.register) {
     const page = await openRegistration(env, begun.register, { returnUrl: backTo, locale: input.locale })
@@ -136,7 +136,7 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
 /** A try that was left before anything was charged ends, and its card is not waited for any more. */
 const giveWay = async (ctx: Ctx, standing: SubscriptionRow) => {
   await end(ctx, standing, 'REPLACED')
-  const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId as CardId))
+  const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId))
   if (card && card.status === 'READY') await updateCard(ctx.db, card, givenUp(ctx, 'SUPERSEDED'))
 }
 
@@ -156,7 +156,7 @@ export const confirmSubscription = async (
     }
     if (row.endedAt === null) return { confirmed: { result: 'WAITING' as const, failure: null, subscription: null } }
     const charge = await latestCharge(ctx.db, row)
-    const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId as CardId)
+    const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId)
     const why = charge?.failure ?? card?.failure ?? reasonOf(row)
     return { confirmed: { result: 'FAILED' as const, failure: why, subscription: null } }
   })

@@ -11,7 +11,7 @@ import {
 import { renewalFailedMail, trialEndingMail, trialStartedMail } from '#api/modules/subscriptions/mails/trials.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { textFor } from '#api/platform/i18n/translations.ts'
-import type { MemberId, PlanId } from '#contract/ids.ts'
+import type { PlanId } from '#contract/ids.ts'
 import type { ChargeRow } from './charges.queries.ts'
 
 /** What a plan is called in the language its payer is written to in. */
@@ -22,7 +22,7 @@ const nameOf = async (ctx: Ctx, planId: string, subscription: SubscriptionRow) =
   return plan ? textFor({ ...ctx, locale }, plan.name, plan.translations, 'name').text : ''
 }
 
-const payer = ({ memberId }: SubscriptionRow) => memberId as MemberId
+const payer = ({ memberId }: SubscriptionRow) => memberId
 const moneyOf = ({ amount, currency }: ChargeRow) => ({ amount, currency })
 
 const cardOf = async (ctx: Ctx, subscription: SubscriptionRow) => {

@@ -11,8 +11,6 @@ import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-ca
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import type { Ctx, MemberCtx } from '#api/platform/context.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
-import type { PlanCycle } from '#contract/enumerations.ts'
-import type { CardId, SubscriptionId } from '#contract/ids.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
 import type { Translations } from '#contract/translations.ts'
@@ -48,13 +46,13 @@ export const viewSubscription = async (
   const plan = planOf(row.planId)
   if (!plan) return null
   const { currency } = row
-  const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId as CardId)
+  const card = row.cardId === null ? null : await findCard(ctx.db, ctx.customer.id, row.cardId)
   return {
-    id: row.id as SubscriptionId,
+    id: row.id,
     plan,
-    status: row.status as Subscription['status'],
+    status: row.status,
     price: { amount: row.priceAmount, currency },
-    cycle: row.cycle as PlanCycle,
+    cycle: row.cycle,
     startedAt: row.activatedAt,
     trialEndsAt: row.trialEndsAt,
     periodStart: row.periodStart,
@@ -95,7 +93,7 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
       : { planName: present?.name ?? '', translations: namesOf(present?.translations ?? {}) }
     const plan = translateRow(ctx, named, ['planName'])
     return {
-      ...{ at, type: type as SubscriptionEvent['type'], detail, ...plan },
+      ...{ at, type: type, detail, ...plan },
       amount: amount === null ? null : { amount, currency },
     }
   })

@@ -7,7 +7,6 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { findInquiry } from './support.queries.ts'
 import { inquiries, inquiryMessages } from './support.schema.ts'
 
@@ -38,7 +37,7 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
     .where(and(eq(cases.customerId, customer.id), eq(cases.id, inquiry.caseId)))
   await audit(ctx, { actor: by, action: 'inquiry.answered', subject: `inquiry:${code}` })
   const data = { code, title: inquiry.title, answer: words }
-  await queueMemberMail(ctx, inquiry.memberId as MemberId, { template: inquiryAnswered, data })
+  await queueMemberMail(ctx, inquiry.memberId, { template: inquiryAnswered, data })
   return { code, title: inquiry.title }
 }
 

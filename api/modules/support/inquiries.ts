@@ -9,7 +9,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { CustomerId, InquiryCode, InquiryFileId, MemberId, OrderCode, PlayId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, InquiryCode, InquiryFileId, OrderCode, PlayId, ProductId } from '#contract/ids.ts'
 import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/inquiries.ts'
 import {
   attachFiles,
@@ -45,10 +45,10 @@ export const typeByCode = (types: readonly InquiryType[], code: string): Inquiry
   types.find((type) => type.code === code) ?? { code, name: null }
 
 export const viewSummary = (row: InquiryRow, replies: number, types: readonly InquiryType[]): InquirySummary => ({
-  code: row.code as InquiryCode,
+  code: row.code,
   type: typeByCode(types, row.type),
   title: row.title,
-  status: row.status as CaseStatus,
+  status: row.status,
   countOfReplies: replies,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -56,13 +56,13 @@ export const viewSummary = (row: InquiryRow, replies: number, types: readonly In
 
 /** A file with an address that opens for its sender alone, for half an hour. */
 export const viewFile = (ctx: Ctx, file: InquiryFileRow, mediaSecret: string): InquiryFile => ({
-  id: file.id as InquiryFileId,
+  id: file.id,
   name: file.name,
   contentType: file.contentType,
   bytes: file.bytes,
   url: signMedia(mediaSecret, {
     customerId: ctx.customer.id,
-    memberId: file.memberId as MemberId,
+    memberId: file.memberId,
     productId: null,
     lessonId: null,
     playId: newId<PlayId>(),
@@ -80,13 +80,13 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
   return {
     ...viewSummary(row, replies, await inquiryTypesOf(ctx)),
     messages: messages.map(({ message, files }) => ({
-      author: message.author as 'MEMBER' | 'ADMIN',
+      author: message.author,
       body: message.body,
       files: files.map((file) => viewFile(ctx, file, mediaSecret)),
       createdAt: message.createdAt,
     })),
-    product: product && { ...translateRow(ctx, product, ['title']), id: product.id as ProductId },
-    orderCode: orderCode as OrderCode | null,
+    product: product && { ...translateRow(ctx, product, ['title']), id: product.id },
+    orderCode: orderCode,
     timeSeconds: row.timeSeconds,
   }
 }
@@ -119,7 +119,7 @@ const looseMilliseconds = 86_400_000
 
 /** Forgets files that no message took up for a day; answers where they lie, for their removal. */
 export const forgetFiles = async ({ db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>, limit: number) =>
-  (await forgetLooseFiles(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)) as MediaKey[]
+  await forgetLooseFiles(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)
 
 /** The member's files for a message, each once; a file that is another's, or used before, is refused by name of its field. */
 export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {

@@ -56,7 +56,7 @@ export const findInquiry = async (
     .where(
       and(
         eq(inquiries.customerId, customerId),
-        eq(inquiries.code, code),
+        sql`${inquiries.code} = ${code}`,
         memberId ? eq(inquiries.memberId, memberId) : undefined,
       ),
     )
@@ -138,7 +138,7 @@ export const countLooseFiles = async (db: TenantDb, customerId: CustomerId, memb
   return found?.loose ?? 0
 }
 
-export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly string[], messageId: string) =>
+export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly InquiryFileId[], messageId: string) =>
   db
     .update(inquiryFiles)
     .set({ messageId })
@@ -173,7 +173,7 @@ export const findInquiryFile = async (
   const [found] = await db
     .select()
     .from(inquiryFiles)
-    .where(and(eq(inquiryFiles.customerId, customerId), eq(inquiryFiles.id, id)))
+    .where(and(eq(inquiryFiles.customerId, customerId), sql`${inquiryFiles.id} = ${id}`))
   return found ?? null
 }
 

@@ -15,6 +15,9 @@ import {
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { MediaKey } from '#api/platform/storage/storage.ts'
+import type { CaseStatus } from '#contract/enumerations.ts'
+import type { InquiryCode, InquiryFileId, MemberId, ProductId } from '#contract/ids.ts'
 
 /** What a member may ask about. A tenant without rows of its own has PRODUCT, ORDER, ACCOUNT and ETC. */
 export const inquiryTypes = pgTable(
@@ -34,14 +37,14 @@ export const inquiries = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    code: text('code').notNull(),
-    memberId: uuid('member_id').notNull(),
+    code: text('code').$type<InquiryCode>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     /** Of the operators' case: WAIT while an answer is owed. */
     caseId: uuid('case_id').notNull(),
     type: text('type').notNull(),
     title: text('title').notNull(),
-    status: text('status').notNull().default('WAIT'),
-    productId: uuid('product_id'),
+    status: text('status').$type<CaseStatus>().notNull().default('WAIT'),
+    productId: uuid('product_id').$type<ProductId>(),
     orderId: uuid('order_id'),
     timeSeconds: real('time_seconds'),
     createdAt: createdAt(),
@@ -63,7 +66,7 @@ export const inquiryMessages = pgTable(
     customerId: customerId(),
     id: id(),
     inquiryId: uuid('inquiry_id').notNull(),
-    author: text('author').notNull(),
+    author: text('author').$type<'MEMBER' | 'ADMIN'>().notNull(),
     body: text('body').notNull(),
     createdAt: createdAt(),
   },
@@ -80,14 +83,14 @@ export const inquiryFiles = pgTable(
   'inquiry_files',
   {
     customerId: customerId(),
-    id: id(),
-    memberId: uuid('member_id').notNull(),
+    id: id<InquiryFileId>(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     messageId: uuid('message_id'),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** Its place below the private part of the data folder. */
-    asset: text('asset').notNull(),
+    asset: text('asset').$type<MediaKey>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

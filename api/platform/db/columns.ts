@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, customType, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
+import type { CustomerId } from '#contract/ids.ts'
 import type { Translations } from '#contract/translations.ts'
 
 /** Every table begins with its tenant: the first column of each key, so that the schema can be split by it. */
-export const customerId = () => uuid('customer_id').notNull()
-export const id = () => uuid('id').notNull()
+export const customerId = () => uuid('customer_id').$type<CustomerId>().notNull()
+/** `id<OrderItemId>()`: the column carries the brand of its ids. */
+export const id = <Id extends string = string>() => uuid('id').$type<Id>().notNull()
 
 /** A moment, as the contract writes it: ISO 8601 in UTC, milliseconds. */
 export const at = customType<{ data: string; driverData: string }>({

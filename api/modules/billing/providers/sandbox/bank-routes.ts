@@ -51,14 +51,14 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
   }
 
   const view = (payment: SandboxPayment): Promise<BankAccountView> =>
-    deps.inTenant(payment.customerId as CustomerId, async (db) => {
+    deps.inTenant(payment.customerId, async (db) => {
       const deposits = await allDeposits(db, payment)
       const live = deposits.filter(({ reversedAt }) => reversedAt === null)
       const standing = standingNow(payment, deps.now())
       return {
         number: payment.accountNumber ?? '',
         bank: payment.accountBank ?? '',
-        merchant: await nameOf(db, payment.customerId as CustomerId),
+        merchant: await nameOf(db, payment.customerId),
         title: payment.orderName,
         amount: { amount: payment.amount, currency: payment.currency },
         state: standing === 'PAID' ? 'PAID' : standing === 'READY' ? 'OPEN' : 'CLOSED',
@@ -92,7 +92,7 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
     const number = text('account')
     const found = await find(number)
     if (!found) return show(context, null, { number, amount: null, wrong: 'NUMBER' }, 404)
-    const customerId = found.customerId as CustomerId
+    const customerId = found.customerId
     const fault: BankFault = bankFaults.find((one) => one === text('fault')) ?? 'NONE'
 
     if (text('action') === 'reverse') {

@@ -12,7 +12,6 @@ import { customerBase } from '#contract/index.ts'
 import { addBankPages } from './bank-routes.ts'
 import { cardPage, challengePage, messagePage } from './card-form.ts'
 import {
-  type AcceptedCard,
   answerChallenge,
   type CardForm,
   closed,
@@ -68,7 +67,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
   const missing = (context: Context) => context.html(messagePage(look(context), 'missing', '/'), 404)
 
   const shown = async (payment: SandboxPayment) => {
-    const customerId = payment.customerId as CustomerId
+    const customerId = payment.customerId
     return {
       merchant: await deps.inTenant(customerId, (db) => nameOf(db, customerId)),
       title: payment.orderName,
@@ -144,7 +143,7 @@ const readForm = (body: Record<string, unknown>): Form => {
 const outcomeOf = (payment: SandboxPayment, form: Form, card: ReturnType<typeof readCard> | null): Outcome | null => {
   if (form.action === 'cancel') return closed('CANCELLED_BY_BUYER')
   if (isChallenged(payment)) return form.action === 'challenge' ? answerChallenge(form.code) : null
-  return card && 'issuer' in card ? payWith(card as AcceptedCard) : null
+  return card && 'issuer' in card ? payWith(card) : null
 }
 
 const cardOf = (payment: SandboxPayment) => ({ issuer: payment.cardIssuer ?? '', lastFour: payment.cardLastFour ?? '' })

@@ -56,7 +56,7 @@ export const record = async (
       ...(card ? { cardIssuer: card.issuer, cardLastFour: card.lastFour, scenario: card.behaviour } : {}),
       ...(outcome.status === 'PAID' ? { chargedAt: now.toISOString() } : {}),
     })
-    .where(whose(payment.customerId as CustomerId, { id: payment.id }))
+    .where(whose(payment.customerId, { id: payment.id }))
   if (outcome.announcement) await announce(db, payment, outcome.announcement, now)
 }
 

@@ -121,7 +121,7 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
   const missing = (context: Context) => context.html(registrationMessage(look(context), 'missing', '/'), 404)
 
   const merchantOf = async ({ customerId }: SandboxCard) => {
-    const [merchant] = await inTenant(customerId as CustomerId, (db) =>
+    const [merchant] = await inTenant(customerId, (db) =>
       db.select().from(customers).where(eq(customers.customerId, customerId)),
     )
     return merchant?.settings.base.name ?? merchant?.code ?? ''

@@ -200,7 +200,7 @@ export const videosWithPicturesInUse = async (db: TenantDb, customerId: Customer
   const { rows } = await db.$client.query<{ id: string }>(
     `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
        SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
-       UNION ALL SELECT concat_ws(' ', wide, narrow, html) FROM banners WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html) FROM banners WHERE customer_id = $1
        UNION ALL SELECT concat_ws(' ', body, attachments) FROM notices WHERE customer_id = $1
        UNION ALL SELECT body FROM pages WHERE customer_id = $1
        UNION ALL SELECT answer FROM faq WHERE customer_id = $1

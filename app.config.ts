@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
-import { devNull } from 'node:os'
 import { relative } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { nitro } from 'nitro/vite'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vite'
 import { firstLoadFiles } from './scripts/first-load.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
-const testing = Boolean(process.env.VITEST)
 const edge = process.env.MARQUEE_TARGET === 'edge'
 const buildId = process.env.MARQUEE_BUILD_ID ?? Date.now().toString(36)
 
@@ -59,7 +56,7 @@ const shortClassName = (name: string, file: string) => {
 export default defineConfig({
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   resolve: { tsconfigPaths: true },
-  define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(testing ? 'test' : buildId) },
+  define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify(buildId) },
   css: { modules: { generateScopedName: shortClassName } },
   build: {
     emptyOutDir: false,
@@ -82,7 +79,7 @@ export default defineConfig({
     },
   },
   plugins: [
-    !testing && tanstackStart({ srcDirectory: 'app' }),
+    tanstackStart({ srcDirectory: 'app' }),
     // The edge build is Nitro's; on Node our own server carries the pages, the API and the media in one process.
     edge &&
       nitro({
@@ -93,19 +90,8 @@ export default defineConfig({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
-    !testing && buildManifest(),
-    !testing && removeOldAssets(),
+    buildManifest(),
+    removeOldAssets(),
     messageFiles(),
   ],
-  test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    environment: 'node',
-    // Databases are begun and races are run, on machines that do other things as well.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A developer's environment file is not the tests'.
-    env: { MARQUEE_ENV_FILE: devNull },
-    globalSetup: ['tests/support/global-setup.ts'],
-    ...(testing && { sequence: { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst } }),
-  },
 })

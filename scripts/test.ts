@@ -83,8 +83,6 @@ async function vitest(): Promise<Count> {
     // Some tests wait for storages, time-outs and killed processes: three fill two cores.
     '--maxWorkers=3',
     ...(isChangedOnly ? ['--changed', '--passWithNoTests'] : []),
-    '--config',
-    'app.config.ts',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

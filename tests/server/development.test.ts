@@ -11,7 +11,7 @@ import { createTestApi } from '#tests/support/test-api.ts'
 
 /** What the development server reads; the test edits a copy. */
 const sources = ['app', 'api', 'contract', 'server', 'public', 'scripts', 'package.json', 'tsconfig.json']
-const configurations = ['app.config.ts', 'lingui.config.ts', 'tests/support/longest-first.ts']
+const configurations = ['app.config.ts', 'lingui.config.ts']
 const program = `
   import { readConfig } from '#api/config.ts'
   import { openDevServer } from '#server/dev-server.ts'

@@ -13,30 +13,47 @@ declare module 'vitest' {
   }
 }
 
+interface Database {
+  addresses: { url: string; ownerUrl: string }
+  close: () => Promise<void>
+}
+
+/** Vitest runs this file once for each project: they share the database, which the last of them closes. */
+const shared: typeof globalThis & { marqueeTests?: { opening: Promise<Database>; projects: number } } = globalThis
+
 /** One PostgreSQL for the whole run: our own in a temporary folder, or another version by TEST_DATABASE_OWNER_URL. */
 export default async function setup(project: TestProject) {
   // What processes have compiled is kept for those that come after: starting one costs half as much then.
   process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compiled')
+  shared.marqueeTests ??= { opening: open(), projects: 0 }
+  const run = shared.marqueeTests
+  run.projects++
+  const { addresses, close } = await run.opening
+  project.provide('database', addresses)
+  return async () => {
+    if (--run.projects === 0) await close()
+  }
+}
+
+const open = async (): Promise<Database> => {
   const given = process.env.TEST_DATABASE_OWNER_URL
   if (given) {
-    project.provide('database', { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) })
-    return
+    const addresses = { ownerUrl: given, url: await prepareDatabase({ ownerUrl: given }) }
+    return { addresses, close: async () => undefined }
   }
   const folder = await mkdtemp(join(tmpdir(), 'marquee-test-'))
   await chmod(folder, 0o755)
   const embedded = await openEmbeddedPostgres({ folder, durable: false })
-  project.provide('database', {
-    ownerUrl: embedded.ownerUrl,
-    url: await prepareDatabase({ ownerUrl: embedded.ownerUrl }),
-  })
+  const { ownerUrl } = embedded
   const remover = spawn(process.execPath, [fileURLToPath(new URL('./remove-database.ts', import.meta.url)), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
   remover.unref()
-  return async () => {
+  const close = async () => {
     remover.kill()
     await embedded[Symbol.asyncDispose]()
     await removeEmbeddedPostgres(folder)
   }
+  return { addresses: { ownerUrl, url: await prepareDatabase({ ownerUrl }) }, close }
 }

@@ -1,0 +1,44 @@
+import { devNull } from 'node:os'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
+
+const globalSetup = ['tests/support/global-setup.ts']
+
+/**
+ * Three projects: `unit` needs neither a database nor a compiler, `api` starts a PostgreSQL, `app` compiles messages and components.
+ * `npx vitest run <file>` starts what that file needs alone.
+ */
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    environment: 'node',
+    // Databases are begun and races are run, on machines that do other things as well.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // A developer's environment file is not the tests'.
+    env: { MARQUEE_ENV_FILE: devNull },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{api,contract,server,cli}/**/*.test.ts', 'tests/{architecture,media}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'api', include: ['tests/{api,server}/**/*.test.ts'], globalSetup },
+      },
+      {
+        extends: true,
+        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
+        define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
+        test: { name: 'app', include: ['tests/{app,ui,conformance}/**/*.test.{ts,tsx}'], globalSetup },
+      },
+    ],
+  },
+})

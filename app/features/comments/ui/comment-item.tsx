@@ -13,8 +13,8 @@ import { SkeletonText } from '~/ui/skeleton'
 import { repliesQuery } from '../comments.functions'
 import { useCommentWrites } from '../use-comment-writes'
 import type { CommentActionsProps } from './comment-actions'
+import { CommentForm } from './comment-form'
 import styles from './comment-item.module.css'
-import { CommentForm } from './comment-section'
 
 /** Opens the menu of a comment. */
 export function MoreButton(props: ComponentPropsWithRef<'button'>) {

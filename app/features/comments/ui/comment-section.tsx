@@ -1,85 +1,15 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
-import { useDirtyForm } from '~/platform/forms/dirty-forms'
-import { useFieldErrors } from '~/platform/forms/validation-errors'
 import { useMe } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { TextArea } from '~/ui/text-field'
 import { commentsQuery } from '../comments.functions'
 import { useCommentWrites } from '../use-comment-writes'
+import { CommentForm } from './comment-form'
 import { CommentItem } from './comment-item'
 import styles from './comment-section.module.css'
-
-const longest = 1000
-/** From here on it is worth saying how much room is left. */
-const nearEnd = 850
-
-interface CommentFormProps {
-  label: ReactNode
-  action: ReactNode
-  initial?: string
-  /** Rejects where the server refuses: the words stay. */
-  onSend: (body: string) => Promise<unknown>
-  onCancel?: () => void
-}
-
-/** Writes a comment or a reply, or changes one. */
-export function CommentForm({ label, action, initial = '', onSend, onCancel }: CommentFormProps) {
-  const { t } = useLingui()
-  const [body, setBody] = useState(initial)
-  const [pending, setPending] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const [refused] = useFieldErrors('body')
-  const typed = body.trim()
-  const left = longest - body.length
-  useDirtyForm(typed !== initial.trim() && !pending)
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!typed || pending) return
-    setPending(true)
-    setFailed(false)
-    try {
-      await onSend(typed)
-      setBody('')
-    } catch {
-      setFailed(true)
-    } finally {
-      setPending(false)
-    }
-  }
-
-  return (
-    <form className={styles.form} onSubmit={send}>
-      <TextArea
-        label={label}
-        rows={onCancel ? 2 : 3}
-        value={body}
-        maxLength={longest}
-        autoFocus={Boolean(onCancel)}
-        onChange={(event) => setBody(event.target.value)}
-        hint={body.length > nearEnd ? t`${left} characters left` : undefined}
-        error={
-          failed ? (refused ?? t`Couldn’t post your comment. Your text is saved, so you can try again.`) : undefined
-        }
-      />
-      <div className={styles.formButtons}>
-        {onCancel && (
-          <Button variant="ghost" size="s" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        )}
-        <Button type="submit" size="s" variant={onCancel ? 'secondary' : 'primary'} loading={pending} disabled={!typed}>
-          {action}
-        </Button>
-      </div>
-    </form>
-  )
-}
 
 type CommentedProduct = Pick<Product, 'id' | 'viewer' | 'commentPolicy'>
 

@@ -72,7 +72,7 @@ export const AURORA_FAQ: readonly DemoFaq[] = [
   {
     group: 'Watching',
     question: 'Are the films really that short?',
-    answer: `Yes. Every film runs for under half a minute, and the length shown is the real one. Series are made of several such films. Most people watch each more than once.`,
+    answer: `Yes. Every film runs for under a minute, and the length shown is the real one. Series are made of several such films. Most people watch each more than once.`,
   },
   {
     group: 'Watching',
@@ -159,7 +159,7 @@ export const AURORA_PAGES: readonly DemoPage[] = [
 
 ## What we show
 
-Every film here lasts less than half a minute. Some tell a story, some count birds, some only let a lantern rise. We commission about forty a year from people in twenty countries, and we pay them half of every sale.
+Every film here lasts less than a minute. Some tell a story, some count birds, some only let a lantern rise. We commission about forty a year from people in twenty countries, and we pay them half of every sale.
 
 ## What we believe
 

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { nitro } from 'nitro/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { firstLoadFiles } from './scripts/first-load.ts'
+import { messageFiles } from './scripts/message-files.ts'
 import { removeOldAssets } from './scripts/old-assets.ts'
 
 const edge = process.env.MARQUEE_TARGET === 'edge'
@@ -21,30 +22,6 @@ const buildManifest = (): Plugin => ({
     this.emitFile({ type: 'asset', fileName: 'builds/latest.json', source: JSON.stringify({ id: buildId }) })
   },
 })
-
-/** Tells pages where each language's words were put, so that a browser fetches them beside the scripts that ask for them. */
-const messageFiles = (): Plugin => {
-  const name = 'virtual:message-files'
-  const files: Record<string, string> = {}
-  return {
-    name: 'marquee:message-files',
-    sharedDuringBuild: true,
-    // The client is built first.
-    generateBundle(_, bundle) {
-      if (this.environment.name !== 'client') return
-      for (const chunk of Object.values(bundle)) {
-        const id = chunk.type === 'chunk' ? chunk.facadeModuleId : null
-        const locale = /\/locales\/(\w+)\/messages\.po/.exec(id ?? '')?.[1]
-        if (locale) files[locale] = `/${chunk.fileName}`
-      }
-    },
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load(id) {
-      if (id !== `\0${name}`) return undefined
-      return `export const files = ${JSON.stringify(this.environment.name === 'client' ? {} : files)}`
-    },
-  }
-}
 
 /** A class's name is written for every element of every page; in development it stays readable. */
 const shortClassName = (name: string, file: string) => {

@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { messageFiles } from './scripts/message-files.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const globalSetup = ['tests/support/global-setup.ts']
@@ -35,7 +36,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
+        plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), messageFiles()],
         define: { 'import.meta.env.MARQUEE_BUILD_ID': JSON.stringify('test') },
         test: { name: 'app', include: ['tests/{app,ui,conformance}/**/*.test.{ts,tsx}'], globalSetup },
       },

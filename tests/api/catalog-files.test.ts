@@ -91,6 +91,23 @@ test(
   patience,
 )
 
+test('files of release 0.1.0 with the former names of columns change nothing', async () => {
+  const tenant = await wonStore()
+  expect(await importInto(tenant, example)).toMatchObject({ code: 0, err: '' })
+  const folder = await exportFrom(tenant)
+  const banners = await readFile(join(folder, 'banners.csv'), 'utf8')
+  const former = banners
+    .replace('image_desktop', 'wide')
+    .replace('image_mobile', 'narrow')
+    .replace('starts_at', 'show_from')
+    .replace('ends_at', 'show_to')
+  expect(former).toMatch(/,wide,narrow,.*show_from,show_to/)
+  await writeFile(join(folder, 'banners.csv'), former)
+  const answer = await importInto(tenant, join(folder, 'banners.csv'))
+  expect(answer).toMatchObject({ code: 0, err: '' })
+  expect(answer.out).toMatch(/banners\.csv\s+0\s+0\s+1\s+0/)
+})
+
 test(
   'a dry run lists all that is wrong by row and column, and nothing of a wrong file is kept',
   async () => {

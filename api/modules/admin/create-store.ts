@@ -52,7 +52,7 @@ interface Start {
 
 const refundPolicyText = (locale: Locale) => {
   const i18n = messagesOf(locale)
-  return i18n._('Within seven days of payment, what you have not opened is refunded in full.')
+  return i18n._('You get a full refund within seven days of payment for anything you haven’t opened.')
 }
 
 /** The settings a new store begins with: it sells, and everything that is its owner's alone is empty. */

@@ -78,8 +78,35 @@ export const importCatalog = (env: ImportEnv, options: ImportOptions): Promise<I
     return importFilms(env, options)
   })
 
-const importFilms = async (env: ImportEnv, options: ImportOptions): Promise<Imported> => {
+/** Columns of release 0.1.0, in files that it exported. */
+const formerColumns: Record<string, string> = {
+  wide: 'image_desktop',
+  narrow: 'image_mobile',
+  show_from: 'starts_at',
+  show_to: 'ends_at',
+}
+
+/** The same table with the present names of its columns. */
+const withPresentColumns = (source: SourceTable): SourceTable => {
+  const columns = tables.find(({ name }) => name === source.table)?.columns.map(({ name }) => name) ?? []
+  const presentName = (name: string) => {
+    const present = formerColumns[name]
+    return present && columns.includes(present) && !source.columns.includes(present) ? present : name
+  }
+  if (source.columns.every((name) => presentName(name) === name)) return source
+  async function* rows() {
+    for await (const row of source.rows())
+      yield {
+        ...row,
+        cells: Object.fromEntries(Object.entries(row.cells).map(([name, cell]) => [presentName(name), cell])),
+      }
+  }
+  return { ...source, columns: source.columns.map(presentName), rows }
+}
+
+const importFilms = async (env: ImportEnv, given: ImportOptions): Promise<Imported> => {
   const { customer, storage } = env
+  const options = { ...given, sources: given.sources.map(withPresentColumns) }
   const sources = options.sources.filter((source) => {
     const table = tables.find(({ name }) => name === source.table)
     return table !== undefined && checkHeadings(source, table, collectProblems())

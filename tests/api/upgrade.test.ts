@@ -141,21 +141,21 @@ test('rows written under former names are read under the present ones', async ()
   // Rows alone: what they belong to does not matter here.
   await client.query('SET session_replication_role = replica')
   await client.query(
-    `INSERT INTO inquiry_messages (customer_id, id, inquiry_id, author, body) VALUES ($1, $2, $2, 'ADMIN', 'Yes.')`,
+    `INSERT INTO inquiry_messages (customer_id, id, inquiry_id, author, body) VALUES ($1, $2, $2, 'DESK', 'Yes.')`,
     [store, id],
   )
   await client.query(
     `INSERT INTO audit (customer_id, id, at, actor, action, subject, detail)
-     VALUES ($1, $2, now(), 'admin:mina', 'case.closed', 'case:1', '{}')`,
+     VALUES ($1, $2, now(), 'desk:mina', 'case.closed', 'case:1', '{}')`,
     [store, id],
   )
   await client.query(
     `INSERT INTO cases (customer_id, id, type, subject, data)
-     VALUES ($1, $2, 'ORDER_CANCEL', 'Refund', '{"kind": "UNAPPLIED_PAYMENT", "amount": 3}')`,
+     VALUES ($1, $2, 'ORDER_CANCEL', 'Refund', '{"kind": "UNDUE_PAYMENT", "amount": 3}')`,
     [store, id],
   )
   await client.query(
-    `INSERT INTO order_events (customer_id, id, order_id, type) VALUES ($1, $2, $2, 'UNAPPLIED_PAYMENT'), ($1, $3, $2, 'UNAPPLIED_PAYMENT_REFUNDED')`,
+    `INSERT INTO order_events (customer_id, id, order_id, type) VALUES ($1, $2, $2, 'UNDUE_MONEY'), ($1, $3, $2, 'UNDUE_MONEY_RETURNED')`,
     [store, id, randomUUID()],
   )
   await client.query('SET session_replication_role = DEFAULT')

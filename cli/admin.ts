@@ -86,7 +86,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     })
 
   store(program.command('partnership').description('Grant a member access to all plan titles until a date'))
-    .argument('<email>', 'whose')
+    .argument('<email>', 'the member')
     .requiredOption('--until <day>', 'the last day; a past date ends the partnership', readDay)
     .option('--name <words>', 'name shown to the member')
     .action(async (email: string, options: StoreOptions & { until: Date; name?: string }) => {

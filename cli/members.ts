@@ -32,7 +32,7 @@ export const memberCommands = (program: Command, store: (command: Command) => Co
     })
 
   store(program.command('member').description('Show a member: profile, plan, and what they may watch'))
-    .argument('<email>', 'whose')
+    .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const { member, rights } = await transact(options, async (ctx) =>
         showStoreMember(ctx, await memberNamed(ctx, email)),

@@ -16,7 +16,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const heading = `# Command reference
 
-Every command is called as ${code('npm run cli -- <command>')}. ${code('--help')} after a command shows what stands here.
+Every command is called as ${code('npm run cli -- <command>')}. ${code('--help')} after a command shows the same.
 
 Commands marked with **store** need ${code('-c, --customer <code>')}: the store, by its customer code. They also take
 ${code('--by <name>')}: who acts, for the audit (by default your name on this machine).
@@ -54,9 +54,10 @@ const placeholder = (argument: Argument) => {
 
 const argumentRow = (argument: Argument) => `| ${code(placeholder(argument))} | ${cell(argument.description)} |`
 
-function optionRow({ flags, description, defaultValue }: Option) {
-  const hasDefault = defaultValue !== undefined && defaultValue !== false && !Array.isArray(defaultValue)
-  return `| ${code(flags)} | ${cell(description)}${hasDefault ? ` (default ${JSON.stringify(defaultValue)})` : ''} |`
+function optionRow({ flags, description, defaultValue, defaultValueDescription }: Option) {
+  const isEmpty = !defaultValue || typeof defaultValue === 'object'
+  const shown = defaultValueDescription ?? JSON.stringify(defaultValue)
+  return `| ${code(flags)} | ${cell(description)}${isEmpty ? '' : ` (default ${shown})`} |`
 }
 
 if (import.meta.main) writeFileSync(file, cliReference())

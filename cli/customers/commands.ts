@@ -180,7 +180,11 @@ export const customerCommands = (program: Command) => {
     .command('preview-link')
     .description('Print a link that shows a store before it is opened, with the drafts of its pages')
     .argument('<code>', 'its customer code')
-    .option('--lives <time>', 'how long it works, for example 12h or 30d', readDuration, 7 * 86_400_000)
+    .addOption(
+      new Option('--lives <time>', 'how long it works, for example 12h or 30d')
+        .argParser(readDuration)
+        .default(7 * 86_400_000, '7d'),
+    )
     .action(async (code: string, { lives }: { lives: number }) => {
       await using opened = await open()
       const { link, expiresAt } = await previewLinkOf(opened, code, lives)

@@ -80,25 +80,40 @@ const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
   )
 }
 
-/** Refusals of one second that leave at once; each one more waits. */
-const atOnce = 200
-/** How long it waits, in milliseconds. */
-const pause = 1_000
+/** The time between two groups of refusals. Milliseconds. */
+const interval = 10
+/** The fewest refusals sent together. */
+const leastTogether = 4
+/** The more refusals wait, the more are sent together: one in this many. */
+const waitingPerRefusal = 300
 
 /**
- * Paces refusals: clients that ask again as soon as they are answered would otherwise keep the process busy with refusing them, at the
- * cost of everybody whose request is worked on.
+ * Spreads refusals over time: clients that ask again as soon as they are answered, or all at the same moment, would otherwise keep the
+ * process busy with refusing them, at the cost of everybody whose request is worked on.
  */
 export const createRefusals = () => {
-  let second = 0
-  let refused = 0
+  const waiting = new Map<ServerResponse, IncomingMessage>()
+  let timer: NodeJS.Timeout | undefined
+  const sendSome = () => {
+    const most = Math.max(leastTogether, Math.ceil(waiting.size / waitingPerRefusal))
+    let sent = 0
+    for (const [response, request] of waiting) {
+      if (sent === most) return
+      sent++
+      waiting.delete(response)
+      answerBusy(request, response)
+    }
+    if (waiting.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
   return (request: IncomingMessage, response: ServerResponse) => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) refused = 0
-    second = now
-    if (++refused <= atOnce) return answerBusy(request, response)
-    const timer = setTimeout(() => answerBusy(request, response), pause)
-    response.once('close', () => clearTimeout(timer))
+    waiting.set(response, request)
+    response.once('close', () => waiting.delete(response))
+    if (timer) return
+    sendSome()
+    timer = setInterval(sendSome, interval)
   }
 }
 

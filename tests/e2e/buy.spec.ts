@@ -148,4 +148,8 @@ test('addresses are searched for in Korean stores alone, and the hint of a price
   await page.goto('/mypages/profile')
   await expect(page.getByLabel('Postal code')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Find address' })).toHaveCount(0)
+  await page.getByLabel('Apartment, floor, unit').fill('3')
+  await page.locator('#details').getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#details')).toContainText('Enter your postal code.')
+  await expect(page.locator('#details')).toContainText('Enter your street address.')
 })

@@ -36,13 +36,15 @@ function useAddressSearch(onChoose: (match: AddressMatch) => void): (words: stri
 }
 
 /** What the parts of an address are called, and what each of them wants. */
-function useAddressLabels() {
+function useAddressLabels(searchable: boolean) {
   const { t } = useLingui()
   return {
     labels: { postcode: t`Postal code`, road: t`Street address`, detail: t`Apartment, floor, unit` },
     wants: {
-      'address.postcode': t`Enter your postal code, or search for your address.`,
-      'address.road': t`Enter your street address, or search for it.`,
+      'address.postcode': searchable
+        ? t`Enter your postal code, or search for your address.`
+        : t`Enter your postal code.`,
+      'address.road': searchable ? t`Enter your street address, or search for it.` : t`Enter your street address.`,
       'address.detail': t`Use 200 characters or fewer.`,
     } satisfies Record<AddressField, string>,
     search: t`Find address`,
@@ -67,11 +69,11 @@ export function usePostalAddress(
   form: RefObject<HTMLFormElement | null>,
   set: (name: AddressField, value: string) => void,
 ) {
-  const words = useAddressLabels()
   const hydrated = useHydrated()
   // The search knows Korean addresses alone.
   const { locale, currency } = useSiteSettings().base
   const searchable = hydrated && (locale === 'ko' || currency === 'KRW')
+  const words = useAddressLabels(searchable)
   const entered = (name: AddressField) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
   const search = useAddressSearch(({ postcode, road }) => {
     // The door of another street is none of this one.

@@ -7,6 +7,7 @@ import { answerWebhook } from '#api/modules/billing/billing.routes.ts'
 import { createInstallationHandler } from '#api/modules/checkout/site.routes.ts'
 import { createClockPage } from '#api/modules/sandbox/clock-page.ts'
 import { createMailbox } from '#api/modules/sandbox/mailbox.ts'
+import { settleCharge } from '#api/modules/subscriptions/charges.ts'
 import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
@@ -81,7 +82,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   app.route('/pay/portone', deps.paymentPages)
   if (deps.mailbox) app.route('/mailbox', createMailbox(deps, mailTemplates))
   app.post(`${apiBase}/customers/:code/webhooks/:provider`, gathered, (context) =>
-    answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId')),
+    answerWebhook(deps, context.req.raw, context.req.param(), context.get('requestId'), settleCharge),
   )
   for (const path of ['uploads', 'uploads/:id'])
     app.all(`${apiBase}/customers/:code/${path}`, (context) =>

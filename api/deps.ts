@@ -23,6 +23,7 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
+import type { EventHandlers } from '#api/platform/events.ts'
 import { createLimits, type Limits } from '#api/platform/limits/rate-limits.ts'
 import { createLogger } from '#api/platform/log.ts'
 import { createSmtpMailer, type Mailer } from '#api/platform/mail/transport.ts'
@@ -31,6 +32,7 @@ import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import { type MediaStorage, withBundled } from '#api/platform/storage/storage.ts'
 import type { Config } from './config.ts'
+import { eventHandlers } from './event-handlers.ts'
 
 /** What the API stands on, opened and closed in one place. */
 export interface Deps extends AsyncDisposable {
@@ -73,6 +75,8 @@ export interface Deps extends AsyncDisposable {
   publicUrl: string | null
   trustedProxies: ReadonlySet<string>
   limits: Limits
+  /** Who applies what happens in a module that later ones depend on. */
+  events: EventHandlers
 }
 
 export interface DepsOptions {
@@ -162,6 +166,7 @@ export const createDeps = ({ databaseUrl, secret, config, ...given }: DepsOption
     publicUrl: config.publicUrl,
     trustedProxies: new Set(config.trustedProxies),
     limits: createLimits(clock, pool),
+    events: eventHandlers,
     [Symbol.asyncDispose]: async () => {
       mailer?.close()
       await Promise.all([pool.end(), indexPool.end()])

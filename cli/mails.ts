@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import * as z from 'zod/mini'
+import { mailTemplates } from '#api/mail-templates.ts'
 import { type MailStatus, readMailList } from '#api/modules/mail/mail.queries.ts'
 import { resendMails } from '#api/modules/mail/mails.ts'
 import { StartupError } from '#api/platform/log.ts'
@@ -47,7 +48,9 @@ export const mailCommands = (program: Command, store: (command: Command) => Comm
     .action(async (id: string | undefined, options: StoreOptions & { failed?: true }) => {
       if ((id === undefined) === (options.failed === undefined))
         throw new StartupError('Enter the id of an email, or --failed to resend all failed emails.')
-      const { queued, expired } = await transact(options, (ctx) => resendMails(ctx, actorOf(options), id ?? null))
+      const { queued, expired } = await transact(options, (ctx) =>
+        resendMails(ctx, actorOf(options), id ?? null, mailTemplates),
+      )
       console.log(`Queued for sending: ${queued}.`)
       if (expired > 0)
         console.log(

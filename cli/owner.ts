@@ -46,13 +46,13 @@ export const asOwner = async <Answer>(
 
 /** The same store, whose transactions are the owner's. */
 export const ownedBy = (opened: Installation, env: PaymentEnv): PaymentEnv => {
-  const { customer, locale, actor, clock, log, requestId } = env
+  const { customer, locale, actor, clock, log, requestId, events } = env
   return {
     ...env,
     inTransaction: (work) =>
       asOwner(opened, async (db) => {
         await bindTenant(db, customer.id)
-        return work({ customer, locale, actor, clock, log, requestId, db })
+        return work({ customer, locale, actor, clock, log, requestId, events, db })
       }),
   }
 }

@@ -85,6 +85,7 @@ export const checkUpload = async (deps: Deps, customer: Customer, request: Reque
       clock: deps.clock,
       log: deps.log,
       requestId: 'upload',
+      events: deps.events,
       actor: { kind: 'GUEST', guestId: null } as const,
     })
     const target: object | Failure = await withTenant(deps.pool, customer.id, (db) => findTarget(ctxOf(db), wanted))

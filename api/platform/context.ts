@@ -5,6 +5,7 @@ import type { CustomerCode, CustomerId, MemberId, SessionId } from '#contract/id
 import type { OperatorScope } from '#contract/operators.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SiteSettings } from '#contract/tenancy.ts'
+import type { EventHandlers } from './events.ts'
 
 /** The time. Tests and the demo may move it; nothing reads `Date.now()` for a rule. */
 export interface Clock {
@@ -42,6 +43,8 @@ export interface Ctx {
   clock: Clock
   log: Logger
   requestId: string
+  /** Who applies what happens here: see `emit`. */
+  events: EventHandlers
 }
 
 /** The bearer of an operator token: whose it is, and what it may do. */

@@ -58,6 +58,7 @@ const whileLeaving = async <Outcome>(
       clock: api.clock,
       log: api.deps.log,
       requestId: 'a-test',
+      events: api.deps.events,
     }
     expect(await withdraw(ctx, { passwordHash, reason: null })).toBeUndefined()
     return meanwhile(db)

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { mailTemplates } from '#api/mail-templates.ts'
 import { sendMails } from '#api/modules/mail/mail.jobs.ts'
 import { resendMails } from '#api/modules/mail/mails.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
@@ -71,7 +72,7 @@ test('resending all failed mails leaves those alone whose link has expired', asy
   await send(tenant, mailer)
   api.clock.advance(11 * 60_000)
   const env = await envOf(api, tenant)
-  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'admin:Jo', null))
+  const answer = await env.inTransaction((ctx) => resendMails(ctx, 'admin:Jo', null, mailTemplates))
   expect(answer).toEqual({ queued: 1, expired: 1 })
   await send(tenant, mailer)
   expect(received.map(({ to }) => to)).toEqual([[member.email]])

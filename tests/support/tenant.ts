@@ -119,6 +119,7 @@ export const tenantOf = (api: TestApi, { id, code, settings }: Pick<Tenant, 'id'
           customer,
           locale: customer.settings.base.locale,
           db,
+          events: api.deps.events,
           clock: api.clock,
           log: api.deps.log,
           requestId: 'test',

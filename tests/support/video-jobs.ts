@@ -29,6 +29,7 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
             clock: deps.clock,
             log: deps.log,
             requestId: 'test',
+            events: deps.events,
           },
           actor: { kind: 'GUEST', guestId: null },
         }),

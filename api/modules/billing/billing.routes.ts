@@ -8,7 +8,7 @@ import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { once } from '#api/platform/idempotency.ts'
 import { confirmCard, listCards, makeDefault, registerCard, removeCard } from './cards.ts'
 import { atProvider } from './payment-states.ts'
-import { receiveEvent } from './provider-events.ts'
+import { receiveEvent, type SettleReference } from './provider-events.ts'
 
 export const cardProcedures = {
   cards: os.cards.cards.handler(async ({ context }) => ({ items: await transactAsMember(context, listCards) })),
@@ -29,19 +29,23 @@ export const cardProcedures = {
   }),
 }
 
-/** Takes a provider's message. It is signed, not signed in; its answer tells the provider only whether to send it again. */
+/**
+ * Takes a provider's message. It is signed, not signed in; its answer says only whether to send it again. What is no payment of an
+ * order is settled by `settleOther`.
+ */
 export const answerWebhook = async (
   deps: Deps,
   request: Request,
   { code, provider }: { code: string; provider: string },
   requestId: string,
+  settleOther: SettleReference,
 ): Promise<Response> => {
   const customer = await resolveCustomer(deps, code)
   const known =
     provider === deps.sandbox.provider.name || customer?.paymentAccounts.some((one) => one.provider === provider)
   if (!customer || !known) return problemResponse('NOT_FOUND', requestId)
   const env = atProvider(unattendedPaymentEnv(deps, customer, requestId), { provider })
-  const reception = await receiveEvent(env, request.headers, await request.text())
+  const reception = await receiveEvent(env, { headers: request.headers, body: await request.text() }, settleOther)
   switch (reception.code) {
     case 'RECEIVED':
       return new Response(null, { status: 204 })

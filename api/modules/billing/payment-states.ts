@@ -7,8 +7,8 @@ import {
 import type { Buyer, Merchant, PaymentProvider, ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
 import { findMember } from '#api/modules/identity/identity.queries.ts'
+import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { fieldMessage } from '#api/modules/identity/profile.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
 import {
   appendOrderEvent,
   itemsOf,

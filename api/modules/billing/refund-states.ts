@@ -6,7 +6,7 @@ import {
 } from '#api/modules/billing/mails/refunds.ts'
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
 import { revokeEntitlements, suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import {
   appendOrderEvent,
   findOrderById,

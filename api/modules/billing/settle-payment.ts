@@ -1,7 +1,7 @@
 import { receiptMail } from '#api/modules/billing/mails/receipts.ts'
 import { type ProviderPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import { suspendEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { deleteCartProducts, findCart, lockCart, moveCartVersion } from '#api/modules/orders/cart.queries.ts'
 import {
   appendOrderEvent,

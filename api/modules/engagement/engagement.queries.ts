@@ -273,3 +273,14 @@ export const likedLast = async (
     .offset(page.offset)
   return { ids: rows.map((row) => row.productId as ProductId), total: await db.$count(likes, mine) }
 }
+
+/** Moves a viewer's viewed products to another viewer; of two views of one product the later stays. */
+export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
+  await db.$client.query(
+    `INSERT INTO viewed_products (customer_id, viewer, product_id, at)
+     SELECT customer_id, $3, product_id, at FROM viewed_products WHERE customer_id = $1 AND viewer = $2
+         ON CONFLICT (customer_id, viewer, product_id) DO UPDATE SET at = greatest(viewed_products.at, excluded.at)`,
+    [customerId, from, to],
+  )
+  await db.$client.query('DELETE FROM viewed_products WHERE customer_id = $1 AND viewer = $2', [customerId, from])
+}

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { orderItems } from '#api/modules/orders/orders.schema.ts'
 import {
   type MemberPlans,
   type MemberPlansRow,
@@ -76,14 +75,11 @@ export const insertGrant = (
     [customerId, newId(), memberId, productId, now],
   )
 
-/**
- * Marks a right as begun, and the order item behind it as opened. Only the first time changes anything: `first` says whether this was
- * it. `expiresAt` is the right's end either way.
- */
+/** Marks a right as begun. Only the first time changes anything: `first` says whether it was this one. `expiresAt` is the right's end. */
 export const beginEntitlement = async (
   db: TenantDb,
   customerId: CustomerId,
-  entitlement: Pick<EntitlementRow, 'id' | 'orderItemId'>,
+  entitlement: Pick<EntitlementRow, 'id'>,
   begin: { at: Date; expiresAt: Date | null },
 ): Promise<{ first: boolean; expiresAt: string | null }> => {
   const right = and(eq(entitlements.customerId, customerId), eq(entitlements.id, entitlement.id))
@@ -102,19 +98,7 @@ export const beginEntitlement = async (
     const [known] = await db.select({ expiresAt: entitlements.expiresAt }).from(entitlements).where(right)
     return { first: false, expiresAt: known?.expiresAt ?? null }
   }
-  const answer = { first: true, expiresAt: begun.expiresAt }
-  if (!entitlement.orderItemId) return answer
-  await db
-    .update(orderItems)
-    .set({ openedAt: begin.at.toISOString() })
-    .where(
-      and(
-        eq(orderItems.customerId, customerId),
-        eq(orderItems.id, entitlement.orderItemId),
-        isNull(orderItems.openedAt),
-      ),
-    )
-  return answer
+  return { first: true, expiresAt: begun.expiresAt }
 }
 
 const ofItems = (customerId: CustomerId, orderItemIds: readonly OrderItemId[]) =>

@@ -1,8 +1,8 @@
 import type { ProductRow } from '#api/modules/catalog/playables.queries.ts'
-import type { OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { MemberPlans } from '#api/modules/plans/plans.queries.ts'
 import { isOpen, knownEnd } from '#api/modules/plans/plans.ts'
 import type { Actor, Ctx, Customer, MemberCtx } from '#api/platform/context.ts'
+import { emit } from '#api/platform/events.ts'
 import type { ViewerState } from '#contract/catalog.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
 import type { ProductId } from '#contract/ids.ts'
@@ -213,6 +213,8 @@ export const beginFulfillment = async (
     expiresAt: ends,
   })
   if (first) {
+    const { orderItemId } = entitlement
+    if (orderItemId) await emit(ctx, 'entitlementBegun', { orderItemId, at: now })
     await insertFulfillment(ctx.db, ctx.customer.id, {
       memberId: ctx.actor.memberId,
       productId,
@@ -226,7 +228,7 @@ export const beginFulfillment = async (
 
 /** Until when an order may be sent back; null where nothing was paid. */
 export const cancelUntil = (
-  { paidAt, totalAmount }: Pick<OrderRow, 'paidAt' | 'totalAmount'>,
+  { paidAt, totalAmount }: { paidAt: string | null; totalAmount: number },
   refundDays: number,
 ): string | null =>
   paidAt === null || totalAmount === 0 ? null : new Date(Date.parse(paidAt) + refundDays * day).toISOString()

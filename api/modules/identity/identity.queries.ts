@@ -166,6 +166,15 @@ export const findMember = async (db: TenantDb, customerId: CustomerId, id: Membe
   return row ?? null
 }
 
+/** The email address and the language of a member, null for one who has chosen none; null for a member who has left. */
+export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
+  const [row] = await db
+    .select({ email: members.email, locale: members.locale })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
+  return row ?? null
+}
+
 export const changeMember = async (
   db: TenantDb,
   customerId: CustomerId,

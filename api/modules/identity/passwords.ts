@@ -2,7 +2,6 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { and, eq, isNull } from 'drizzle-orm'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -16,6 +15,7 @@ import {
   findReset,
 } from './identity.queries.ts'
 import { members, passwordResets, sessions } from './identity.schema.ts'
+import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
 import { endOtherSessions } from './sessions.ts'
 

@@ -1,16 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
-import { mergeGuest } from '#api/modules/orders/cart.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { emit } from '#api/platform/events.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
 import { findCredentials, rememberNetwork } from './identity.queries.ts'
 import { sessions } from './identity.schema.ts'
+import { queueMemberMail } from './member-mail.ts'
 
 /**
  * A session's token: the tenant, then 256 random bits. The tenant is written in it so that a token on another tenant's address is
@@ -40,7 +40,7 @@ export interface NewSession {
   address: string
 }
 
-/** Signs a member in on a device, and makes the guest's cart, history and positions theirs. */
+/** Signs a member in on a device. What the guest left (cart, history, positions) becomes theirs in the same transaction. */
 export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSession): Promise<LoginAnswer> => {
   const { customer, db, clock } = ctx
   const now = clock.now()
@@ -58,7 +58,8 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
     createdAt: now.toISOString(),
   })
   await rememberNetwork(db, customer.id, memberId, networkOf(address), now)
-  if (ctx.actor.guestId) await mergeGuest(ctx, ctx.actor.guestId, memberId)
+  const { guestId } = ctx.actor
+  if (guestId) await emit(ctx, 'memberSignedIn', { guestId, memberId })
   return { tokenType: 'Bearer', token, expiresAt }
 }
 

@@ -1,18 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { members } from '#api/modules/identity/identity.schema.ts'
+import { and, eq } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId } from '#contract/ids.ts'
+import type { CustomerId } from '#contract/ids.ts'
 import { mails } from './mail.schema.ts'
-
-/** Where a member reads mail, and in which language; null for one who has left. */
-export const readAddressee = async (db: TenantDb, customerId: CustomerId, id: MemberId) => {
-  const [row] = await db
-    .select({ email: members.email, locale: sql<Locale | null>`${members.locale}` })
-    .from(members)
-    .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
-  return row ?? null
-}
 
 /** The channel on which a committed mail is heard of, by its tenant's id. */
 export const mailChannel = 'marquee_mails'

@@ -1,4 +1,3 @@
-import { joinCodeMail, passwordResetMail, signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -19,26 +18,25 @@ import {
   markFailed,
   markSent,
   putBack,
-  readAddressee,
   requeueMails,
 } from './mail.queries.ts'
 import { mails } from './mail.schema.ts'
 
-interface Reason<Data> {
+export interface MailReason<Data> {
   template: MailTemplate<Data>
   data: Data
   /** Names the reason (`receipt:{orderId}`), where there must be one mail for it at most. */
   once?: string
 }
 
-export interface MailWish<Data> extends Reason<Data> {
+export interface MailWish<Data> extends MailReason<Data> {
   to: string
   memberId: MemberId | null
   /** The reader's language; null for the store's own. */
   locale: Locale | null
 }
 
-type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
+export type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
 /** Writes a mail into the running transaction: it leaves soon after the transaction holds, and not at all if it does not. */
 export const queueMail = async <Data>(ctx: MailCtx, wish: MailWish<Data>) => {
@@ -63,33 +61,20 @@ export const queueMail = async <Data>(ctx: MailCtx, wish: MailWish<Data>) => {
   await announceMail(db, customer.id)
 }
 
-/**
- * The same to a member, at their address and in their language; one who has chosen none reads `locale`, or the store's. A member who has
- * left gets none.
- */
-export const queueMemberMail = async <Data>(
-  ctx: MailCtx,
-  memberId: MemberId,
-  { locale = null, ...reason }: Reason<Data> & { locale?: Locale | null },
-) => {
-  const addressee = await readAddressee(ctx.db, ctx.customer.id, memberId)
-  if (addressee) await queueMail(ctx, { ...reason, memberId, to: addressee.email, locale: addressee.locale ?? locale })
-}
-
+const minute = 60_000
 const mostAtOnce = 1000
 
-/** Mails whose code or key is of no use after ten minutes: their readers ask for a new one. */
-const shortLived: readonly string[] = [joinCodeMail.name, passwordResetMail.name, signInLinkMail.name]
-const usefulMilliseconds = 10 * 60_000
-
 /**
- * Puts mails that did not leave in the queue again: one by its id, or with null every failed one, at most 1,000. Answers how many, and how
- * many are past their use. NOT_FOUND: no such mail. VALIDATION_FAILED: it has left, or waits already.
+ * Puts mails that were not sent in the queue again: one by its id, or with null every failed one, at most 1,000. A mail whose code or
+ * link has expired is left alone; `templates` says which are valid for how long.
+ *
+ * @returns how many were queued, and how many have expired. Failures: NOT_FOUND (no such mail), VALIDATION_FAILED (sent or queued).
  */
 export const resendMails = async (
   ctx: Ctx,
   by: AuditActor,
   id: string | null,
+  templates: readonly Pick<MailTemplate<unknown>, 'name' | 'validMinutes'>[],
 ): Promise<{ queued: number; expired: number } | Failure> => {
   const { db, customer, clock } = ctx
   const now = clock.now()
@@ -100,8 +85,10 @@ export const resendMails = async (
     const reason = whyNot(mail)
     if (reason) return failure('VALIDATION_FAILED', { errors: { id: [reason] } })
   }
-  const isUseful = ({ template, createdAt }: (typeof found)[number]) =>
-    !shortLived.includes(template) || now.getTime() - Date.parse(createdAt) < usefulMilliseconds
+  const isUseful = ({ template, createdAt }: (typeof found)[number]) => {
+    const { validMinutes } = templates.find(({ name }) => name === template) ?? {}
+    return validMinutes === undefined || now.getTime() - Date.parse(createdAt) < validMinutes * minute
+  }
   const useful = found.filter(isUseful).map((mail) => mail.id)
   if (useful.length > 0) {
     await requeueMails(db, customer.id, useful, now)
@@ -128,7 +115,6 @@ export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
 }
 
 const atOnce = 20
-const minute = 60_000
 /** How long a mail is one process's alone. If that process dies, another sends it then; a second copy has the same id. */
 const claimedFor = 10 * minute
 /** Until the next try, by the tries so far; after the last the mail has failed. */

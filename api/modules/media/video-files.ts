@@ -233,6 +233,6 @@ export const videoIntakeDeps = ({
   roomLeft: () => freeDiskSpace(deps),
   inTransaction: (work) =>
     withTenant(deps.pool, customer.id, (db) =>
-      work({ customer, locale, actor, db, clock: deps.clock, log, requestId }),
+      work({ customer, locale, actor, db, clock: deps.clock, log, requestId, events: deps.events }),
     ),
 })

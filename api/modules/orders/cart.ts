@@ -1,7 +1,7 @@
-import { movePositions, moveViewedProducts } from '#api/modules/playback/positions.queries.ts'
 import { type Ctx, cartOwner, type Failure, failure, isFailure } from '#api/platform/context.ts'
+import type { EventHandler } from '#api/platform/events.ts'
 import type { Cart } from '#contract/cart.ts'
-import type { CartItemId, MemberId, OptionId, ProductId } from '#contract/ids.ts'
+import type { CartItemId, OptionId, ProductId } from '#contract/ids.ts'
 import {
   type CartRow,
   cartLines,
@@ -91,14 +91,13 @@ export const getCart = async (ctx: Ctx) => {
 }
 
 /**
- * Makes a guest's traces the member's, inside the login transaction: the cart's lines (the member's own choice of option stays, and
- * what a cart cannot hold any more is left behind), what was looked at, and where videos stopped. Done twice, it finds nothing the second time.
+ * Moves the lines of a guest's cart into the cart of the member who has signed in. The member's own choice of option stays, and
+ * what does not fit into a cart any more is dropped. Done twice, it changes nothing the second time.
  */
-export const mergeGuest = async (ctx: Pick<Ctx, 'customer' | 'db' | 'clock'>, guestId: string, memberId: MemberId) => {
-  const { db, customer, clock } = ctx
-  await moveViewedProducts(db, customer.id, guestId, memberId)
-  await movePositions(db, customer.id, guestId, memberId)
-
+export const mergeGuestCart: EventHandler<'memberSignedIn'> = async (
+  { db, customer, clock },
+  { guestId, memberId },
+) => {
   if (!(await findCart(db, customer.id, { guestId }))) return
   const guestCart = await lockCart(db, customer.id, { guestId })
   const cart = await lockCart(db, customer.id, { memberId })

@@ -249,6 +249,14 @@ export const markRefunded = async (
     )
 }
 
+/** Marks an item as opened: what was bought with it has been played or downloaded. Only the first time counts. */
+export const markOrderItemOpened = async (db: TenantDb, customerId: CustomerId, id: OrderItemId, at: Date) => {
+  await db
+    .update(orderItems)
+    .set({ openedAt: at.toISOString() })
+    .where(and(eq(orderItems.customerId, customerId), eq(orderItems.id, id), isNull(orderItems.openedAt)))
+}
+
 /** Another order of the member that waits for a deposit and holds one of these products; its code, or null. */
 export const waitingRival = async (
   db: TenantDb,

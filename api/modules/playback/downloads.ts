@@ -3,8 +3,8 @@ import { beginFulfillment, rightOf, takeFreeProduct } from '#api/modules/entitle
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
+import { signMedia } from '#api/platform/storage/media-urls.ts'
 import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
-import { signMedia } from './serve-media.ts'
 
 const minutes = 10
 

@@ -12,12 +12,12 @@ import { beginFulfillment, type Right, rightOf, takeFreeProduct } from '#api/mod
 import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, type Failure, failure, isFailure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
+import { signMedia } from '#api/platform/storage/media-urls.ts'
 import type { LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
 import type { Playback, Preview } from '#contract/playback.ts'
 import type { RightMissing } from '#contract/playback-refusals.ts'
 import { openPlay } from './plays.ts'
 import { type PositionRow, positionsIn } from './positions.queries.ts'
-import { signMedia } from './serve-media.ts'
 import { partOf, resumeAt } from './watched-ranges.ts'
 
 /** The folder of a stream's licences, below its signed address. No stored file is named like it. */

@@ -9,6 +9,7 @@ import { type Clock, type Ctx, type Failure, failure, type MemberCtx } from '#ap
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
+import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { AttachmentId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
@@ -25,7 +26,7 @@ import {
   resumePlay,
   signOfPlay,
 } from './plays.queries.ts'
-import type { MediaGrant, MediaRight } from './serve-media.ts'
+import type { MediaRight } from './serve-media.ts'
 
 /** A play whose player gave no sign for so long is over. Players report every ten seconds. */
 export const playLapses = 90_000

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { productEvents, viewedProducts } from '#api/modules/engagement/engagement.schema.ts'
+import { productEvents } from '#api/modules/engagement/engagement.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
@@ -69,16 +69,6 @@ export const recordEvents = async (
   await db
     .insert(productEvents)
     .values(events.map((event) => ({ customerId, id: newId(), productId, part, at, ...event })))
-}
-
-/** Hands what one viewer has looked at to another; of two looks at one product the later stays. */
-export const moveViewedProducts = async (db: TenantDb, customerId: CustomerId, from: string, to: string) => {
-  await db.execute(sql`
-    INSERT INTO ${viewedProducts} (customer_id, viewer, product_id, at)
-    SELECT customer_id, ${to}, product_id, at FROM ${viewedProducts}
-     WHERE customer_id = ${customerId} AND viewer = ${from}
-        ON CONFLICT (customer_id, viewer, product_id) DO UPDATE SET at = greatest(viewed_products.at, excluded.at)`)
-  await db.execute(sql`DELETE FROM ${viewedProducts} WHERE customer_id = ${customerId} AND viewer = ${from}`)
 }
 
 /**

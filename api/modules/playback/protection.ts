@@ -6,11 +6,11 @@ import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Clock, type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import type { VideoId } from '#contract/ids.ts'
 import { isDomain } from '#contract/rules.ts'
 import { type MediaRequestRow, recordLeak } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
-import type { MediaGrant } from './serve-media.ts'
 
 /** What browsers call the systems that decrypt. */
 export const keySystems = ['com.widevine.alpha', 'com.microsoft.playready', 'com.apple.fps', 'org.w3.clearkey'] as const

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { cases } from '#api/modules/billing/billing.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
-import { queueMemberMail } from '#api/modules/mail/mails.ts'
+import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'

@@ -104,6 +104,7 @@ const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
   clock: call.deps.clock,
   log: call.log,
   requestId: call.requestId,
+  events: call.deps.events,
 })
 
 /**

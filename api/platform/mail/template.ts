@@ -39,6 +39,8 @@ export interface Wording {
 /** A mail: its name in the database, and its content in every language. `content` is a method, so that templates fit in one list. */
 export interface MailTemplate<Data> {
   name: string
+  /** How long the code or the link in it is valid; left out where nothing in it expires. Such a mail is not resent afterwards. */
+  validMinutes?: number
   /** What the previews show, one for each form that the mail takes. */
   samples: readonly [Data, ...Data[]]
   content(data: Data, wording: Wording): MailContent

@@ -150,7 +150,7 @@ interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'r
 
 /** What a verb of payment needs, for a call, a webhook or a job. */
 export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, origin }: Request): PaymentEnv => {
-  const shared = { customer, locale, actor, log, requestId, clock: deps.clock }
+  const shared = { customer, locale, actor, log, requestId, clock: deps.clock, events: deps.events }
   return {
     ...shared,
     origin,

@@ -68,6 +68,7 @@ interface PasswordReset {
 /** The way to a new password. */
 export const passwordResetMail: MailTemplate<PasswordReset> = {
   name: 'password-reset',
+  validMinutes: 10,
   samples: [{ accessKey: 'sample', minutes: 10 }],
   content: ({ accessKey, minutes }, { i18n, store }) => {
     const title = i18n._('Reset your {store} password', { store })
@@ -139,6 +140,7 @@ interface SignInLink {
 /** Lets the owner sign in on a new device while wrong passwords are tried elsewhere. */
 export const signInLinkMail: MailTemplate<SignInLink> = {
   name: 'sign-in-link',
+  validMinutes: 10,
   samples: [{ key: 'sample', minutes: 10 }],
   content: ({ key, minutes }, { i18n, store }) => {
     const title = i18n._('Sign in to {store} on a new device', { store })
@@ -174,6 +176,7 @@ interface JoinCode {
 /** The six digits that finish a join. It repeats nothing of the form: who sent that may not own the address. */
 export const joinCodeMail: MailTemplate<JoinCode> = {
   name: 'join-code',
+  validMinutes: 10,
   samples: [{ code: '123456', minutes: 10 }],
   content: ({ code, minutes }, { i18n, store }) => {
     const title = i18n._('Your {store} verification code', { store })

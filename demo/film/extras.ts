@@ -55,7 +55,12 @@ export async function addExtras(film: Film, folder: string): Promise<Extras> {
     const count = FILM_SECONDS / 2
     const rate = { numerator: FRAMES_PER_SECOND, denominator: 1 }
     const storyboard = await writeStoryboard(await findPrograms(process.env.FFMPEG_PATH), {
-      ...{ workFolder: work, folder, tiles: TILES, count, rate, seconds: FILM_SECONDS },
+      workFolder: work,
+      folder,
+      tiles: TILES,
+      count,
+      rate,
+      seconds: FILM_SECONDS,
       signal: new AbortController().signal,
     })
     if (!storyboard) throw new Error(`${film.id}: there are no thumbnails`)

@@ -68,7 +68,8 @@ export async function addSound(film: Film, work: string, folder: string): Promis
 
 const captionsOf = (cues: readonly Cue[]): Captions[] =>
   CAPTION_LANGUAGES.map(({ language, label }) => ({
-    ...{ language, label },
+    language,
+    label,
     cues: cues.map((cue) => plainCue(cue.start, cue.end, cue[language])),
   }))
 

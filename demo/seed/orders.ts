@@ -76,8 +76,12 @@ export async function seedOrders(seeding: Seeding, catalog: SeededCatalog, membe
     // The provider's own books know of it too, so that it can be given back.
     await db.insert(sandboxPayments).values({
       ...charge,
-      ...{ id: providerRef, reference: paymentId, orderName: items[0]?.productTitle ?? '', chargedAt: paidAt },
-      ...{ returnUrl: '/mypages/order-histories', scenario: 'SUCCESS' },
+      id: providerRef,
+      reference: paymentId,
+      orderName: items[0]?.productTitle ?? '',
+      chargedAt: paidAt,
+      returnUrl: '/mypages/order-histories',
+      scenario: 'SUCCESS',
     })
     await db.insert(orderEvents).values([
       { customerId, id: newId(), orderId, type: 'PLACED', amount: totalAmount, at: placedAt },

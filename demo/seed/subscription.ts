@@ -43,54 +43,83 @@ export async function seedSubscription(
   const token = `card_demo_${ids.card}`
 
   await db.insert(sandboxCards).values({
-    ...{ customerId, id: newId(), reference: ids.card, returnUrl: '/mypages/cards', status: 'REGISTERED' },
-    ...{ ...card, token, scenario: 'SUCCESS', createdAt: begun.toISOString() },
+    customerId,
+    id: newId(),
+    reference: ids.card,
+    returnUrl: '/mypages/cards',
+    status: 'REGISTERED',
+    ...card,
+    token,
+    scenario: 'SUCCESS',
+    createdAt: begun.toISOString(),
   })
   await db.insert(cards).values({
-    ...{ customerId, id: ids.card, memberId, provider: 'sandbox', status: 'ACTIVE' as const, isDefault: true },
-    ...{ ...card, token: encrypt(secretFor(secret, 'sealed columns'), token), createdAt: begun.toISOString() },
+    customerId,
+    id: ids.card,
+    memberId,
+    provider: 'sandbox',
+    status: 'ACTIVE' as const,
+    isDefault: true,
+    ...card,
+    token: encrypt(secretFor(secret, 'sealed columns'), token),
+    createdAt: begun.toISOString(),
   })
 
   const periods = periodsSince(begun, plan.cycle, seeding)
   const current = periods.at(-1)
   await db.insert(subscriptions).values({
-    ...{
-      ...own,
-      id: ids.subscription,
-      status: 'PROCEEDING' as const,
-      priceAmount: plan.priceAmount,
-      cycle: plan.cycle,
-    },
-    ...{ cardId: ids.card, anchorDay: dayOfMonth(begun, tenant.settings.base.timeZone) },
-    ...{ activatedAt: begun.toISOString(), createdAt: begun.toISOString() },
-    ...{ periodStart: current?.start.toISOString() ?? null, periodEnd: current?.end.toISOString() ?? null },
+    ...own,
+    id: ids.subscription,
+    status: 'PROCEEDING' as const,
+    priceAmount: plan.priceAmount,
+    cycle: plan.cycle,
+    cardId: ids.card,
+    anchorDay: dayOfMonth(begun, tenant.settings.base.timeZone),
+    activatedAt: begun.toISOString(),
+    createdAt: begun.toISOString(),
+    periodStart: current?.start.toISOString() ?? null,
+    periodEnd: current?.end.toISOString() ?? null,
   })
   for (const [index, { start, end }] of periods.entries()) {
     const at = start.toISOString()
     const [reference, amount] = [newId<PaymentId>(), plan.priceAmount]
     await db.insert(sandboxPayments).values({
-      ...{ customerId, id: newId(), reference, amount, currency: plan.currency, orderName: plan.name, returnUrl: '/' },
-      ...{
-        status: 'PAID',
-        scenario: 'SUCCESS',
-        cardToken: token,
-        cardIssuer: card.issuer,
-        cardLastFour: card.lastFour,
-      },
-      ...{ chargedAt: at, createdAt: at },
+      customerId,
+      id: newId(),
+      reference,
+      amount,
+      currency: plan.currency,
+      orderName: plan.name,
+      returnUrl: '/',
+      status: 'PAID',
+      scenario: 'SUCCESS',
+      cardToken: token,
+      cardIssuer: card.issuer,
+      cardLastFour: card.lastFour,
+      chargedAt: at,
+      createdAt: at,
     })
     await db.insert(subscriptionCharges).values({
-      ...{
-        ...own,
-        id: reference,
-        subscriptionId: ids.subscription,
-        kind: index === 0 ? ('FIRST' as const) : ('RENEWAL' as const),
-      },
-      ...{ periodStart: at, periodEnd: end.toISOString(), amount, provider: 'sandbox', status: 'PAID' as const },
-      ...{ cardIssuer: card.issuer, cardLastFour: card.lastFour, createdAt: at, settledAt: at },
+      ...own,
+      id: reference,
+      subscriptionId: ids.subscription,
+      kind: index === 0 ? ('FIRST' as const) : ('RENEWAL' as const),
+      periodStart: at,
+      periodEnd: end.toISOString(),
+      amount,
+      provider: 'sandbox',
+      status: 'PAID' as const,
+      cardIssuer: card.issuer,
+      cardLastFour: card.lastFour,
+      createdAt: at,
+      settledAt: at,
     })
     const event = {
-      ...{ customerId, memberId, planId: plan.id, subscriptionId: ids.subscription, at },
+      customerId,
+      memberId,
+      planId: plan.id,
+      subscriptionId: ids.subscription,
+      at,
       planName: plan.name,
       planTranslations: plan.translations,
     }

@@ -91,12 +91,16 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSe
 
 /** What is written on a registration that is not waited for any more: it may be finished on the provider's page all the same. */
 export const givenUp = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
-  ...{ status: 'FAILED' as const, failure, askAt: clock.now().toISOString() },
+  status: 'FAILED' as const,
+  failure,
+  askAt: clock.now().toISOString(),
 })
 
 /** What is written on a card that is taken away: its token stays until the provider has forgotten it. */
 export const removed = ({ clock }: Pick<Ctx, 'clock'>) => ({
-  ...{ status: 'REMOVED' as const, isDefault: false, removedAt: clock.now().toISOString() },
+  status: 'REMOVED' as const,
+  isDefault: false,
+  removedAt: clock.now().toISOString(),
 })
 
 /** Months since the year 0, by a time zone's calendar. */
@@ -199,15 +203,20 @@ export const registerCard = async (
     if (input.replaces && !own.some(({ id }) => id === input.replaces)) return failure('NOT_FOUND')
     if (!input.replaces && own.length >= mostCards) return failure('CONFLICT')
     const card = await insertCard(db, {
-      ...{ customerId: customer.id, id: newId(), memberId, provider: env.provider.name },
-      ...{ replacesId: input.replaces ?? null, createdAt: clock.now().toISOString() },
+      customerId: customer.id,
+      id: newId(),
+      memberId,
+      provider: env.provider.name,
+      replacesId: input.replaces ?? null,
+      createdAt: clock.now().toISOString(),
     })
     return { card }
   })
   if (isFailure(begun)) return begun
   const id = begun.card.id
   const redirectUrl = await openRegistration(env, begun.card, {
-    ...{ returnUrl: returnPath(input.returnUrl, { card: id }), locale: input.locale },
+    returnUrl: returnPath(input.returnUrl, { card: id }),
+    locale: input.locale,
   })
   return redirectUrl === null ? failure('PROVIDER_UNAVAILABLE') : { id, redirectUrl }
 }

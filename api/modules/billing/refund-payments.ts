@@ -57,7 +57,10 @@ const owedBy = async (ctx: Ctx, paymentId: PaymentId, encryptionSecret: string):
   if (!request && unapplied.length === 0) return null
   const encrypted = request?.refundAccount ?? unapplied.at(-1)?.data.account
   return {
-    ...{ order, payment, request, unapplied },
+    order,
+    payment,
+    request,
+    unapplied,
     total: payment.refundedAmount + sum([request?.amount ?? 0, ...unapplied.map(({ data }) => data.amount)]),
     account: bank && encrypted ? decryptAccount(encryptionSecret, encrypted) : null,
   }

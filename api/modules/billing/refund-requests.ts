@@ -63,10 +63,18 @@ export const writeRequest = async (
   const about = { memberId: order.memberId, orderId: order.id, subject: `Cancel request for order ${order.code}` }
   const data = { kind: 'CANCEL_REQUEST', amount, currency: order.currency, reason: input.reason }
   await insertCancelRequest(db, {
-    ...{ customerId: customer.id, id: newId(), orderId: order.id, memberId: order.memberId, automatic },
+    customerId: customer.id,
+    id: newId(),
+    orderId: order.id,
+    memberId: order.memberId,
+    automatic,
     caseId: automatic ? null : await openOrderCase(db, customer.id, { ...about, data }, now),
-    ...{ step: automatic ? 'ACCEPT' : 'PENDING', itemIds: items.map((item) => item.id) },
-    ...{ amount, currency: order.currency, reason: input.reason, createdAt: at },
+    step: automatic ? 'ACCEPT' : 'PENDING',
+    itemIds: items.map((item) => item.id),
+    amount,
+    currency: order.currency,
+    reason: input.reason,
+    createdAt: at,
     ...(automatic ? { decidedAt: at, nextAttemptAt: at } : {}),
     refundAccount:
       order.method === 'BANK' && input.refundAccount ? encryptAccount(encryptionSecret, input.refundAccount) : null,

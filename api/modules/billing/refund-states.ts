@@ -120,8 +120,13 @@ export const finishRequest = async (ctx: Ctx, order: OrderRow, request: CancelRe
   const ids = back.map((item) => item.id)
   await updateOrder(db, order, { status, refundStep: 'REFUND', refundedAmount: order.refundedAmount + amount })
   await updateRequest(db, request, {
-    ...{ step: 'REFUND', outcome: 'REFUNDED', refundedAt: now.toISOString(), refundAccount: null },
-    ...{ failure: null, nextAttemptAt: null, amount },
+    step: 'REFUND',
+    outcome: 'REFUNDED',
+    refundedAt: now.toISOString(),
+    refundAccount: null,
+    failure: null,
+    nextAttemptAt: null,
+    amount,
   })
   await markRefunded(db, customer.id, ids, now)
   await revokeEntitlements(db, customer.id, ids, now)
@@ -184,7 +189,9 @@ export const postpone = async (ctx: Ctx, owed: Owed, reason: string) => {
   if (mine) {
     const caseId = await openRefusalCase(ctx, owed, mine.caseId, reason)
     await updateRequest(db, mine, {
-      ...{ attempts: mine.attempts + 1, failure: reason, caseId },
+      attempts: mine.attempts + 1,
+      failure: reason,
+      caseId,
       ...(badAccount ? { refundAccount: null, nextAttemptAt: null } : { nextAttemptAt: again(mine.attempts) }),
     })
   }
@@ -272,7 +279,10 @@ const note = async (
   const { db, customer, clock } = ctx
   const needsAccount = payment.method === 'BANK'
   const data: UnappliedPayment = {
-    ...{ kind: 'UNAPPLIED_PAYMENT', orderId: order.id, paymentId: payment.id, needsAccount },
+    kind: 'UNAPPLIED_PAYMENT',
+    orderId: order.id,
+    paymentId: payment.id,
+    needsAccount,
     ...money,
   }
   const subject = `Give back a payment of order ${order.code}`

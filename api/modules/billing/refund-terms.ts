@@ -29,8 +29,14 @@ export interface CancelSubject {
  */
 export const cancelTerms = ({ order, items, ready, request, refundDays, now }: CancelSubject): CancelTerms => {
   const none = (why: CancelTerms['why']): CancelTerms => ({
-    ...{ may: 'NONE', why, automatic: false, itemIds: [], reviewItemIds: [], amount: 0 },
-    ...{ until: null, needsAccount: false },
+    may: 'NONE',
+    why,
+    automatic: false,
+    itemIds: [],
+    reviewItemIds: [],
+    amount: 0,
+    until: null,
+    needsAccount: false,
   })
   const left = items.filter((item) => item.refundedAt === null)
   const state = stateOf(order)

@@ -217,7 +217,8 @@ export const videoIdsFor = async (
     const path = waitingPath(values.video)
     if (path === null) continue
     work.videos.push({
-      ...{ ...targetOf(change), path },
+      ...targetOf(change),
+      path,
       captions: tracksOf(values.video_captions),
       audio: tracksOf(values.video_audio),
       chapters: chaptersOf(values.video_chapters, work.films),

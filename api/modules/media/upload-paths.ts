@@ -7,7 +7,9 @@ import { uploadLivesMilliseconds } from './uploads.ts'
 
 const header = (description: string, schema: object, required = true) => ({ description, required, schema })
 const parameter = (name: string, description: string, schema: object, required = true) => ({
-  ...{ name, in: 'header', ...header(description, schema, required) },
+  name,
+  in: 'header',
+  ...header(description, schema, required),
 })
 const [text, bytes] = [{ type: 'string' }, { type: 'integer', format: 'int64', minimum: 0 }]
 
@@ -97,7 +99,8 @@ export const uploadPaths = {
       responses: {
         201: answer('The upload is there', {
           Location: header('Where its parts are sent.', text),
-          ...{ ...expires, ...job },
+          ...expires,
+          ...job,
           'Upload-Offset': header('How many bytes are here, if some were sent at once.', bytes, false),
         }),
         400: failed('A header cannot be read, or no length is told'),
@@ -122,7 +125,8 @@ export const uploadPaths = {
       parameters: [id, version],
       responses: {
         200: answer('The upload is there', {
-          ...{ ...offset, ...job },
+          ...offset,
+          ...job,
           'Upload-Length': header('The size of the whole file, where it is known.', bytes, false),
           'Upload-Metadata': header('As they were given.', text, false),
         }),
@@ -142,7 +146,10 @@ export const uploadPaths = {
       responses: {
         204: answer('The part is here', { ...offset, ...expires, ...job }),
         400: failed('A header cannot be read, or another request took the upload over'),
-        ...{ ...refusals, ...gone, ...noRoom, ...locked },
+        ...refusals,
+        ...gone,
+        ...noRoom,
+        ...locked,
         409: failed('The part does not begin where the upload ends: ask how much is here'),
         422: failed('What the metadata ask for cannot be any more: sentences by field'),
       },

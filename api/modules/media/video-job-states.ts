@@ -125,7 +125,9 @@ export const endAttempt = async (
   const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[turn - 1] ?? retryDelay.at(-1))
   const status = stateAfter[again ? 'PUT_OFF' : 'FAILED']
   const held = await writeAttempt(db, customer.id, attempt, {
-    ...{ ...ending, status, secondsLeft: null },
+    ...ending,
+    status,
+    secondsLeft: null,
     ...(again
       ? // Whoever begins it next takes away what this one may have left.
         { step: null, percent: 0, dueAt: sql`now() + make_interval(secs => ${wait})` as unknown as string }

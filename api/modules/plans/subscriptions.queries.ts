@@ -90,13 +90,20 @@ export const appendSubscriptionEvent = async (
 ) => {
   const { customerId, memberId, planId } = subscription
   await db.insert(events).values({
-    ...{ customerId, id: newId(), subscriptionId: subscription.id, memberId, planId },
+    customerId,
+    id: newId(),
+    subscriptionId: subscription.id,
+    memberId,
+    planId,
     planName: sql`coalesce((SELECT p.name FROM plans p WHERE p.customer_id = ${customerId} AND p.id = ${planId}), '')`,
     planTranslations: sql`coalesce((
       SELECT jsonb_object_agg(t.locale, jsonb_build_object('name', t.texts -> 'name'))
         FROM plans p, jsonb_each(p.translations) AS t (locale, texts)
        WHERE p.customer_id = ${customerId} AND p.id = ${planId} AND t.texts ? 'name'), '{}')`,
-    ...{ type: event.type, amount: event.amount ?? null, detail: event.detail ?? null, at: event.at.toISOString() },
+    type: event.type,
+    amount: event.amount ?? null,
+    detail: event.detail ?? null,
+    at: event.at.toISOString(),
   })
 }
 

@@ -50,7 +50,10 @@ export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
   }
   const paid = await updateCharge(ctx.db, charge, period)
   await updateSubscription(ctx.db, subscription, {
-    ...{ status: 'PROCEEDING', activatedAt: now.toISOString(), anchorDay, ...period },
+    status: 'PROCEEDING',
+    activatedAt: now.toISOString(),
+    anchorDay,
+    ...period,
   })
   await appendSubscriptionEvent(ctx.db, subscription, { type: 'STARTED', at: now })
   await noteCharged(ctx, subscription, paid)
@@ -64,8 +67,12 @@ export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const { periodStart, paid } = await inTime(ctx, subscription, charge, next?.cycle ?? subscription.cycle)
   const continues = periodStart === subscription.periodEnd
   const renewed = await updateSubscription(ctx.db, subscription, {
-    ...{ status: 'PROCEEDING', periodStart, periodEnd: paid.periodEnd },
-    ...{ attempts: 0, nextAttemptAt: null, graceUntil: null },
+    status: 'PROCEEDING',
+    periodStart,
+    periodEnd: paid.periodEnd,
+    attempts: 0,
+    nextAttemptAt: null,
+    graceUntil: null,
     ...(continues ? {} : { anchorDay: dayOfMonth(new Date(periodStart), zoneOf(ctx)) }),
     ...(next
       ? { planId: next.id, cycle: next.cycle, priceAmount: charge.amount, nextPlanId: null, nextPriceAmount: null }
@@ -100,10 +107,15 @@ export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
   const restarts = quote.periodEnd !== subscription.periodEnd
   const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
   const upgraded = await updateSubscription(ctx.db, subscription, {
-    ...{ planId: plan.id, cycle: plan.cycle, priceAmount: quote.priceAmount, nextPlanId: null, nextPriceAmount: null },
+    planId: plan.id,
+    cycle: plan.cycle,
+    priceAmount: quote.priceAmount,
+    nextPlanId: null,
+    nextPriceAmount: null,
     ...(restarts
       ? {
-          ...{ periodStart: quote.periodStart, periodEnd: quote.periodEnd },
+          periodStart: quote.periodStart,
+          periodEnd: quote.periodEnd,
           anchorDay: dayOfMonth(new Date(quote.periodStart), zoneOf(ctx)),
           ...(inTrial ? { trialEndsAt: quote.periodStart } : {}),
         }
@@ -142,7 +154,10 @@ export const fallDue = async (ctx: Ctx, { subscription, charge }: Settled, failu
     return mailUnpaidEnd(ctx, subscription, charge)
   }
   const overdue = await updateSubscription(ctx.db, subscription, {
-    ...{ status: 'PENDING', attempts, nextAttemptAt: next.toISOString(), graceUntil: graceUntil.toISOString() },
+    status: 'PENDING',
+    attempts,
+    nextAttemptAt: next.toISOString(),
+    graceUntil: graceUntil.toISOString(),
   })
   if (isFirst) await mailOverdue(ctx, overdue, charge)
 }
@@ -157,7 +172,10 @@ export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, fai
 /** An upgrade was declined: everything stays as it is. */
 export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure: string) =>
   appendSubscriptionEvent(ctx.db, subscription, {
-    ...{ type: 'CHARGE_FAILED', amount: charge.amount, detail: failure, at: ctx.clock.now() },
+    type: 'CHARGE_FAILED',
+    amount: charge.amount,
+    detail: failure,
+    at: ctx.clock.now(),
   })
 
 /** `WAITING`: nothing has been decided at the provider, or it does not answer. `UNAPPLIED`: money came too late and is given back. */
@@ -203,7 +221,10 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
 }
 
 const declined = ({ amount, currency }: ChargeRow, failure: string): Answer => ({
-  ...{ status: 'FAILED', amount: { amount, currency }, failure, card: null },
+  status: 'FAILED',
+  amount: { amount, currency },
+  failure,
+  card: null,
 })
 
 const readDue = async ({ db, customer, clock }: Ctx, id: PaymentId) => {
@@ -266,7 +287,9 @@ const decide = async (ctx: Ctx, id: PaymentId, answer: Answer): Promise<ChargeOu
 
 const settle = (ctx: Ctx, charge: ChargeRow, status: 'PAID' | 'FAILED', { card }: Answer, failure: string | null) =>
   updateCharge(ctx.db, charge, {
-    ...{ status, failure, settledAt: ctx.clock.now().toISOString() },
+    status,
+    failure,
+    settledAt: ctx.clock.now().toISOString(),
     ...(card ? { cardIssuer: card.issuer, cardLastFour: card.lastFour } : {}),
   })
 

@@ -68,7 +68,8 @@ export const cancelSubscription = async (ctx: MemberCtx, reason: string | undefi
   const cancelReason = reason || null
   await appendSubscriptionEvent(ctx.db, row, { type: 'CANCEL_SET', at: now })
   const cancelled = await updateSubscription(ctx.db, row, {
-    ...{ cancelAt: row.status === 'PENDING' ? now.toISOString() : row.periodEnd, cancelReason },
+    cancelAt: row.status === 'PENDING' ? now.toISOString() : row.periodEnd,
+    cancelReason,
   })
   await mailCancelled(ctx, cancelled)
   if (row.status === 'PENDING') await end(ctx, cancelled, 'CANCELLED')
@@ -181,7 +182,9 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
     const ended = refund.ends && (await endSubscription(ctx, memberId, 'REFUNDED', subscriptionId))
     if (amount === 0 && !ended) return
     await audit(ctx, {
-      ...{ actor: refund.by, action: 'subscription.refunded', subject: `charge:${chargeId}` },
+      actor: refund.by,
+      action: 'subscription.refunded',
+      subject: `charge:${chargeId}`,
       detail: { memberId, subscriptionId, amount, total, currency: charge.currency, ended, reason: refund.reason },
     })
   })

@@ -180,15 +180,18 @@ const beginUpgrade = async (
   await closeQuotes(db, subscription, now)
   await keepConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
   const charge = await insertCharge(db, {
-    ...{
-      customerId: customer.id,
-      id: chargeOfQuote(quote.id),
-      subscriptionId: subscription.id,
-      memberId: subscription.memberId,
-    },
-    ...{ planId: plan.id, kind: 'UPGRADE', periodStart: now.toISOString(), periodEnd: quote.periodEnd },
-    ...{ amount: quote.chargeAmount, currency: quote.currency },
-    ...{ provider: env.provider.name, createdAt: now.toISOString() },
+    customerId: customer.id,
+    id: chargeOfQuote(quote.id),
+    subscriptionId: subscription.id,
+    memberId: subscription.memberId,
+    planId: plan.id,
+    kind: 'UPGRADE',
+    periodStart: now.toISOString(),
+    periodEnd: quote.periodEnd,
+    amount: quote.chargeAmount,
+    currency: quote.currency,
+    provider: env.provider.name,
+    createdAt: now.toISOString(),
   })
   return { charge: charge.id, known: false }
 }
@@ -217,10 +220,19 @@ export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId:
   const expiresAt = new Date(Math.min(now.getTime() + quoteMilliseconds, Date.parse(subscription.periodEnd ?? '')))
   if (id) {
     await insertQuote(db, {
-      ...{ customerId: customer.id, id, subscriptionId: subscription.id, memberId: actor.memberId, planId: plan.id },
-      ...{ priceAmount: plan.priceAmount, creditAmount: change.credit, chargeAmount: change.charge, currency },
-      ...{ periodStart: periodStart.toISOString(), periodEnd: periodEnd.toISOString() },
-      ...{ expiresAt: expiresAt.toISOString(), createdAt: now.toISOString() },
+      customerId: customer.id,
+      id,
+      subscriptionId: subscription.id,
+      memberId: actor.memberId,
+      planId: plan.id,
+      priceAmount: plan.priceAmount,
+      creditAmount: change.credit,
+      chargeAmount: change.charge,
+      currency,
+      periodStart: periodStart.toISOString(),
+      periodEnd: periodEnd.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      createdAt: now.toISOString(),
     })
   }
   return {

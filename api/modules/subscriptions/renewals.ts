@@ -48,19 +48,30 @@ export const start = async (
   if (trialDays > 0 && !(await hasHadTrial(db, customer.id, subscription.memberId))) {
     const { first } = firstCharges({ cycle, trialDays }, true, now, timeZone)
     const begun = await updateSubscription(db, subscription, {
-      ...{ status: 'PROCEEDING', activatedAt: now.toISOString(), trialEndsAt: first.toISOString() },
-      ...{ periodStart: now.toISOString(), periodEnd: first.toISOString(), anchorDay: dayOfMonth(first, timeZone) },
+      status: 'PROCEEDING',
+      activatedAt: now.toISOString(),
+      trialEndsAt: first.toISOString(),
+      periodStart: now.toISOString(),
+      periodEnd: first.toISOString(),
+      anchorDay: dayOfMonth(first, timeZone),
     })
     await appendSubscriptionEvent(db, subscription, { type: 'TRIAL_STARTED', at: now })
     await mailTrialStarted(ctx, begun)
     return { charge: null }
   }
   const charge = await insertCharge(db, {
-    ...{ customerId: customer.id, id: newId(), subscriptionId: subscription.id, memberId: subscription.memberId },
-    ...{ planId: subscription.planId, kind: 'FIRST', periodStart: now.toISOString() },
+    customerId: customer.id,
+    id: newId(),
+    subscriptionId: subscription.id,
+    memberId: subscription.memberId,
+    planId: subscription.planId,
+    kind: 'FIRST',
+    periodStart: now.toISOString(),
     periodEnd: periodEnd(now, cycle, dayOfMonth(now, timeZone), timeZone).toISOString(),
-    ...{ amount: subscription.priceAmount, currency: subscription.currency },
-    ...{ provider, createdAt: now.toISOString() },
+    amount: subscription.priceAmount,
+    currency: subscription.currency,
+    provider,
+    createdAt: now.toISOString(),
   })
   return { charge: charge.id }
 }
@@ -157,11 +168,19 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
   const next = row.nextPlanId === null ? null : await findPlan(db, customer.id, row.nextPlanId)
   const cycle = next?.cycle ?? row.cycle
   return insertCharge(db, {
-    ...{ customerId: customer.id, id: newId(), subscriptionId: row.id, memberId: row.memberId },
-    ...{ planId: next?.id ?? row.planId, kind: 'RENEWAL', attempt: await triesOf(db, row, 'RENEWAL', start) },
-    ...{ periodStart: start.toISOString(), periodEnd: periodEnd(start, cycle, anchorDay, timeZone).toISOString() },
-    ...{ amount: next ? (row.nextPriceAmount ?? next.priceAmount) : row.priceAmount, currency: row.currency },
-    ...{ provider: env.provider.name, createdAt: now.toISOString() },
+    customerId: customer.id,
+    id: newId(),
+    subscriptionId: row.id,
+    memberId: row.memberId,
+    planId: next?.id ?? row.planId,
+    kind: 'RENEWAL',
+    attempt: await triesOf(db, row, 'RENEWAL', start),
+    periodStart: start.toISOString(),
+    periodEnd: periodEnd(start, cycle, anchorDay, timeZone).toISOString(),
+    amount: next ? (row.nextPriceAmount ?? next.priceAmount) : row.priceAmount,
+    currency: row.currency,
+    provider: env.provider.name,
+    createdAt: now.toISOString(),
   })
 }
 

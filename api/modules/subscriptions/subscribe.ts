@@ -44,8 +44,13 @@ export const keepConsent = async (
     ...(trialDays ? [`trial ${trialDays}`] : []),
   ]
   await db.insert(consents).values({
-    ...{ customerId: customer.id, id: newId(), memberId, type: 'RECURRING', granted: true },
-    ...{ version: terms.join(' · '), at: clock.now().toISOString() },
+    customerId: customer.id,
+    id: newId(),
+    memberId,
+    type: 'RECURRING',
+    granted: true,
+    version: terms.join(' · '),
+    at: clock.now().toISOString(),
   })
 }
 
@@ -114,8 +119,14 @@ const begin = async (
   const own = { customerId: customer.id, memberId, createdAt: now }
   const register = card ? null : await insertCard(db, { ...own, id: newId(), provider: provider.name })
   const subscription = await insertSubscription(db, {
-    ...{ ...own, id: newId(), planId: plan.id, status: 'PENDING', cycle: plan.cycle },
-    ...{ priceAmount: price.amount, currency: price.currency, cardId: (card ?? register)?.id ?? null },
+    ...own,
+    id: newId(),
+    planId: plan.id,
+    status: 'PENDING',
+    cycle: plan.cycle,
+    priceAmount: price.amount,
+    currency: price.currency,
+    cardId: (card ?? register)?.id ?? null,
   })
   await keepConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
   if (register) return { subscription, register, charge: null }

@@ -93,7 +93,10 @@ export const listHistory = async (ctx: MemberCtx, { page, size }: PagingQuery): 
       : { planName: present?.name ?? '', translations: namesOf(present?.translations ?? {}) }
     const plan = translateRow(ctx, named, ['planName'])
     return {
-      ...{ at, type: type, detail, ...plan },
+      at,
+      type: type,
+      detail,
+      ...plan,
       amount: amount === null ? null : { amount, currency },
     }
   })

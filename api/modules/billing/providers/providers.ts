@@ -74,8 +74,12 @@ export const createProviders = ({ sandbox, references, pageSecret }: ProviderFac
         return sandbox
       case 'stripe':
         return createStripeProvider({
-          ...{ secretKey: secrets.secretKey ?? '', webhookSecret: secrets.webhookSecret ?? '', references },
-          ...{ apiUrl: options.apiUrl, pageOrigin: options.pageOrigin, timeoutSeconds: options.timeoutSeconds },
+          secretKey: secrets.secretKey ?? '',
+          webhookSecret: secrets.webhookSecret ?? '',
+          references,
+          apiUrl: options.apiUrl,
+          pageOrigin: options.pageOrigin,
+          timeoutSeconds: options.timeoutSeconds,
         })
       case 'portone': {
         const { storeId = '', channelKey = '', ...rest } = options
@@ -166,7 +170,11 @@ const nobody: Actor = { kind: 'GUEST', guestId: null }
 
 export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
   paymentEnv({
-    ...{ deps, customer, locale: customer.settings.base.locale, actor: nobody, requestId },
+    deps,
+    customer,
+    locale: customer.settings.base.locale,
+    actor: nobody,
+    requestId,
     log: deps.log.child({ requestId, customer: customer.code }),
     // Nobody is sent to a page.
     origin: customer.settings.seo.publicUrl ?? deps.publicUrl ?? 'http://localhost',

@@ -156,7 +156,10 @@ export const givenBack = (payment: Known) => {
 export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
   const expiredAt = depositOf(payment)?.expiredAt
   const seen = {
-    ...{ reference, card: cardOf(payment), failure: null, unapplied: [] },
+    reference,
+    card: cardOf(payment),
+    failure: null,
+    unapplied: [],
     amount: { amount: payment.amount.total, currency: payment.currency },
     refunded: givenBack(payment).done,
     dueAt: expiredAt ? new Date(expiredAt) : null,

@@ -95,8 +95,12 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
     const before = await find(reference)
     if (!before || isOpen(before.status)) {
       await client.payInstantly({
-        ...{ paymentId: reference, channelKey: bankChannelKey, orderName: input.title.slice(0, 100) },
-        ...{ amount: { total: amount.amount }, currency: amount.currency, ...noticeUrls(merchant) },
+        paymentId: reference,
+        channelKey: bankChannelKey,
+        orderName: input.title.slice(0, 100),
+        amount: { total: amount.amount },
+        currency: amount.currency,
+        ...noticeUrls(merchant),
         customer: inApi(input.buyer),
         method: {
           virtualAccount: { bank, expiry: { dueDate: input.dueAt.toISOString() }, option: { type: 'NORMAL' } },

@@ -20,8 +20,11 @@ const cardOf = (methods: readonly BillingKeyPaymentMethod[] | undefined) =>
 const viewKey = ({ billingKey, methods }: IssuedBillingKeyInfo): NonNullable<ProviderCard['card']> => {
   const card = cardOf(methods)
   return {
-    ...{ token: billingKey, issuer: card?.name ?? card?.issuer ?? 'CARD' },
-    ...{ lastFour: card?.number?.replaceAll(/[^\d*]/g, '').slice(-4) ?? '', expiryMonth: null, expiryYear: null },
+    token: billingKey,
+    issuer: card?.name ?? card?.issuer ?? 'CARD',
+    lastFour: card?.number?.replaceAll(/[^\d*]/g, '').slice(-4) ?? '',
+    expiryMonth: null,
+    expiryYear: null,
   }
 }
 
@@ -68,8 +71,13 @@ export const createPortOneVault = ({ client, speaking }: Client, { channelKey, f
       try {
         await client.payWithBillingKey({
           ...customer,
-          ...{ paymentId: reference, billingKey: token, channelKey, orderName: title.slice(0, 100) },
-          ...{ amount: { total: amount.amount }, currency: amount.currency, ...noticeUrls(merchant) },
+          paymentId: reference,
+          billingKey: token,
+          channelKey,
+          orderName: title.slice(0, 100),
+          amount: { total: amount.amount },
+          currency: amount.currency,
+          ...noticeUrls(merchant),
         })
       } catch (error) {
         const refusal = refusalOf(error)

@@ -159,8 +159,12 @@ export const takeDeposit = async (
   const open = isOpen(payment, now)
   const pays = open && !deposit.late && deposit.amount === payment.amount
   await db.insert(sandboxDeposits).values({
-    ...{ customerId: payment.customerId, id: newId(), paymentId: payment.id },
-    ...{ amount: deposit.amount, pays, at: now.toISOString() },
+    customerId: payment.customerId,
+    id: newId(),
+    paymentId: payment.id,
+    amount: deposit.amount,
+    pays,
+    at: now.toISOString(),
   })
   if (pays) await change(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
   else if (open && deposit.late) await change(db, payment, { status: 'FAILED', failure: 'DEPOSIT_EXPIRED' })

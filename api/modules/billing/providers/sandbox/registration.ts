@@ -193,8 +193,12 @@ type Form = CardForm & { action: string; code: string }
 const readForm = (body: Record<string, unknown>): Form => {
   const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
   return {
-    ...{ action: text('action'), code: text('code'), number: text('number') },
-    ...{ expiry: text('expiry'), cvc: text('cvc'), name: text('name') },
+    action: text('action'),
+    code: text('code'),
+    number: text('number'),
+    expiry: text('expiry'),
+    cvc: text('cvc'),
+    name: text('name'),
   }
 }
 

@@ -21,7 +21,9 @@ interface ClientOptions {
 
 export const createClient = ({ secretKey, apiUrl, timeoutSeconds }: ClientOptions) =>
   new Stripe(secretKey, {
-    ...{ timeout: Number(timeoutSeconds ?? patience) * 1000, maxNetworkRetries: 1, telemetry: false },
+    timeout: Number(timeoutSeconds ?? patience) * 1000,
+    maxNetworkRetries: 1,
+    telemetry: false,
     ...hostOf(apiUrl),
   })
 

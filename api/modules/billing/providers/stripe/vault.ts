@@ -50,8 +50,11 @@ export const createStripeVault = (stripe: Stripe, references: KnownReferences): 
       if (intent?.status === 'succeeded' && method?.card && typeof session.customer === 'string') {
         const { brand, last4, exp_month, exp_year } = method.card
         const card = {
-          ...{ token: tokenOf(session.customer, method.id), issuer: brand.toUpperCase(), lastFour: last4 },
-          ...{ expiryMonth: exp_month, expiryYear: exp_year },
+          token: tokenOf(session.customer, method.id),
+          issuer: brand.toUpperCase(),
+          lastFour: last4,
+          expiryMonth: exp_month,
+          expiryYear: exp_year,
         }
         return { reference, status: 'REGISTERED', failure: null, card }
       }

@@ -154,8 +154,6 @@ export const closeQuotes = async (
     )
 }
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id as SubscriptionId)
-
 /**
  * Subscriptions with something due at a moment and no charge under way, the longest due first: a renewal, another try of one, the end
  * that was asked for, or the end of the grace.
@@ -190,7 +188,7 @@ export const dueSubscriptions = async (db: TenantDb, customerId: CustomerId, now
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(limit)
-  return idsOf(rows)
+  return rows.map(({ id }) => id)
 }
 
 /** Subscriptions begun before a moment that still wait for their card, with nothing charged. */
@@ -212,7 +210,7 @@ export const abandonedSubscriptions = async (db: TenantDb, customerId: CustomerI
       ),
     )
     .limit(limit)
-  return idsOf(rows)
+  return rows.map(({ id }) => id)
 }
 
 /** Trials that end between now and a moment, go on into paid periods, and have had no notice. */

@@ -1,0 +1,165 @@
+import { findPlan } from '#api/modules/plans/plans.queries.ts'
+import { accessEnd, dayOfMonth, graceMilliseconds, periodEnd, retryDays } from '#api/modules/plans/plans.ts'
+import {
+  appendSubscriptionEvent,
+  closeQuotes,
+  findQuote,
+  type SubscriptionRow,
+  updateSubscription,
+} from '#api/modules/plans/subscriptions.queries.ts'
+import type { Ctx } from '#api/platform/context.ts'
+import type { PlanCycle } from '#contract/enumerations.ts'
+import { type ChargeRow, quoteOfCharge, updateCharge } from './charges.queries.ts'
+import { end } from './ending.ts'
+import { mailOverdue, mailReceipt, mailUnpaidEnd } from './subscription-mails.ts'
+
+/** What comes of a charge that is settled, under the payer's lock, in the transaction that settles it. */
+interface Settled {
+  subscription: SubscriptionRow
+  charge: ChargeRow
+}
+
+const zoneOf = (ctx: Ctx) => ctx.customer.settings.base.timeZone
+
+const noteCharged = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow) =>
+  charge.amount === 0
+    ? undefined
+    : appendSubscriptionEvent(ctx.db, subscription, { type: 'CHARGED', amount: charge.amount, at: ctx.clock.now() })
+
+/** The first charge is paid: the period runs from now. */
+export const activate = async (ctx: Ctx, { subscription, charge }: Settled) => {
+  const now = ctx.clock.now()
+  const anchorDay = dayOfMonth(now, zoneOf(ctx))
+  const period = {
+    periodStart: now.toISOString(),
+    periodEnd: periodEnd(now, subscription.cycle, anchorDay, zoneOf(ctx)).toISOString(),
+  }
+  const paid = await updateCharge(ctx.db, charge, period)
+  await updateSubscription(ctx.db, subscription, {
+    status: 'PROCEEDING',
+    activatedAt: now.toISOString(),
+    anchorDay,
+    ...period,
+  })
+  await appendSubscriptionEvent(ctx.db, subscription, { type: 'STARTED', at: now })
+  await noteCharged(ctx, subscription, paid)
+  await mailReceipt(ctx, subscription, paid)
+}
+
+/** A renewal is paid: the next period stands, on the plan it was charged for. */
+export const renew = async (ctx: Ctx, { subscription, charge }: Settled) => {
+  const now = ctx.clock.now()
+  const next = charge.planId === subscription.planId ? null : await findPlan(ctx.db, ctx.customer.id, charge.planId)
+  const { periodStart, paid } = await inTime(ctx, subscription, charge, next?.cycle ?? subscription.cycle)
+  const continues = periodStart === subscription.periodEnd
+  const renewed = await updateSubscription(ctx.db, subscription, {
+    status: 'PROCEEDING',
+    periodStart,
+    periodEnd: paid.periodEnd,
+    attempts: 0,
+    nextAttemptAt: null,
+    graceUntil: null,
+    ...(continues ? {} : { anchorDay: dayOfMonth(new Date(periodStart), zoneOf(ctx)) }),
+    ...(next
+      ? { planId: next.id, cycle: next.cycle, priceAmount: charge.amount, nextPlanId: null, nextPriceAmount: null }
+      : {}),
+    // Cancelled while the money was under way: what is paid for is had.
+    ...(subscription.cancelAt === null ? {} : { cancelAt: paid.periodEnd }),
+  })
+  await closeQuotes(ctx.db, subscription, now)
+  if (next) await appendSubscriptionEvent(ctx.db, renewed, { type: 'DOWNGRADED', at: now })
+  const type = subscription.status === 'PENDING' ? 'RECOVERED' : 'RENEWED'
+  await appendSubscriptionEvent(ctx.db, renewed, { type, at: now })
+  await noteCharged(ctx, renewed, paid)
+  await mailReceipt(ctx, renewed, paid)
+}
+
+/** The charge with the period that it pays for: where access had ended before it was paid, that begins now. */
+const inTime = async (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, cycle: PlanCycle) => {
+  const now = ctx.clock.now()
+  const until = accessEnd({ ...subscription, cancelAt: null })
+  if (until === null || until > now) return { periodStart: charge.periodStart, paid: charge }
+  const periodStart = now.toISOString()
+  const end = periodEnd(now, cycle, dayOfMonth(now, zoneOf(ctx)), zoneOf(ctx)).toISOString()
+  return { periodStart, paid: await updateCharge(ctx.db, charge, { periodStart, periodEnd: end }) }
+}
+
+/** An upgrade is paid, or costs nothing now: the plan of the quote stands at once, at the price agreed to with it. */
+export const upgrade = async (ctx: Ctx, { subscription, charge }: Settled) => {
+  const now = ctx.clock.now()
+  const quote = await findQuote(ctx.db, ctx.customer.id, quoteOfCharge(charge))
+  const plan = quote && (await findPlan(ctx.db, ctx.customer.id, quote.planId))
+  if (!plan) throw new Error(`The charge ${charge.id} has no quote`)
+  const restarts = quote.periodEnd !== subscription.periodEnd
+  const inTrial = subscription.trialEndsAt !== null && Date.parse(subscription.trialEndsAt) > now.getTime()
+  const upgraded = await updateSubscription(ctx.db, subscription, {
+    planId: plan.id,
+    cycle: plan.cycle,
+    priceAmount: quote.priceAmount,
+    nextPlanId: null,
+    nextPriceAmount: null,
+    ...(restarts
+      ? {
+          periodStart: quote.periodStart,
+          periodEnd: quote.periodEnd,
+          anchorDay: dayOfMonth(new Date(quote.periodStart), zoneOf(ctx)),
+          ...(inTrial ? { trialEndsAt: quote.periodStart } : {}),
+        }
+      : {}),
+    ...(subscription.cancelAt === null ? {} : { cancelAt: quote.periodEnd }),
+  })
+  await closeQuotes(ctx.db, subscription, now)
+  await appendSubscriptionEvent(ctx.db, upgraded, { type: 'UPGRADED', at: now })
+  await noteCharged(ctx, upgraded, charge)
+  if (charge.amount > 0) await mailReceipt(ctx, upgraded, charge)
+}
+
+const dayMilliseconds = 86_400_000
+
+/** The next try after a failed renewal, of those that are left; null when there is none. */
+const nextTry = (graceUntil: Date, now: Date): Date | null => {
+  const failedAt = graceUntil.getTime() - graceMilliseconds
+  const left = retryDays.map((days) => failedAt + days * dayMilliseconds).find((at) => at > now.getTime())
+  return left === undefined ? null : new Date(left)
+}
+
+/** A renewal was declined: it is tried again on the days that are left, with access until the last of them; then it ends. */
+export const fallDue = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
+  const now = ctx.clock.now()
+  const isFirst = subscription.graceUntil === null
+  const { amount } = charge
+  // Nobody had access when this was tried, so there is no grace to give.
+  const hadEnded = charge.periodStart !== subscription.periodEnd
+  const graceUntil = new Date(subscription.graceUntil ?? now.getTime() + graceMilliseconds)
+  const next = hadEnded ? null : nextTry(graceUntil, now)
+  const type = isFirst && next ? 'OVERDUE' : 'CHARGE_FAILED'
+  await appendSubscriptionEvent(ctx.db, subscription, { type, amount, detail: failure, at: now })
+  const attempts = subscription.attempts + 1
+  if (!next) {
+    await end(ctx, await updateSubscription(ctx.db, subscription, { attempts }), 'UNPAID')
+    return mailUnpaidEnd(ctx, subscription, charge)
+  }
+  const overdue = await updateSubscription(ctx.db, subscription, {
+    status: 'PENDING',
+    attempts,
+    nextAttemptAt: next.toISOString(),
+    graceUntil: graceUntil.toISOString(),
+  })
+  if (isFirst) await mailOverdue(ctx, overdue, charge)
+}
+
+/** The first charge was declined: nothing has begun. */
+export const failFirst = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
+  const event = { type: 'CHARGE_FAILED', amount: charge.amount, detail: failure, at: ctx.clock.now() } as const
+  await appendSubscriptionEvent(ctx.db, subscription, event)
+  await end(ctx, subscription, 'FIRST_CHARGE_FAILED')
+}
+
+/** An upgrade was declined: everything stays as it is. */
+export const failUpgrade = (ctx: Ctx, { subscription, charge }: Settled, failure: string) =>
+  appendSubscriptionEvent(ctx.db, subscription, {
+    type: 'CHARGE_FAILED',
+    amount: charge.amount,
+    detail: failure,
+    at: ctx.clock.now(),
+  })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const uuid = <Brand extends string>() => z.uuid().brand<Brand>()
 
 /** Ids are UUIDv7, branded so that one kind is never handed in for another. */
-const customerId = uuid<'CustomerId'>()
+export const customerId = uuid<'CustomerId'>()
 export const memberId = uuid<'MemberId'>()
 export const sessionId = uuid<'SessionId'>()
 export const categoryId = uuid<'CategoryId'>()

@@ -19,7 +19,7 @@ const most = 12
 const booksOf = (tenant: Tenant, { id }: TestMember) =>
   tenant.within(async (db) => {
     const charges = await db.select().from(subscriptionCharges).where(eq(subscriptionCharges.memberId, id))
-    const references = ['none', ...charges.map((charge) => charge.id)]
+    const references = charges.map((charge) => charge.id)
     const events = await db.select().from(subscriptionEvents).where(eq(subscriptionEvents.memberId, id))
     return {
       charges,

@@ -2,21 +2,20 @@ import type { Context, Hono } from 'hono'
 import type { CustomerId } from '#contract/ids.ts'
 import { type Money, minorDigits } from '#contract/money.ts'
 import { type BankAccountView, type BankForm, bankPage } from './bank-page.ts'
-import { type SandboxPayment, standingNow } from './cards.ts'
+import { statusAt } from './cards.ts'
 import {
-  allDeposits,
   type BankFault,
   bankFaults,
-  lockPayment,
   mayBeAccountOf,
   mayReverse,
-  nameOf,
+  merchantName,
   paymentOfAccount,
   reverseDeposit,
   takeDeposit,
 } from './ledger.ts'
 import { type PageContext, pageLanguage } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
+import { listDeposits, lockPayment, type SandboxPayment } from './sandbox.queries.ts'
 
 const mostMinorUnits = 1_000_000_000_000
 
@@ -52,16 +51,16 @@ export const addBankPages = (pages: Hono, deps: SandboxDeps, changed: (customerI
 
   const view = (payment: SandboxPayment): Promise<BankAccountView> =>
     deps.inTenant(payment.customerId, async (db) => {
-      const deposits = await allDeposits(db, payment)
+      const deposits = await listDeposits(db, payment)
       const live = deposits.filter(({ reversedAt }) => reversedAt === null)
-      const standing = standingNow(payment, deps.now())
+      const status = statusAt(payment, deps.now())
       return {
         number: payment.accountNumber ?? '',
         bank: payment.accountBank ?? '',
-        merchant: await nameOf(db, payment.customerId),
+        merchant: await merchantName(db, payment.customerId),
         title: payment.orderName,
         amount: { amount: payment.amount, currency: payment.currency },
-        state: standing === 'PAID' ? 'PAID' : standing === 'READY' ? 'OPEN' : 'CLOSED',
+        state: status === 'PAID' ? 'PAID' : status === 'READY' ? 'OPEN' : 'CLOSED',
         dueAt: payment.dueAt,
         refunded: payment.refundedAmount,
         deposits: deposits.map((deposit) => {

@@ -1,5 +1,4 @@
 import type { Payment } from '#contract/orders.ts'
-import type { sandboxPayments } from './sandbox.schema.ts'
 
 /** How a card of the sandbox behaves. The page shows this list; nothing else is accepted as a card. */
 export type CardBehaviour =
@@ -171,7 +170,6 @@ export const declineOf = (
   }
 }
 
-export type SandboxPayment = typeof sandboxPayments.$inferSelect
 type Status = Payment['status']
 
 /** A message to the store about a change: how often it is sent, and after how many seconds. */
@@ -245,16 +243,15 @@ export const closed = (failure: 'CANCELLED_BY_BUYER' | 'CLOSED_BY_STORE'): Outco
 })
 
 /**
- * How a payment stands to whoever asks now: a late one is still under way until its time, another gives no answer until then, and an
- * account whose time is over is closed.
+ * The status a payment has at a moment: a late one is still processing until its time, another gets no answer until then, and
+ * an account whose time is over is expired.
  */
-export const standingNow = (
-  payment: Pick<SandboxPayment, 'status' | 'scenario' | 'chargedAt' | 'dueAt'>,
+export const statusAt = (
+  payment: { status: Status; scenario: string | null; chargedAt: string | null; dueAt: string | null },
   now: Date,
 ): Status | 'SILENT' | 'EXPIRED' => {
-  const status = payment.status as Status
+  const { status, scenario } = payment
   if (status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) <= now.getTime()) return 'EXPIRED'
-  const scenario = payment.scenario as CardBehaviour | null
   if (status !== 'PAID' || payment.chargedAt === null) return status
   const seconds = (now.getTime() - Date.parse(payment.chargedAt)) / 1000
   if (scenario === 'LATE_WEBHOOK' && seconds < lateSeconds) return 'PROCESSING'

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { and, eq, isNull, lt, lte } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import {
   type Merchant,
@@ -20,13 +19,19 @@ import {
   type Outcome,
   payWith,
   readCard,
-  type SandboxPayment,
 } from './cards.ts'
-import { type InTenant, lockPayment, nameOf, readPayment, record } from './ledger.ts'
+import { merchantName, saveOutcome } from './ledger.ts'
 import { iconFile, type PageContext, pageLanguage } from './page.ts'
 import { createSandboxProvider, type SandboxDeps } from './provider.ts'
 import { addCardRegistration } from './registration.ts'
-import { sandboxDeliveries } from './sandbox.schema.ts'
+import {
+  claimDueDeliveries,
+  type InTenant,
+  lockPayment,
+  markDelivered,
+  readPayment,
+  type SandboxPayment,
+} from './sandbox.queries.ts'
 import { readPageAddress } from './vault.ts'
 
 const stylesheet = readFileSync(new URL('./pay.css', import.meta.url), 'utf8')
@@ -69,7 +74,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
   const shown = async (payment: SandboxPayment) => {
     const customerId = payment.customerId
     return {
-      merchant: await deps.inTenant(customerId, (db) => nameOf(db, customerId)),
+      merchant: await deps.inTenant(customerId, (db) => merchantName(db, customerId)),
       title: payment.orderName,
       amount: { amount: payment.amount, currency: payment.currency },
     }
@@ -97,7 +102,7 @@ export const createHostedPages = (deps: SandboxDeps, changed: (customerId: Custo
       if (payment?.method !== 'CARD') return null
       if (!isOpen(payment)) return { payment, outcome: null }
       const outcome = outcomeOf(payment, form, card)
-      if (outcome) await record(db, payment, outcome, card && 'issuer' in card ? card : null, deps.now())
+      if (outcome) await saveOutcome(db, payment, outcome, card && 'issuer' in card ? card : null, deps.now())
       return { payment, outcome }
     })
     if (!step) return missing(context)
@@ -162,7 +167,7 @@ const filledIn = (lastFour: string | undefined, now: Date): Partial<CardForm> =>
 
 /** A store that does not answer is tried again after 5, 10, 20, … seconds, at most an hour apart, for about half a day. */
 const mostAttempts = 20
-const pause = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
+const retryAfterSeconds = (attempts: number) => Math.min(5 * 2 ** attempts, 3600)
 
 export interface DeliveryDeps {
   inTenant: InTenant
@@ -181,28 +186,9 @@ export const deliverDue = async (
   merchant: { id: CustomerId; code: string },
   post: Post,
 ): Promise<number> => {
-  const waiting = and(
-    eq(sandboxDeliveries.customerId, merchant.id),
-    isNull(sandboxDeliveries.deliveredAt),
-    lt(sandboxDeliveries.attempts, mostAttempts),
+  const due = await deps.inTenant(merchant.id, (db) =>
+    claimDueDeliveries(db, merchant.id, deps.now(), { maxAttempts: mostAttempts, retryAfterSeconds }),
   )
-  const due = await deps.inTenant(merchant.id, async (db) => {
-    const rows = await db
-      .select()
-      .from(sandboxDeliveries)
-      .where(and(waiting, lte(sandboxDeliveries.dueAt, deps.now().toISOString())))
-      .orderBy(sandboxDeliveries.dueAt)
-      .limit(50)
-      .for('update', { skipLocked: true })
-    for (const row of rows) {
-      const again = new Date(deps.now().getTime() + pause(row.attempts) * 1000).toISOString()
-      await db
-        .update(sandboxDeliveries)
-        .set({ attempts: row.attempts + 1, dueAt: again })
-        .where(and(eq(sandboxDeliveries.customerId, merchant.id), eq(sandboxDeliveries.id, row.id)))
-    }
-    return rows
-  })
 
   let arrived = 0
   for (const row of due) {
@@ -218,12 +204,7 @@ export const deliverDue = async (
     const answer = await post(request).catch(() => null)
     if (!answer?.ok) continue
     arrived++
-    await deps.inTenant(merchant.id, (db) =>
-      db
-        .update(sandboxDeliveries)
-        .set({ deliveredAt: deps.now().toISOString() })
-        .where(and(eq(sandboxDeliveries.customerId, merchant.id), eq(sandboxDeliveries.id, row.id))),
-    )
+    await deps.inTenant(merchant.id, (db) => markDelivered(db, merchant.id, row.id, deps.now()))
   }
   return arrived
 }

@@ -1,62 +1,41 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { RefundAccount } from '#api/modules/billing/providers/provider.ts'
-import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId } from '#contract/ids.ts'
-import { type Announcement, duplicateCount, lateSeconds, type Outcome, type SandboxPayment } from './cards.ts'
-import { sandboxDeliveries, sandboxDeposits, sandboxPayments } from './sandbox.schema.ts'
+import { type AcceptedCard, type Announcement, duplicateCount, lateSeconds, type Outcome } from './cards.ts'
+import {
+  findMerchant,
+  findPaymentByAccount,
+  insertDeliveries,
+  insertDeposit,
+  listDeposits,
+  markDepositReversed,
+  type SandboxDeposit,
+  type SandboxPayment,
+  updatePayment,
+} from './sandbox.queries.ts'
 
-/** One transaction of one tenant. */
-export type InTenant = <Answer>(
-  customerId: CustomerId,
-  work: (db: NodePgDatabase) => Promise<Answer>,
-) => Promise<Answer>
-
-/** What a merchant is called to those who pay. */
-export const nameOf = async (db: NodePgDatabase, customerId: CustomerId): Promise<string> => {
-  const [merchant] = await db.select().from(customers).where(eq(customers.customerId, customerId))
+/** The merchant's name as buyers see it. */
+export const merchantName = async (db: NodePgDatabase, customerId: CustomerId): Promise<string> => {
+  const merchant = await findMerchant(db, customerId)
   return merchant?.settings.base.name ?? merchant?.settings.business.company ?? merchant?.code ?? ''
 }
 
-/** How a payment is asked for: the sandbox's own id, or the store's reference. */
-export type PaymentKey = { id: string } | { reference: string }
-
-const whose = (customerId: CustomerId, key: PaymentKey) =>
-  and(
-    eq(sandboxPayments.customerId, customerId),
-    'id' in key ? eq(sandboxPayments.id, key.id) : eq(sandboxPayments.reference, key.reference),
-  )
-
-export const readPayment = async (db: NodePgDatabase, customerId: CustomerId, key: PaymentKey) => {
-  const [payment] = await db.select().from(sandboxPayments).where(whose(customerId, key))
-  return payment ?? null
-}
-
-/** Reads a payment and keeps others from changing it until the transaction ends: a card is charged once, however often it is sent. */
-export const lockPayment = async (db: NodePgDatabase, customerId: CustomerId, key: PaymentKey) => {
-  const [payment] = await db.select().from(sandboxPayments).where(whose(customerId, key)).for('update')
-  return payment ?? null
-}
-
-/** Writes what came of a step, with the webhooks that tell the store, in one transaction. */
-export const record = async (
+/** Saves the outcome of a step and its webhooks in one transaction. */
+export const saveOutcome = async (
   db: NodePgDatabase,
   payment: SandboxPayment,
   outcome: Outcome,
-  card: { issuer: string; lastFour: string; behaviour: string } | null,
+  card: AcceptedCard | null,
   now: Date,
 ) => {
-  await db
-    .update(sandboxPayments)
-    .set({
-      status: outcome.status,
-      failure: outcome.failure,
-      ...(card ? { cardIssuer: card.issuer, cardLastFour: card.lastFour, scenario: card.behaviour } : {}),
-      ...(outcome.status === 'PAID' ? { chargedAt: now.toISOString() } : {}),
-    })
-    .where(whose(payment.customerId, { id: payment.id }))
+  await updatePayment(db, payment, {
+    status: outcome.status,
+    failure: outcome.failure,
+    ...(card ? { cardIssuer: card.issuer, cardLastFour: card.lastFour, scenario: card.behaviour } : {}),
+    ...(outcome.status === 'PAID' ? { chargedAt: now.toISOString() } : {}),
+  })
   if (outcome.announcement) await announce(db, payment, outcome.announcement, now)
 }
 
@@ -65,7 +44,8 @@ export const announce = async (db: NodePgDatabase, payment: SandboxPayment, anno
   const eventId = `evt_${newId().replaceAll('-', '')}`
   const dueAt = new Date(now.getTime() + announcement.afterSeconds * 1000).toISOString()
   const payload = { id: eventId, type: announcement.type, reference: payment.reference, createdAt: now.toISOString() }
-  await db.insert(sandboxDeliveries).values(
+  await insertDeliveries(
+    db,
     Array.from({ length: announcement.times }, () => ({
       customerId: payment.customerId,
       id: newId(),
@@ -76,9 +56,7 @@ export const announce = async (db: NodePgDatabase, payment: SandboxPayment, anno
   )
 }
 
-export type SandboxDeposit = typeof sandboxDeposits.$inferSelect
-
-/** How the store is told of what happened at the bank. */
+/** How the store is notified of what happened at the bank. */
 export const bankFaults = ['NONE', 'LATE', 'DUPLICATE', 'LOST'] as const
 export type BankFault = (typeof bankFaults)[number]
 
@@ -118,33 +96,16 @@ export const newAccount = (customerId: CustomerId, holder: string) => {
 /** Accounts that end in four zeros do not exist: money cannot be sent there. */
 export const accountExists = ({ number }: RefundAccount) => !number.replace(/\D/g, '').endsWith('0000')
 
-/** What was paid into a payment's account and has not been reversed, first things first. */
-export const liveDeposits = async (db: NodePgDatabase, payment: Pick<SandboxPayment, 'customerId' | 'id'>) => {
-  const all = await allDeposits(db, payment)
+/** Deposits into a payment's account that have not been reversed, oldest first. */
+export const listActiveDeposits = async (db: NodePgDatabase, payment: Pick<SandboxPayment, 'customerId' | 'id'>) => {
+  const all = await listDeposits(db, payment)
   return all.filter((deposit) => deposit.reversedAt === null)
 }
-
-export const allDeposits = (
-  db: NodePgDatabase,
-  payment: Pick<SandboxPayment, 'customerId' | 'id'>,
-): Promise<SandboxDeposit[]> =>
-  db
-    .select()
-    .from(sandboxDeposits)
-    .where(and(eq(sandboxDeposits.customerId, payment.customerId), eq(sandboxDeposits.paymentId, payment.id)))
-    .orderBy(asc(sandboxDeposits.at), asc(sandboxDeposits.id))
 
 export const sumOf = (deposits: readonly { amount: number }[]) => deposits.reduce((sum, { amount }) => sum + amount, 0)
 
 const isOpen = (payment: SandboxPayment, now: Date) =>
   payment.status === 'READY' && payment.dueAt !== null && Date.parse(payment.dueAt) > now.getTime()
-
-const change = async (db: NodePgDatabase, payment: SandboxPayment, to: Partial<SandboxPayment>) => {
-  await db
-    .update(sandboxPayments)
-    .set(to)
-    .where(and(eq(sandboxPayments.customerId, payment.customerId), eq(sandboxPayments.id, payment.id)))
-}
 
 /**
  * Takes a deposit, whatever its amount. The exact amount in time pays; everything else lies beside it until it is given back. `late`
@@ -158,7 +119,7 @@ export const takeDeposit = async (
 ) => {
   const open = isOpen(payment, now)
   const pays = open && !deposit.late && deposit.amount === payment.amount
-  await db.insert(sandboxDeposits).values({
+  await insertDeposit(db, {
     customerId: payment.customerId,
     id: newId(),
     paymentId: payment.id,
@@ -166,8 +127,8 @@ export const takeDeposit = async (
     pays,
     at: now.toISOString(),
   })
-  if (pays) await change(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
-  else if (open && deposit.late) await change(db, payment, { status: 'FAILED', failure: 'DEPOSIT_EXPIRED' })
+  if (pays) await updatePayment(db, payment, { status: 'PAID', failure: null, chargedAt: now.toISOString() })
+  else if (open && deposit.late) await updatePayment(db, payment, { status: 'FAILED', failure: 'DEPOSIT_EXPIRED' })
   const announcement = announcementOf(pays ? 'payment.paid' : 'payment.deposited', deposit.fault)
   if (announcement) await announce(db, payment, announcement, now)
 }
@@ -193,17 +154,14 @@ export const reverseDeposit = async (
   fault: BankFault,
   now: Date,
 ): Promise<boolean> => {
-  const live = await liveDeposits(db, payment)
+  const live = await listActiveDeposits(db, payment)
   const deposit = live.find(({ id }) => id === depositId)
   if (!deposit || !mayReverse(payment, live, deposit)) return false
-  await db
-    .update(sandboxDeposits)
-    .set({ reversedAt: now.toISOString() })
-    .where(and(eq(sandboxDeposits.customerId, payment.customerId), eq(sandboxDeposits.id, deposit.id)))
+  await markDepositReversed(db, deposit, now)
   if (deposit.pays) {
     const atFirst = Date.parse(payment.dueAt ?? payment.createdAt) - Date.parse(payment.createdAt)
     const dueAt = new Date(now.getTime() + Math.min(atFirst, longestSecondWait)).toISOString()
-    await change(db, payment, { status: 'READY', chargedAt: null, dueAt })
+    await updatePayment(db, payment, { status: 'READY', chargedAt: null, dueAt })
   }
   const announcement = announcementOf('payment.reversed', fault)
   if (announcement) await announce(db, payment, announcement, now)
@@ -212,19 +170,15 @@ export const reverseDeposit = async (
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** Whether the number may be of an account of this merchant: nobody else's books are opened for it. */
+/** Whether the number may be an account of this merchant, so that no other tenant's rows are read for it. */
 export const mayBeAccountOf = (customerId: CustomerId, number: string) => {
   const plain = digitsOf(number)
   return plain.length === 14 && plain.startsWith(`70${branchOf(customerId)}`)
 }
 
 /** A payment by its account's number, with or without its hyphens; null where there is none at this merchant. */
-export const paymentOfAccount = async (db: NodePgDatabase, customerId: CustomerId, number: string) => {
+export const paymentOfAccount = (db: NodePgDatabase, customerId: CustomerId, number: string) => {
   const plain = digitsOf(number)
   const written = `${plain.slice(0, 4)}-${plain.slice(4, 8)}-${plain.slice(8)}`
-  const [payment] = await db
-    .select()
-    .from(sandboxPayments)
-    .where(and(eq(sandboxPayments.customerId, customerId), eq(sandboxPayments.accountNumber, written)))
-  return payment ?? null
+  return findPaymentByAccount(db, customerId, written)
 }

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as z from 'zod/mini'
 import {
@@ -10,32 +9,20 @@ import {
   signatureHeader,
 } from '#api/modules/billing/providers/provider.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import { type CustomerId, type PaymentId, paymentId } from '#contract/ids.ts'
-import { closed, type SandboxPayment, standingNow } from './cards.ts'
+import { type CustomerId, paymentId } from '#contract/ids.ts'
+import { closed, statusAt } from './cards.ts'
+import { accountExists, announce, listActiveDeposits, merchantName, newAccount, saveOutcome, sumOf } from './ledger.ts'
 import {
-  accountExists,
-  announce,
   type InTenant,
-  liveDeposits,
+  insertPayment,
   lockPayment,
-  nameOf,
-  newAccount,
   readPayment,
-  record,
-  sumOf,
-} from './ledger.ts'
-import { sandboxPayments } from './sandbox.schema.ts'
+  type SandboxPayment,
+  updatePayment,
+} from './sandbox.queries.ts'
 import { createVault, pageAddress } from './vault.ts'
 
 const refused = (reason: string) => ({ code: 'REFUSED', reason }) as const
-
-const change = async (db: NodePgDatabase, payment: SandboxPayment, to: Partial<SandboxPayment>) => {
-  await db
-    .update(sandboxPayments)
-    .set(to)
-    .where(and(eq(sandboxPayments.customerId, payment.customerId), eq(sandboxPayments.id, payment.id)))
-  return { ...payment, ...to }
-}
 
 /** Gives money back until `total` has been given back. The payment must be locked; null is one that was never made. */
 export const refund = async (
@@ -53,16 +40,16 @@ export const refund = async (
   if (payment.method === 'BANK' && !account) return refused('ACCOUNT_MISSING')
   if (payment.method === 'BANK' && account && !accountExists(account)) return refused('ACCOUNT_REFUSED')
   if (payment.scenario === 'REFUND_REFUSED') {
-    await change(db, payment, { scenario: 'REFUND_REFUSED_ONCE' })
+    await updatePayment(db, payment, { scenario: 'REFUND_REFUSED_ONCE' })
     return refused('REFUND_REFUSED')
   }
-  const given = await change(db, payment, { refundedAmount: total })
+  const given = await updatePayment(db, payment, { refundedAmount: total })
   await announce(db, payment, { type: 'payment.refunded', times: 1, afterSeconds: 0 }, now)
   return { code: 'REFUNDED', payment: given }
 }
 
 const receivedOf = async (db: NodePgDatabase, payment: SandboxPayment) => {
-  if (payment.method === 'BANK') return sumOf(await liveDeposits(db, payment))
+  if (payment.method === 'BANK') return sumOf(await listActiveDeposits(db, payment))
   return payment.status === 'PAID' ? payment.amount : 0
 }
 
@@ -83,15 +70,15 @@ export const createSandboxProvider = (
   changed: (customerId: CustomerId) => void,
 ): PaymentProvider => {
   const view = async (db: NodePgDatabase, payment: SandboxPayment): Promise<ProviderPayment> => {
-    const standing = standingNow(payment, now())
-    if (standing === 'SILENT') throw new ProviderUnavailable('The sandbox does not answer for this card yet.')
-    const deposits = payment.method === 'BANK' ? await liveDeposits(db, payment) : []
+    const status = statusAt(payment, now())
+    if (status === 'SILENT') throw new ProviderUnavailable('The sandbox does not answer for this card yet.')
+    const deposits = payment.method === 'BANK' ? await listActiveDeposits(db, payment) : []
     return {
-      reference: payment.reference as PaymentId,
-      status: standing === 'EXPIRED' ? 'FAILED' : standing,
+      reference: payment.reference,
+      status: status === 'EXPIRED' ? 'FAILED' : status,
       amount: { amount: payment.amount, currency: payment.currency },
       refunded: payment.refundedAmount,
-      failure: standing === 'EXPIRED' ? 'DEPOSIT_EXPIRED' : payment.failure,
+      failure: status === 'EXPIRED' ? 'DEPOSIT_EXPIRED' : payment.failure,
       dueAt: payment.dueAt === null ? null : new Date(payment.dueAt),
       unapplied: deposits.filter(({ pays }) => !pays).map(({ id, amount }) => ({ id, amount })),
       card:
@@ -115,22 +102,19 @@ export const createSandboxProvider = (
 
     createPayment: (merchant, input) =>
       inTenant(merchant.id, async (db) => {
-        await db
-          .insert(sandboxPayments)
-          .values({
-            customerId: merchant.id,
-            id: newId(),
-            reference: input.reference,
-            amount: input.amount.amount,
-            currency: input.amount.currency,
-            orderName: input.title,
-            returnUrl: input.returnUrl,
-            method: input.method,
-            ...(input.method === 'BANK' ? newAccount(merchant.id, await nameOf(db, merchant.id)) : {}),
-            dueAt: input.dueAt?.toISOString() ?? null,
-            createdAt: now().toISOString(),
-          })
-          .onConflictDoNothing({ target: [sandboxPayments.customerId, sandboxPayments.reference] })
+        await insertPayment(db, {
+          customerId: merchant.id,
+          id: newId(),
+          reference: input.reference,
+          amount: input.amount.amount,
+          currency: input.amount.currency,
+          orderName: input.title,
+          returnUrl: input.returnUrl,
+          method: input.method,
+          ...(input.method === 'BANK' ? newAccount(merchant.id, await merchantName(db, merchant.id)) : {}),
+          dueAt: input.dueAt?.toISOString() ?? null,
+          createdAt: now().toISOString(),
+        })
         const payment = await readPayment(db, merchant.id, { reference: input.reference })
         if (!payment) throw new ProviderUnavailable('The sandbox lost a payment it had just written.')
         const language = encodeURIComponent(input.locale)
@@ -151,9 +135,9 @@ export const createSandboxProvider = (
         const payment = await lockPayment(db, merchant.id, { reference })
         if (!payment) return null
         const open = payment.status === 'READY' || payment.status === 'PROCESSING'
-        if (!open || standingNow(payment, now()) === 'EXPIRED') return view(db, payment)
+        if (!open || statusAt(payment, now()) === 'EXPIRED') return view(db, payment)
         const outcome = closed('CLOSED_BY_STORE')
-        await record(db, payment, outcome, null, now())
+        await saveOutcome(db, payment, outcome, null, now())
         changed(merchant.id)
         return view(db, { ...payment, status: outcome.status, failure: outcome.failure })
       }),

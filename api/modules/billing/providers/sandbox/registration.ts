@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { type I18n, messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId } from '#contract/ids.ts'
 import { cardFormPage, closingPage, codeFormPage } from './card-form.ts'
 import {
   type CardField,
@@ -20,8 +16,8 @@ import {
 } from './cards.ts'
 import { type PageContext, pageLanguage, wordsOf } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
-import { sandboxCards } from './sandbox.schema.ts'
-import { readPageAddress, type SandboxCard } from './vault.ts'
+import { findMerchant, lockCard, type SandboxCard, updateCard } from './sandbox.queries.ts'
+import { readPageAddress } from './vault.ts'
 
 const registrationTexts = (i18n: I18n) => ({
   title: i18n._('Card registration'),
@@ -110,7 +106,7 @@ const isOpen = (card: SandboxCard) => card.status === 'READY'
 const isChallenged = (card: SandboxCard) => isOpen(card) && card.scenario === 'CHALLENGE'
 
 type Change = Partial<Pick<SandboxCard, 'status' | 'failure' | 'token'>> &
-  Partial<Omit<StoredCard, 'behaviour'>> & { scenario?: string }
+  Partial<Omit<StoredCard, 'behaviour'>> & { scenario?: StoredBehaviour }
 
 /** The sandbox's pages on which a card is left with it, at /sandbox/cards: plain forms that need no script. */
 export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps) => {
@@ -120,10 +116,8 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
   })
   const missing = (context: Context) => context.html(registrationMessage(look(context), 'missing', '/'), 404)
 
-  const merchantOf = async ({ customerId }: SandboxCard) => {
-    const [merchant] = await inTenant(customerId, (db) =>
-      db.select().from(customers).where(eq(customers.customerId, customerId)),
-    )
+  const merchantName = async ({ customerId }: SandboxCard) => {
+    const merchant = await inTenant(customerId, (db) => findMerchant(db, customerId))
     return merchant?.settings.base.name ?? merchant?.code ?? ''
   }
 
@@ -132,7 +126,7 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
     const card = address && (await inTenant(address.customerId, (db) => lockCard(db, address.customerId, address.id)))
     if (!card) return missing(context)
     if (!isOpen(card)) return context.html(registrationMessage(look(context), 'finished', card.returnUrl), 410)
-    const merchant = await merchantOf(card)
+    const merchant = await merchantName(card)
     if (isChallenged(card))
       return context.html(registrationChallengePage(look(context), merchant, shownOf(card), false))
     return context.html(registrationPage(look(context), merchant, filledIn(context.req.query('card'), now())))
@@ -148,32 +142,19 @@ export const addCardRegistration = (pages: Hono, { inTenant, now }: SandboxDeps)
       if (!card) return null
       const change = isOpen(card) ? changeBy(card, form, given) : null
       if (!change) return { card, changed: false }
-      await db
-        .update(sandboxCards)
-        .set(change)
-        .where(and(eq(sandboxCards.customerId, card.customerId), eq(sandboxCards.id, card.id)))
-      return { card: { ...card, ...change } as SandboxCard, changed: true }
+      return { card: await updateCard(db, card, change), changed: true }
     })
     if (!step) return missing(context)
     const { card, changed } = step
     // A form sent twice finds the registration closed: the person goes where the first one led.
     if (!isOpen(card)) return context.redirect(card.returnUrl, 303)
     if (changed) return context.redirect(`${look(context).path}?lang=${look(context).language}`, 303)
-    const merchant = await merchantOf(card)
+    const merchant = await merchantName(card)
     if (isChallenged(card))
       return context.html(registrationChallengePage(look(context), merchant, shownOf(card), true), 422)
     const wrong = given && 'wrong' in given ? given.wrong : []
     return context.html(registrationPage(look(context), merchant, { name: form.name, expiry: form.expiry }, wrong), 422)
   })
-}
-
-const lockCard = async (db: NodePgDatabase, customerId: CustomerId, id: string): Promise<SandboxCard | null> => {
-  const [card] = await db
-    .select()
-    .from(sandboxCards)
-    .where(and(eq(sandboxCards.customerId, customerId), eq(sandboxCards.id, id)))
-    .for('update')
-  return card ?? null
 }
 
 const registered = (): Change => ({ status: 'REGISTERED', token: `card_${randomBytes(18).toString('base64url')}` })

@@ -13,20 +13,24 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { amount, at, createdAt, currency, customerId, id } from '#api/platform/db/columns.ts'
+import type { PaymentMethod } from '#contract/enumerations.ts'
+import type { CardId, PaymentId } from '#contract/ids.ts'
+import type { Payment } from '#contract/orders.ts'
+import type { CardBehaviour, StoredBehaviour } from './cards.ts'
 
-/** The sandbox provider's own books: what a real provider would keep on its side. */
+/** The sandbox provider's own ledger: what a real provider would store on its side. */
 export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
     customerId: customerId(),
     id: id(),
-    reference: text('reference').notNull(),
+    reference: text('reference').$type<PaymentId>().notNull(),
     amount: amount('amount').notNull(),
     currency: currency(),
     orderName: text('order_name').notNull(),
     returnUrl: text('return_url').notNull(),
-    method: text('method').notNull().default('CARD'),
-    status: text('status').notNull().default('READY'),
+    method: text('method').$type<PaymentMethod>().notNull().default('CARD'),
+    status: text('status').$type<Payment['status']>().notNull().default('READY'),
     /** BANK: the account made for this payment. */
     accountBank: text('account_bank'),
     accountNumber: text('account_number'),
@@ -34,7 +38,8 @@ export const sandboxPayments = pgTable(
     dueAt: at('due_at'),
     /** A charge of a stored card. */
     cardToken: text('card_token'),
-    scenario: text('scenario'),
+    /** How the card behaves; a refund that was refused once is accepted the next time. */
+    scenario: text('scenario').$type<CardBehaviour | StoredBehaviour | 'REFUND_REFUSED_ONCE'>(),
     failure: text('failure'),
     cardIssuer: text('card_issuer'),
     cardLastFour: text('card_last_four'),
@@ -49,7 +54,7 @@ export const sandboxPayments = pgTable(
   ],
 )
 
-/** What was paid into an account. The one that pays the order has its exact amount and came in time; every other is unapplied. */
+/** Deposits into an account. One of the exact amount that came in time pays the order; every other is unapplied. */
 export const sandboxDeposits = pgTable(
   'sandbox_deposits',
   {
@@ -90,17 +95,17 @@ export const sandboxDeliveries = pgTable(
   ],
 )
 
-/** Cards a member has left with the sandbox. `token` is what it may be charged by; the number itself is never kept. */
+/** Cards stored at the sandbox. A card is charged by its `token`; the number itself is never stored. */
 export const sandboxCards = pgTable(
   'sandbox_cards',
   {
     customerId: customerId(),
     id: id(),
-    reference: text('reference').notNull(),
+    reference: text('reference').$type<CardId>().notNull(),
     returnUrl: text('return_url').notNull(),
-    status: text('status').notNull().default('READY'),
+    status: text('status').$type<'READY' | 'REGISTERED' | 'FAILED' | 'REMOVED'>().notNull().default('READY'),
     token: text('token'),
-    scenario: text('scenario'),
+    scenario: text('scenario').$type<StoredBehaviour>(),
     failure: text('failure'),
     issuer: text('issuer'),
     lastFour: text('last_four'),

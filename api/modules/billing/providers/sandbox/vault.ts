@@ -1,4 +1,3 @@
-import { and, count, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import {
   type CardVault,
@@ -8,10 +7,19 @@ import {
   ProviderUnavailable,
 } from '#api/modules/billing/providers/provider.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CardId, CustomerId } from '#contract/ids.ts'
-import { declineOf, lateSeconds, type StoredBehaviour } from './cards.ts'
-import { announce, type InTenant } from './ledger.ts'
-import { sandboxCards, sandboxPayments } from './sandbox.schema.ts'
+import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
+import { declineOf, lateSeconds } from './cards.ts'
+import { announce } from './ledger.ts'
+import {
+  countCardCharges,
+  findCardByReference,
+  findCardByToken,
+  type InTenant,
+  insertCard,
+  insertPayment,
+  removeCardByToken,
+  type SandboxCard,
+} from './sandbox.queries.ts'
 
 const pack = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 const unpack = (packed: string) =>
@@ -28,12 +36,12 @@ export const registrationAddress = (customerId: CustomerId, id: string) =>
 
 /** Reads the last part of an address; null where it cannot be one. */
 export const readPageAddress = (address: string): { customerId: CustomerId; id: string } | null => {
-  const [, customerId, payment] = address.match(/^([\w-]{22})([\w-]{22})$/) ?? []
-  if (!customerId || !payment) return null
-  return { customerId: unpack(customerId) as CustomerId, id: unpack(payment) }
+  const [, packedCustomer, packedId] = address.match(/^([\w-]{22})([\w-]{22})$/) ?? []
+  if (!packedCustomer || !packedId) return null
+  const customerId = customerIdSchema.safeParse(unpack(packedCustomer))
+  return customerId.success ? { customerId: customerId.data, id: unpack(packedId) } : null
 }
 
-export type SandboxCard = typeof sandboxCards.$inferSelect
 type Charge = Parameters<CardVault['charge']>[1]
 
 interface VaultDeps {
@@ -45,19 +53,19 @@ interface VaultDeps {
   query: PaymentProvider['query']
 }
 
-const whose = (customerId: CustomerId, reference: string) =>
-  and(eq(sandboxCards.customerId, customerId), eq(sandboxCards.reference, reference))
-
 /** Cards left with the sandbox: registered on its page, charged by their token. */
 export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardVault => ({
   register: (merchant, input) =>
     inTenant(merchant.id, async (db) => {
       const { reference, returnUrl } = input
-      await db
-        .insert(sandboxCards)
-        .values({ customerId: merchant.id, id: newId(), reference, returnUrl, createdAt: now().toISOString() })
-        .onConflictDoNothing({ target: [sandboxCards.customerId, sandboxCards.reference] })
-      const [card] = await db.select().from(sandboxCards).where(whose(merchant.id, reference))
+      await insertCard(db, {
+        customerId: merchant.id,
+        id: newId(),
+        reference,
+        returnUrl,
+        createdAt: now().toISOString(),
+      })
+      const card = await findCardByReference(db, merchant.id, reference)
       if (!card) throw new ProviderUnavailable('The sandbox lost a card it had just written.')
       const address = registrationAddress(merchant.id, card.id)
       return { providerRef: card.id, redirectUrl: `${address}?lang=${encodeURIComponent(input.locale)}` }
@@ -65,17 +73,11 @@ export const createVault = ({ inTenant, now, changed, query }: VaultDeps): CardV
 
   query: (merchant, reference) =>
     inTenant(merchant.id, async (db) => {
-      const [card] = await db.select().from(sandboxCards).where(whose(merchant.id, reference))
+      const card = await findCardByReference(db, merchant.id, reference)
       return card ? viewStored(card) : null
     }),
 
-  remove: (merchant, token) =>
-    inTenant(merchant.id, async (db) => {
-      await db
-        .update(sandboxCards)
-        .set({ status: 'REMOVED' })
-        .where(and(eq(sandboxCards.customerId, merchant.id), eq(sandboxCards.token, token)))
-    }),
+  remove: (merchant, token) => inTenant(merchant.id, (db) => removeCardByToken(db, merchant.id, token)),
 
   charge: async (merchant, input) => {
     if (await inTenant(merchant.id, (db) => chargeOnce(db, merchant, input, now()))) changed(merchant.id)
@@ -89,8 +91,8 @@ const viewStored = (row: SandboxCard): ProviderCard => {
   const { token, issuer, lastFour, expiryMonth, expiryYear } = row
   const kept = token !== null && issuer !== null && lastFour !== null && expiryMonth !== null && expiryYear !== null
   return {
-    reference: row.reference as CardId,
-    status: row.status === 'REMOVED' ? 'FAILED' : (row.status as ProviderCard['status']),
+    reference: row.reference,
+    status: row.status === 'REMOVED' ? 'FAILED' : row.status,
     failure: row.status === 'REMOVED' ? 'CARD_REMOVED' : row.failure,
     card: row.status === 'REGISTERED' && kept ? { token, issuer, lastFour, expiryMonth, expiryYear } : null,
   }
@@ -98,32 +100,25 @@ const viewStored = (row: SandboxCard): ProviderCard => {
 
 /** One charge a reference: whoever comes later waits for the first, and finds it done. Answers whether it was this one. */
 const chargeOnce = async (db: NodePgDatabase, merchant: Merchant, input: Charge, now: Date): Promise<boolean> => {
-  const [card] = await db
-    .select()
-    .from(sandboxCards)
-    .where(and(eq(sandboxCards.customerId, merchant.id), eq(sandboxCards.token, input.token)))
+  const card = await findCardByToken(db, merchant.id, input.token)
   const failure = await refusal(db, merchant, card, input, now)
-  const [payment] = await db
-    .insert(sandboxPayments)
-    .values({
-      customerId: merchant.id,
-      id: newId(),
-      reference: input.reference,
-      amount: input.amount.amount,
-      currency: input.amount.currency,
-      orderName: input.title,
-      returnUrl: '/',
-      cardToken: input.token,
-      scenario: card?.scenario ?? null,
-      cardIssuer: card?.issuer ?? null,
-      cardLastFour: card?.lastFour ?? null,
-      status: failure === null ? 'PAID' : 'FAILED',
-      failure,
-      chargedAt: failure === null ? now.toISOString() : null,
-      createdAt: now.toISOString(),
-    })
-    .onConflictDoNothing({ target: [sandboxPayments.customerId, sandboxPayments.reference] })
-    .returning()
+  const payment = await insertPayment(db, {
+    customerId: merchant.id,
+    id: newId(),
+    reference: input.reference,
+    amount: input.amount.amount,
+    currency: input.amount.currency,
+    orderName: input.title,
+    returnUrl: '/',
+    cardToken: input.token,
+    scenario: card?.scenario ?? null,
+    cardIssuer: card?.issuer ?? null,
+    cardLastFour: card?.lastFour ?? null,
+    status: failure === null ? 'PAID' : 'FAILED',
+    failure,
+    chargedAt: failure === null ? now.toISOString() : null,
+    createdAt: now.toISOString(),
+  })
   if (!payment) return false
   const late = card?.scenario === 'LATE_WEBHOOK' && failure === null
   const lost = card?.scenario === 'TIMEOUT_AFTER_CHARGE'
@@ -137,16 +132,13 @@ const chargeOnce = async (db: NodePgDatabase, merchant: Merchant, input: Charge,
 const refusal = async (
   db: NodePgDatabase,
   merchant: Merchant,
-  card: SandboxCard | undefined,
+  card: SandboxCard | null,
   input: Charge,
   now: Date,
 ): Promise<string | null> => {
   if (card?.status !== 'REGISTERED') return 'CARD_REMOVED'
-  const [earlier] = await db
-    .select({ count: count() })
-    .from(sandboxPayments)
-    .where(and(eq(sandboxPayments.customerId, merchant.id), eq(sandboxPayments.cardToken, input.token)))
-  const behaviour = card.scenario as StoredBehaviour
-  const { expiryMonth, expiryYear } = card
-  return declineOf({ behaviour, expiryMonth: expiryMonth ?? 1, expiryYear: expiryYear ?? 0 }, earlier?.count ?? 0, now)
+  const { scenario: behaviour, expiryMonth, expiryYear } = card
+  if (behaviour === null || expiryMonth === null || expiryYear === null) return 'CARD_REMOVED'
+  const earlier = await countCardCharges(db, merchant.id, input.token)
+  return declineOf({ behaviour, expiryMonth, expiryYear }, earlier, now)
 }

@@ -47,7 +47,7 @@ const planId = '0199a000-0000-7000-8000-000000000001'
 const formPost = (path: string, fields: Record<string, string>) => post(path, { body: new URLSearchParams(fields) })
 
 it('nobody is subscribed without their consent to the regular charge', async () => {
-  const fields = { idempotencyKey: 'an-attempt-of-a-test', planId, card: 'new', amount: '599', currency: 'USD' }
+  const fields = { idempotencyKey: 'an-idempotency-key', planId, card: 'new', amount: '599', currency: 'USD' }
   const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), requestContext)
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })
@@ -55,7 +55,7 @@ it('nobody is subscribed without their consent to the regular charge', async () 
 it('no upgrade happens without consent to its price', async () => {
   const fields = {
     intent: 'change',
-    idempotencyKey: 'an-attempt-of-a-test',
+    idempotencyKey: 'an-idempotency-key',
     planId,
     quoteId: planId,
     asksConsent: 'yes',

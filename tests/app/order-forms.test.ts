@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { handleUpload } from '~/features/inquiries/inquiry-form.server'
-import { answerReceiptPdf, handleOrderForm } from '~/features/orders/orders.server'
+import { handleOrderForm, receiptPdf } from '~/features/orders/orders.server'
 import type { RequestContext } from '~/platform/request/request-context'
 
 const origin = 'https://store.example'
@@ -20,7 +20,7 @@ it.each<[string, [string, string][]]>([
   ['nothing', []],
   ['no intent we know', [['intent', 'steal']]],
   [
-    'a payment without its attempt',
+    'a payment without its idempotency key',
     [
       ['intent', 'pay'],
       ['method', 'CARD'],
@@ -30,7 +30,7 @@ it.each<[string, [string, string][]]>([
     'an account without its number',
     [
       ['intent', 'account'],
-      ['attempt', 'an-attempt-of-a-test'],
+      ['idempotencyKey', 'an-idempotency-key'],
       ['bank', 'Hanbit'],
     ],
   ],
@@ -47,12 +47,12 @@ it('a form of another site is refused', async () => {
   expect((await handleOrderForm(foreign, code, requestContext)).status).toBe(403)
 })
 
-it('a request for money back carries the choice, the account and the attempt', async () => {
+it('a request for money back carries the choice, the account and the idempotency key', async () => {
   const requestCancel = vi.fn(async () => ({}))
   const member = { ...requestContext, api: { commerce: { requestCancel } } } as unknown as RequestContext
   const fields: [string, string][] = [
     ['intent', 'cancel'],
-    ['attempt', 'an-attempt-of-a-test'],
+    ['idempotencyKey', 'an-idempotency-key'],
     ['reason', 'I changed my mind'],
     ['more', ' It is too long. '],
     ['itemIds', item],
@@ -68,7 +68,7 @@ it('a request for money back carries the choice, the account and the attempt', a
       itemIds: [item],
       refundAccount: { bank: 'Hanbit Bank', number: '110-222-333444', holder: 'Alex Moreau' },
     },
-    { context: { idempotencyKey: 'an-attempt-of-a-test-cancel' } },
+    { context: { idempotencyKey: 'an-idempotency-key-cancel' } },
   )
 })
 
@@ -100,7 +100,7 @@ it('a file is handed through as it comes, and nothing of the browser but its typ
 
 it('a receipt is a file for its member alone, and a page for everything there is to say about it', async () => {
   const pdf = async (named: string, given: Partial<RequestContext>) => {
-    const answer = await answerReceiptPdf(named, { ...requestContext, locale: 'ko', ...given } as RequestContext)
+    const answer = await receiptPdf(named, { ...requestContext, locale: 'ko', ...given } as RequestContext)
     return [answer.status, answer.headers.get('location') ?? answer.headers.get('content-disposition')]
   }
   const answering = (status: number) => async () =>

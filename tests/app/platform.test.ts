@@ -9,7 +9,7 @@ import * as constants from '~/platform/constants'
 import { readCookies } from '~/platform/cookies'
 import { formatAmount, formatMoney } from '~/platform/format/use-format'
 import { negotiateLocale, prefixOf, withoutPrefix, withPrefix } from '~/platform/i18n/locales'
-import { isPassive, isSameOrigin } from '~/platform/request/form-post'
+import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
 
 describe('failures', () => {
   it('has a row for each status the specification names', () =>

@@ -13,7 +13,7 @@ const id = '0199a000-0000-7000-8000-000000000001'
 const paging = { page: 1, size: 12 }
 const order = { code: '20261121-7F3K9Q' }
 const inquiry = { code: 'Q-7F3K9Q' }
-const attempt = 'an-attempt-of-a-test'
+const idempotencyKey = 'an-idempotency-key'
 /** Those that need a member, each with an input it could work with. */
 const forMembers: Record<string, object> = {
   getOrders: paging,
@@ -29,26 +29,26 @@ const forMembers: Record<string, object> = {
   reportComment: { id, commentId: id, reason: 'SPAM' },
   confirmPayment: { id },
   getCards: {},
-  registerCard: { attempt },
+  registerCard: { idempotencyKey },
   confirmCard: { id },
   makeCardDefault: { id },
   removeCard: { id },
   getSubscription: {},
   getSubscriptionProducts: paging,
   getSubscriptionHistory: paging,
-  beginSubscription: { idempotencyKey: attempt, planId: id, price: { amount: 599, currency: 'USD' } },
+  beginSubscription: { idempotencyKey, planId: id, price: { amount: 599, currency: 'USD' } },
   confirmSubscription: { id },
   getQuote: { planId: id },
-  setPlan: { idempotencyKey: attempt, planId: id },
+  setPlan: { idempotencyKey, planId: id },
   cancelSubscription: {},
   resumeSubscription: {},
-  retryRenewal: { idempotencyKey: attempt },
+  retryRenewal: { idempotencyKey },
   getReceipt: order,
-  payOrderBy: { attempt, ...order, method: 'CARD' },
-  requestCancel: { attempt, request: { ...order, reason: 'By mistake' } },
+  payOrderBy: { idempotencyKey, ...order, method: 'CARD' },
+  requestCancel: { idempotencyKey, request: { ...order, reason: 'By mistake' } },
   withdrawCancelRequest: order,
   setRefundAccount: {
-    attempt,
+    idempotencyKey,
     account: { ...order, refundAccount: { bank: 'Harbor Bank', number: '110222333444', holder: 'Mina Park' } },
   },
   getProfile: {},
@@ -65,7 +65,7 @@ const forMembers: Record<string, object> = {
   askInquiry: { type: 'ETC', title: 'No sound', body: 'Lesson 2 plays without sound.' },
   replyToInquiry: { ...inquiry, body: 'Thank you' },
   payOrder: {
-    attempt,
+    idempotencyKey,
     method: 'CARD',
     place: { buyNow: { productId: id, optionId: id }, refundPolicyVersion: '1' },
   },

@@ -2,34 +2,35 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { resetRequest, signInForm, signInRefusal } from '#contract/accounts.ts'
+import { refusalMessages } from '~/platform/api/failures'
 import { checked, writeFn } from '~/platform/api/server-fn'
 import { labels } from '~/platform/labels'
+import type { RefusedForm } from '~/platform/request/form-post'
 
-/** Signs in at the API. The answer still has to be registered with /api/approval. */
+/** Signs in at the API. The result must be posted to /api/approval, which stores the token. */
 export const login = writeFn()
   .validator(checked(signInForm))
   .handler(({ data, context }) => context.ask((api) => api.accounts.login(data)))
 
-/** Asks for a mail with a link to sign in on this device. The answer is the same for an e-mail nobody has. */
+/** Requests a sign-in link by email. The result is the same for an unknown email. */
 export const requestSignInLink = writeFn()
   .validator(checked(resetRequest))
   .handler(({ data, context }) => context.ask((api) => api.joining.requestSignInLink(data)))
 
-export type LoginField = 'email' | 'password'
+export const loginFields = ['email', 'password'] as const
+export type LoginField = (typeof loginFields)[number]
 
-/** A login that did not succeed: what was typed (never the password), the fields at fault, the refusal's code. */
-export interface LoginAttempt {
+/** What the page shows after a form was posted without JavaScript. It never contains the password. */
+export interface LoginOutcome extends RefusedForm<LoginField> {
   email: string
-  fields: LoginField[]
-  code: string | null
-  /** Too many wrong passwords were tried: when to try again, and what helps meanwhile. */
+  /** Set after too many wrong passwords: when to try again, and whether a link can be requested. */
   wait: z.output<typeof signInRefusal> | null
-  /** A link was asked for; where the demo's mails can be read. */
+  /** Set when a link was requested. `mailbox` is the demo's mailbox. */
   link: { mailbox: string | null } | null
 }
 
-/** What a refusal for too many tries says of itself. */
-export const waitOf = (data: unknown): LoginAttempt['wait'] => z.safeParse(signInRefusal, data).data ?? null
+/** Parses the data of RATE_LIMITED after too many wrong passwords. */
+export const waitOf = (data: unknown): LoginOutcome['wait'] => z.safeParse(signInRefusal, data).data ?? null
 
 /** The message of each invalid field. */
 export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {
@@ -37,11 +38,8 @@ export const loginFieldMessages: Record<LoginField, MessageDescriptor> = {
   password: labels.enterPassword,
 }
 
-const refusals: Record<string, MessageDescriptor> = {
-  LOGIN_FAILED: msg`Incorrect email or password.`,
-  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
-}
-
-/** Why a login was refused, as a sentence. */
-export const loginRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`We couldn’t sign you in. Try again in a moment.`
+/** The message of a refused sign-in, by problem code. */
+export const loginRefusal = refusalMessages({
+  byCode: { LOGIN_FAILED: msg`Incorrect email or password.` },
+  otherwise: msg`We couldn’t sign you in. Try again in a moment.`,
+})

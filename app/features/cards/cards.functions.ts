@@ -10,9 +10,9 @@ import { register } from './cards-form.server'
 /** The member's cards, the default first. */
 const getCards = readFn().handler(({ context }) => context.ask((api) => api.cards.cards()))
 
-/** Begins to register a card, in place of another or beside it. Answers where the browser goes. */
+/** Begins to register a card, also in place of another. Returns the provider's URL. */
 export const registerCard = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, replaces: z.optional(cardId) })))
+  .validator(checked(z.object({ idempotencyKey, replaces: z.optional(cardId) })))
   .handler(({ data, context }) => context.ask((api) => register(api, data)))
 
 /** Asks whether a card is registered. Safe to repeat. */
@@ -52,7 +52,7 @@ export const returnedCardQuery = (id: CardId) =>
       state.data?.status === 'WAITING' ? (backOff[state.dataUpdateCount - 1] ?? false) : false,
   })
 
-/** Confirms the card that comes back, then loads them all. Names the next attempt to register one. */
+/** Confirms a returned card, then loads all cards. Returns the key of the next registration. */
 export async function loadCards(queryClient: QueryClient, returned: CardId | undefined) {
   if (returned) {
     await queryClient.fetchQuery(returnedCardQuery(returned)).catch((error: unknown) => {
@@ -60,5 +60,5 @@ export async function loadCards(queryClient: QueryClient, returned: CardId | und
     })
   }
   await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 })
-  return { attempt: createIdempotencyKey() }
+  return { idempotencyKey: createIdempotencyKey() }
 }

@@ -13,10 +13,10 @@ const handledInline = [0, 400, 404, 409, 422, 429, 500, 502, 503, 504]
 const here = { to: '/mypages/cards', search: {}, resetScroll: false } as const
 
 /** What a member may do with their cards. One thing at a time; `problem` is why the latest was refused, by its code. */
-export function useCardWrites(firstAttempt: string) {
+export function useCardWrites(firstKey: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [attempt, setAttempt] = useState(firstAttempt)
+  const [idempotencyKey, setIdempotencyKey] = useState(firstKey)
   const [leaving, setLeaving] = useState(false)
 
   const refresh = () =>
@@ -26,14 +26,14 @@ export function useCardWrites(firstAttempt: string) {
     ])
   const register = useMutation({
     mutationFn: (replaces: CardId | undefined) =>
-      call((signal) => registerCard({ data: { attempt, ...(replaces && { replaces }) }, signal }), {
+      call((signal) => registerCard({ data: { idempotencyKey, ...(replaces && { replaces }) }, signal }), {
         expected: handledInline,
       }),
     onSuccess: ({ redirectUrl }) => {
       setLeaving(true)
       window.location.assign(redirectUrl)
     },
-    onError: () => setAttempt(createIdempotencyKey()),
+    onError: () => setIdempotencyKey(createIdempotencyKey()),
   })
   const makeDefault = useMutation({
     mutationFn: (id: CardId) =>
@@ -57,7 +57,7 @@ export function useCardWrites(firstAttempt: string) {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       setLeaving(false)
-      setAttempt(createIdempotencyKey())
+      setIdempotencyKey(createIdempotencyKey())
     }
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
@@ -75,7 +75,7 @@ export function useCardWrites(firstAttempt: string) {
     register: alone(register.mutate),
     makeDefault: alone(makeDefault.mutate),
     remove: alone(remove.mutate),
-    attempt,
+    idempotencyKey,
     busy: leaving || writes.some((write) => write.isPending),
     /** The card whose replacement is being begun, or null for a new one. */
     registering: leaving || register.isPending ? (register.variables ?? null) : undefined,

@@ -3,32 +3,32 @@ import { type PaymentMethod, paymentMethod } from '#contract/enumerations.ts'
 import { cartItemId, idempotencyKey, optionId, productId } from '#contract/ids.ts'
 import { currency } from '#contract/money.ts'
 import type { orderPlace } from '#contract/orders.ts'
-import { type CustomerApi, problemFromError } from '~/platform/api/client'
-import { isSameOrigin, readForm } from '~/platform/request/form-post'
+import type { CustomerApi } from '~/platform/api/client'
+import { type FormPost, formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 
-interface Attempt {
-  attempt: string
+interface Purchase {
+  idempotencyKey: string
   method: PaymentMethod
   place: z.input<typeof orderPlace>
 }
 
 /**
- * Places the order and begins its payment under keys derived from the attempt: sent again (a double click, Back and
- * again), the same order and the same payment are answered, and nothing is charged twice.
+ * Places the order and begins its payment, once per idempotency key: a double click or Back and
+ * again leads to the same payment.
  */
-export async function pay(api: CustomerApi, { attempt, method, place }: Attempt) {
-  const order = await api.commerce.placeOrder(place, { context: { idempotencyKey: `${attempt}-order` } })
+export async function pay(api: CustomerApi, { idempotencyKey, method, place }: Purchase) {
+  const order = await api.commerce.placeOrder(place, { context: { idempotencyKey: `${idempotencyKey}-order` } })
   const { payment, redirectUrl } = await api.commerce.startPayment(
     { code: order.code, method, returnUrl: '/payments/result' },
-    { context: { idempotencyKey: `${attempt}-payment` } },
+    { context: { idempotencyKey: `${idempotencyKey}-payment` } },
   )
   return { orderCode: order.code, paymentId: payment.id, redirectUrl }
 }
 
-/** The checkout's form as a browser without script sends it. */
+/** The fields that the checkout form posts without JavaScript. */
 const checkoutForm = z.object({
-  attempt: idempotencyKey,
+  idempotencyKey,
   method: paymentMethod,
   consent: z.optional(z.string()),
   refundPolicyVersion: z.string(),
@@ -39,33 +39,32 @@ const checkoutForm = z.object({
   optionId: z.optional(optionId),
 })
 
-/** Answers a real form post: begins to pay and leads to the provider's page, or back to the form with the reason. */
-export async function handleCheckoutForm(request: Request, requestContext: RequestContext): Promise<Response> {
-  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
-  const url = new URL(request.url)
-  const back = (problem: string) => {
-    url.searchParams.set('problem', problem)
-    return seeOther(url.pathname + url.search)
-  }
-  const fields = await readForm(request)
-  if (!fields) return back('BAD_REQUEST')
-  const sent = checkoutForm.safeParse({ ...Object.fromEntries(fields), cartItemIds: fields.getAll('cartItemIds') })
-  if (!sent.success) return back('BAD_REQUEST')
-  const { attempt, method, consent, refundPolicyVersion, amount, cartItemIds } = sent.data
-  if (!consent) return back('CONSENT_MISSING')
+/** Handles the checkout form without JavaScript: redirects to the provider, or back with the problem. */
+export const handleCheckoutForm = (request: Request, requestContext: RequestContext) =>
+  formAction(request, requestContext, {
+    submit: async (form) => {
+      const { fields, api, parse } = form
+      const values = { ...Object.fromEntries(fields), cartItemIds: fields.getAll('cartItemIds') }
+      const sent = parse(checkoutForm, values)
+      if (!sent.consent) return backToCheckout(form, 'CONSENT_MISSING')
+      const items =
+        sent.productId && sent.optionId
+          ? { buyNow: { productId: sent.productId, optionId: sent.optionId } }
+          : { cartItemIds: sent.cartItemIds }
+      const { redirectUrl } = await pay(api, {
+        idempotencyKey: sent.idempotencyKey,
+        method: sent.method,
+        place: {
+          ...items,
+          refundPolicyVersion: sent.refundPolicyVersion,
+          expectedTotal: { amount: sent.amount, currency: sent.currency },
+        },
+      })
+      return seeOther(redirectUrl)
+    },
+    refuse: ({ code }, form) => backToCheckout(form, code),
+  })
 
-  const { productId: product, optionId: option } = sent.data
-  const chosen = product && option ? { buyNow: { productId: product, optionId: option } } : { cartItemIds }
-  const place = { ...chosen, refundPolicyVersion, expectedTotal: { amount, currency: sent.data.currency } }
-  try {
-    const { redirectUrl } = await pay(requestContext.api, { attempt, method, place })
-    return seeOther(redirectUrl)
-  } catch (error) {
-    const problem = problemFromError(error, requestContext.requestId)
-    if (problem) return back(problem.code)
-    throw error
-  }
-}
-
-/** Reloading the next page sends nothing twice. */
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
+/** The search of the checkout names the product of a purchase past the cart. */
+const backToCheckout = ({ url, back }: FormPost, problem: string) =>
+  back({ ...Object.fromEntries(url.searchParams), problem })

@@ -28,7 +28,7 @@ export interface Choice {
   option?: string | undefined
 }
 
-/** Loads what is to be paid at today's prices, and names the attempt. */
+/** Loads the items at current prices. Returns the idempotency key of the order. */
 export async function loadCheckout(queryClient: QueryClient, { product }: Choice) {
   if (product) {
     await queryClient.fetchQuery({ ...productToBuyQuery(product), staleTime: 0 }).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function loadCheckout(queryClient: QueryClient, { product }: Choice
   } else {
     await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })
   }
-  return { attempt: createIdempotencyKey() }
+  return { idempotencyKey: createIdempotencyKey() }
 }
 
 /** What is to be paid: one thing at once, or the cart. */

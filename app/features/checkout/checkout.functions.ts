@@ -9,9 +9,9 @@ import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { pay } from './checkout-form.server'
 
-/** Places the order and begins to pay it, once per attempt however often it is sent. Answers where the browser goes. */
+/** Places the order and begins its payment, once per idempotency key. Returns the provider's URL. */
 export const payOrder = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, method: paymentMethod, place: orderPlace })))
+  .validator(checked(z.object({ idempotencyKey, method: paymentMethod, place: orderPlace })))
   .handler(({ data, context }) => context.ask((api) => pay(api, data)))
 
 /** Asks how a payment stands and settles it. Safe to repeat. */

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -6,80 +5,45 @@ import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { Money } from '#contract/money.ts'
 import { cartQuery } from '~/features/cart/cart.functions'
 import { call, createIdempotencyKey } from '~/platform/api/call'
+import { refusalMessages } from '~/platform/api/failures'
 import { problemOf } from '~/platform/api/problem'
 import { payOrder } from './checkout.functions'
 import type { CheckoutLine } from './checkout-lines'
 
-interface CheckoutProblem {
-  message: MessageDescriptor
-  /** What was shown is no longer true: load it again, and make another attempt of the next press. */
-  startsAnew: boolean
-}
+const cartChanged = msg`Your cart was updated elsewhere. You haven’t been charged. This is the latest version.`
 
-const pricesChanged: CheckoutProblem = {
-  message: msg`A price changed while you were checking out. You haven’t been charged. Review the new total before you pay.`,
-  startsAnew: true,
-}
-const cartChanged: CheckoutProblem = {
-  message: msg`Your cart was updated elsewhere. You haven’t been charged. This is the latest version.`,
-  startsAnew: true,
-}
-const unreachable: CheckoutProblem = {
-  message: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
-  startsAnew: false,
-}
+/** The message of a payment that did not begin, by problem code. */
+export const checkoutProblem = refusalMessages({
+  byCode: {
+    PRICE_CHANGED: msg`A price changed while you were checking out. You haven’t been charged. Review the new total before you pay.`,
+    CART_CHANGED: cartChanged,
+    NOT_FOUND: cartChanged,
+    IDEMPOTENCY_KEY_REUSED: cartChanged,
+    ALREADY_OWNED: msg`You already own one of these titles, so it was removed. You haven’t been charged.`,
+    GONE: msg`A title is no longer available and was removed. You haven’t been charged.`,
+    NOT_READY: msg`One of these titles isn’t available yet, so it was left out. You haven’t been charged.`,
+    ORDER_NOT_PAYABLE: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
+    IDEMPOTENCY_IN_FLIGHT: msg`Your payment is already being processed. Wait a moment.`,
+    VALIDATION_FAILED: msg`The terms have changed. Review them before you pay.`,
+    CONSENT_MISSING: msg`Agree to the terms to continue.`,
+  },
+  unreachable: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
+  otherwise: msg`We couldn’t start the payment. You haven’t been charged. Try again in a moment.`,
+})
 
-/** Why paying did not begin, by the code of the refusal. */
-const problems: Readonly<Record<string, CheckoutProblem>> = {
-  PRICE_CHANGED: pricesChanged,
-  CART_CHANGED: cartChanged,
-  NOT_FOUND: cartChanged,
-  IDEMPOTENCY_KEY_REUSED: cartChanged,
-  ALREADY_OWNED: {
-    message: msg`You already own one of these titles, so it was removed. You haven’t been charged.`,
-    startsAnew: true,
-  },
-  GONE: {
-    message: msg`A title is no longer available and was removed. You haven’t been charged.`,
-    startsAnew: true,
-  },
-  NOT_READY: {
-    message: msg`One of these titles isn’t available yet, so it was left out. You haven’t been charged.`,
-    startsAnew: true,
-  },
-  ORDER_NOT_PAYABLE: {
-    message: msg`This order is already closed. Check your orders, or select the button to place a new one.`,
-    startsAnew: true,
-  },
-  BUYER_DETAILS_MISSING: {
-    message: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
-    startsAnew: false,
-  },
-  DEPOSIT_OPEN: {
-    message: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
-    startsAnew: true,
-  },
-  IDEMPOTENCY_IN_FLIGHT: {
-    message: msg`Your payment is already being processed. Wait a moment.`,
-    startsAnew: false,
-  },
-  PAYMENT_DISABLED: { message: msg`This store isn’t accepting payments right now.`, startsAnew: false },
-  VALIDATION_FAILED: {
-    message: msg`The terms have changed. Review them before you pay.`,
-    startsAnew: true,
-  },
-  PROVIDER_UNAVAILABLE: unreachable,
-  UNREACHABLE: unreachable,
-  TIMEOUT: unreachable,
-  CONSENT_MISSING: { message: msg`Agree to the terms to continue.`, startsAnew: false },
-}
-
-const otherwise: CheckoutProblem = {
-  message: msg`We couldn’t start the payment. You haven’t been charged. Try again in a moment.`,
-  startsAnew: false,
-}
-
-export const checkoutProblem = (code: string): CheckoutProblem => problems[code] ?? otherwise
+/** The shown items or prices are out of date: load them again and use a new idempotency key. */
+const outdatedCodes: readonly string[] = [
+  'PRICE_CHANGED',
+  'CART_CHANGED',
+  'NOT_FOUND',
+  'IDEMPOTENCY_KEY_REUSED',
+  'ALREADY_OWNED',
+  'GONE',
+  'NOT_READY',
+  'ORDER_NOT_PAYABLE',
+  'DEPOSIT_OPEN',
+  'VALIDATION_FAILED',
+]
 
 interface Payment {
   method: PaymentMethod
@@ -92,25 +56,27 @@ interface Payment {
 const handledInline = [0, 400, 404, 409, 410, 422, 429, 500, 502, 503, 504]
 
 /**
- * Begins to pay and leaves for the provider's page. The button stays locked until the page is left; coming back by Back
- * unlocks it, and pressing it again leads to the very same payment.
+ * Begins the payment and leaves for the provider's page. The button stays locked until then. Back
+ * unlocks it, and another press leads to the same payment.
  */
-export function usePay(firstAttempt: string) {
+export function usePay(firstKey: string) {
   const queryClient = useQueryClient()
-  const [attempt, setAttempt] = useState(firstAttempt)
+  const [idempotencyKey, setIdempotencyKey] = useState(firstKey)
   const [leaving, setLeaving] = useState(false)
-  // A second press may come before the first has locked the button.
+  // A second press may come before the state has locked the button.
   const sent = useRef(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ method, lines, total, refundPolicyVersion }: Payment) => {
       const ids = lines.flatMap(({ cartItemId }) => cartItemId ?? [])
       const [first] = lines
-      const chosen =
+      const items =
         ids.length > 0
           ? { cartItemIds: ids }
           : first && { buyNow: { productId: first.product.id, optionId: first.option.id } }
-      const place = { ...chosen, expectedTotal: total, refundPolicyVersion }
-      return call((signal) => payOrder({ data: { attempt, method, place }, signal }), { expected: handledInline })
+      const place = { ...items, expectedTotal: total, refundPolicyVersion }
+      return call((signal) => payOrder({ data: { idempotencyKey, method, place }, signal }), {
+        expected: handledInline,
+      })
     },
     onSuccess: ({ redirectUrl }) => {
       setLeaving(true)
@@ -118,8 +84,8 @@ export function usePay(firstAttempt: string) {
     },
     onError: async (reason) => {
       sent.current = false
-      if (!checkoutProblem(problemOf(reason)?.code ?? '').startsAnew) return
-      setAttempt(createIdempotencyKey())
+      if (!outdatedCodes.includes(problemOf(reason)?.code ?? '')) return
+      setIdempotencyKey(createIdempotencyKey())
       await Promise.all([
         queryClient.invalidateQueries(cartQuery),
         queryClient.invalidateQueries({ queryKey: ['product-to-buy'] }),
@@ -146,5 +112,5 @@ export function usePay(firstAttempt: string) {
     sent.current = true
     mutate(payment)
   }
-  return { pay, attempt, locked: isPending || leaving, problem }
+  return { pay, idempotencyKey, locked: isPending || leaving, problem }
 }

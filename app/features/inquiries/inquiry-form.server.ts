@@ -1,32 +1,13 @@
-import { setResponseStatus } from '@tanstack/react-start/server'
-import * as z from 'zod/mini'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { inquiryBody, inquiryReply } from '#contract/inquiries.ts'
-import { problemFromError } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
-import { isSameOrigin, readForm } from '~/platform/request/form-post'
+import { type FormPost, formAction, refusedForm, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
-import type { InquiryAttempt, InquiryField } from './inquiry-labels'
+import { isSameOrigin } from '~/platform/request/request-origin'
+import { type InquiryOutcome, inquiryFields } from './inquiry-labels'
 
-const refused = (status: number, attempt: InquiryAttempt): InquiryAttempt => {
-  setResponseStatus(status)
-  return attempt
-}
-
-const text = (fields: FormData | undefined, name: string) => {
-  const value = fields?.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** The form's fields, which may carry files: their sender's session is proven before any of it is read. */
-async function readMemberForm(request: Request, { api }: RequestContext): Promise<FormData | undefined> {
-  if (!isSameOrigin(request)) return undefined
-  await api.accounts.me()
-  return readForm(request)
-}
-
-/** Sends what a plain form carries; its own files field brings one empty file where none was chosen. */
-async function sendFiles(fields: FormData, { api }: RequestContext): Promise<InquiryFileId[]> {
+/** Uploads the files of a form. A file field without a choice contains one empty file. */
+async function uploadFiles({ fields, api }: FormPost): Promise<InquiryFileId[]> {
   const ids: InquiryFileId[] = []
   for (const file of fields.getAll('files')) {
     if (file instanceof File && file.size > 0) ids.push((await api.inquiries.sendFile({ file })).id)
@@ -34,78 +15,47 @@ async function sendFiles(fields: FormData, { api }: RequestContext): Promise<Inq
   return ids
 }
 
-/** An inquiry sent without any script: leads to it, or answers what was wrong. */
-export async function receiveInquiry(
+/** Handles a form with files. Files are read for members only. */
+const inquiryAction = (
   request: Request,
   requestContext: RequestContext,
-): Promise<Response | InquiryAttempt> {
-  let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
-  return answering(
-    requestContext,
-    () => values,
-    async () => {
-      const fields = await readMemberForm(request, requestContext)
-      values = { type: text(fields, 'type'), title: text(fields, 'title'), body: text(fields, 'body') }
-      if (!fields) return refused(400, { values, fields: [], code: 'BAD_REQUEST' })
-      const about = (name: string) => text(fields, name) || undefined
-      const sent = inquiryBody.safeParse({
-        ...values,
-        productId: about('productId'),
-        orderCode: about('orderCode'),
-        timeSeconds: about('timeSeconds') === undefined ? undefined : Number(about('timeSeconds')),
-      })
-      if (!sent.success) {
-        const faults = new Set(sent.error.issues.map(({ path }) => path[0] as InquiryField))
-        return refused(422, { values, fields: [...faults], code: null })
-      }
-      const { code } = await requestContext.api.inquiries.ask({
-        ...sent.data,
-        files: await sendFiles(fields, requestContext),
-      })
-      return seeOther(`/mypages/inquiries/${code}`)
-    },
-  )
-}
+  submit: (form: FormPost) => Promise<Response | InquiryOutcome>,
+) =>
+  formAction<InquiryOutcome>(request, requestContext, {
+    authorize: ({ api }) => api.accounts.me(),
+    submit,
+    refuse: (problem, { text }) => ({
+      ...refusedForm(problem, inquiryFields),
+      values: { type: text('type'), title: text('title'), body: text('body') },
+    }),
+  })
 
-/** A reply sent without any script. */
-export async function receiveReply(
-  request: Request,
-  code: string,
-  requestContext: RequestContext,
-): Promise<Response | InquiryAttempt> {
-  let values: InquiryAttempt['values'] = { type: '', title: '', body: '' }
-  return answering(
-    requestContext,
-    () => values,
-    async () => {
-      const fields = await readMemberForm(request, requestContext)
-      values = { type: '', title: '', body: text(fields, 'body') }
-      const sent = z.safeParse(inquiryReply, { code, body: values.body })
-      if (!fields || !sent.success) return refused(422, { values, fields: ['body'], code: null })
-      await requestContext.api.inquiries.reply({ ...sent.data, files: await sendFiles(fields, requestContext) })
-      return seeOther(`/mypages/inquiries/${sent.data.code}`)
-    },
-  )
-}
+/** Handles the inquiry form without JavaScript, then redirects to the inquiry. */
+export const handleInquiryForm = (request: Request, requestContext: RequestContext) =>
+  inquiryAction(request, requestContext, async (form) => {
+    const { api, text, parse } = form
+    const seconds = text('timeSeconds')
+    const inquiry = parse(inquiryBody, {
+      type: text('type'),
+      title: text('title'),
+      body: text('body'),
+      productId: text('productId') || undefined,
+      orderCode: text('orderCode') || undefined,
+      timeSeconds: seconds ? Number(seconds) : undefined,
+    })
+    const { code } = await api.inquiries.ask({ ...inquiry, files: await uploadFiles(form) })
+    return seeOther(`/mypages/inquiries/${code}`)
+  })
 
-async function answering(
-  requestContext: RequestContext,
-  values: () => InquiryAttempt['values'],
-  send: () => Promise<Response | InquiryAttempt>,
-) {
-  try {
-    return await send()
-  } catch (error) {
-    const problem = problemFromError(error, requestContext.requestId)
-    if (!problem) throw error
-    return refused(problem.status, { values: values(), fields: [], code: problem.code })
-  }
-}
+/** Handles the reply form without JavaScript, then redirects to the inquiry. */
+export const handleReplyForm = (request: Request, code: string, requestContext: RequestContext) =>
+  inquiryAction(request, requestContext, async (form) => {
+    const reply = form.parse(inquiryReply, { code, body: form.text('body') })
+    await form.api.inquiries.reply({ ...reply, files: await uploadFiles(form) })
+    return seeOther(`/mypages/inquiries/${reply.code}`)
+  })
 
-/** Reloading the next page sends nothing twice. */
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
-
-/** Hands a file through to the API as it comes, in the member's name. Answers what the API answers. */
+/** Proxies an uploaded file to the API as the member. Returns the API's response. */
 export async function handleUpload(request: Request, requestContext: RequestContext): Promise<Response> {
   const { requestId } = requestContext
   const refuse = (status: number, code: string, message: string) =>

@@ -3,8 +3,10 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import type { CaseStatus } from '#contract/enumerations.ts'
 import type { InquiryType } from '#contract/inquiries.ts'
+import { refusalMessages } from '~/platform/api/failures'
+import type { RefusedForm } from '~/platform/request/form-post'
 
-/** What every store can be asked about, in words. */
+/** The names of the types that every store has. */
 const usualTypes: Readonly<Record<string, MessageDescriptor>> = {
   PRODUCT: msg`A title`,
   ORDER: msg`Orders and payments`,
@@ -12,12 +14,12 @@ const usualTypes: Readonly<Record<string, MessageDescriptor>> = {
   ETC: msg`Other`,
 }
 
-/** What an inquiry is about: in the store's own words, or in ours. */
+/** The name of an inquiry's type: the store's own, or a usual one. */
 export function useTypeName(): (type: InquiryType) => string {
   const { i18n } = useLingui()
   return ({ code, name }) => {
-    const words = usualTypes[code]
-    return name ?? (words ? i18n._(words) : code)
+    const usual = usualTypes[code]
+    return name ?? (usual ? i18n._(usual) : code)
   }
 }
 
@@ -27,31 +29,26 @@ export const inquiryStatuses = {
   COMPLETE: { label: msg`Answered`, tone: 'success' },
 } as const satisfies Record<CaseStatus, { label: MessageDescriptor; tone: string }>
 
-const unreachable = msg`We can’t reach the store. Your text is saved. Try again in a moment.`
-
-const problems: Readonly<Record<string, MessageDescriptor>> = {
-  INQUIRY_DISABLED: msg`This store isn’t accepting inquiries right now.`,
-  RATE_LIMITED: msg`Too many messages. Wait a few minutes and try again.`,
-  VALIDATION_FAILED: msg`Some of the details aren’t valid. Check the fields and try again.`,
-  PAYLOAD_TOO_LARGE: msg`The files are too large. Each file can be up to 10 MB.`,
-  NOT_FOUND: msg`This inquiry no longer exists.`,
-  UNREACHABLE: unreachable,
-  TIMEOUT: unreachable,
-}
-
-/** Why an inquiry was not sent, by the code of the refusal. */
-export const inquiryProblem = (code: string): MessageDescriptor =>
-  problems[code] ?? msg`Couldn’t send your inquiry. Your text is saved. Try again in a moment.`
+/** The message of a refused inquiry, by problem code. */
+export const inquiryProblem = refusalMessages({
+  byCode: {
+    INQUIRY_DISABLED: msg`This store isn’t accepting inquiries right now.`,
+    RATE_LIMITED: msg`Too many messages. Wait a few minutes and try again.`,
+    VALIDATION_FAILED: msg`Some of the details aren’t valid. Check the fields and try again.`,
+    PAYLOAD_TOO_LARGE: msg`The files are too large. Each file can be up to 10 MB.`,
+    NOT_FOUND: msg`This inquiry no longer exists.`,
+  },
+  unreachable: msg`We can’t reach the store. Your text is saved. Try again in a moment.`,
+  otherwise: msg`Couldn’t send your inquiry. Your text is saved. Try again in a moment.`,
+})
 
 /** Statuses whose errors are shown beside the button. Field errors are shown at their fields. */
 export const handledInline = [0, 400, 403, 404, 409, 413, 415, 429, 500, 502, 503, 504]
 
-export type InquiryField = 'type' | 'title' | 'body'
+export const inquiryFields = ['type', 'title', 'body'] as const
+export type InquiryField = (typeof inquiryFields)[number]
 
-/** An inquiry's form that was sent without script and refused: what was written, and why. Files have to be chosen again. */
-export interface InquiryAttempt {
+/** What the page shows after a form without JavaScript was refused. Files must be chosen again. */
+export interface InquiryOutcome extends RefusedForm<InquiryField> {
   values: Record<InquiryField, string>
-  /** Fields left empty. */
-  fields: InquiryField[]
-  code: string | null
 }

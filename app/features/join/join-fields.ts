@@ -2,7 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type JoinForm, joinForm } from '#contract/accounts.ts'
+import { refusalMessages } from '~/platform/api/failures'
 import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
+import type { RefusedForm } from '~/platform/request/form-post'
 
 /** The form's fields by their names, which are also the paths of the API's errors. */
 export const joinFields = [
@@ -51,7 +53,7 @@ export const joinFieldMessages: Partial<Record<JoinField, MessageDescriptor>> = 
   isOldEnough: msg`You must be 14 or older to create an account.`,
 }
 
-/** The form as the API takes it, or the fields that are not right yet. */
+/** Validates the values. Returns the API's input, or the invalid fields. */
 export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm, JoinField> {
   const parsed = z.safeParse(joinForm, {
     ...values,
@@ -63,10 +65,10 @@ export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm,
     : { ok: false, fields: invalidFields(parsed.error.issues, joinFields) }
 }
 
-/** The values of a real form, as it stands in the page or came in a post. */
+/** Reads the values of the form's element or post. */
 export function joinValuesOf(form: FormData): JoinValues {
   const text = (field: JoinField) => String(form.get(field) ?? '')
-  // Without script the boxes below do not follow it. It stands for what is required alone: mails need a yes of their own.
+  // Without JavaScript the boxes below do not follow it. It covers the required consents, never marketing.
   const all = form.has('agreeAll')
   return {
     email: text('email'),
@@ -80,24 +82,18 @@ export function joinValuesOf(form: FormData): JoinValues {
   }
 }
 
-/** A form that was sent without script and did not get through: what was typed (never the password), and what is wrong. */
-export interface JoinAttempt {
+/** What the page shows after a form without JavaScript was refused. The password is empty. */
+export interface JoinOutcome extends RefusedForm<JoinField> {
   values: JoinValues
-  /** The words of the refusal by field; empty where the field's own words will do. */
-  errors: Partial<Record<JoinField, string>>
-  code: string | null
 }
 
-const refusals: Record<string, MessageDescriptor> = {
-  JOIN_DISABLED: msg`This store isn’t accepting new members right now.`,
-  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
-}
+/** The message of a refused form, by problem code. */
+export const joinRefusal = refusalMessages({
+  byCode: { JOIN_DISABLED: msg`This store isn’t accepting new members right now.` },
+  otherwise: msg`We couldn’t create your account. Your details are saved. Try again in a moment.`,
+})
 
-/** Why a form was refused as a whole, as a sentence. */
-export const joinRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`We couldn’t create your account. Your details are saved. Try again in a moment.`
-
-/** What the page of the code says about the last thing that was tried. */
+/** The result of the last action on the page of the code. */
 export type VerifyOutcome = 'SENT' | 'WRONG_CODE' | 'NOT_A_CODE' | 'TOO_EARLY' | 'EXPIRED' | 'FAILED'
 
 const outcomes: Record<Exclude<VerifyOutcome, 'SENT'>, MessageDescriptor> = {
@@ -109,24 +105,24 @@ const outcomes: Record<Exclude<VerifyOutcome, 'SENT'>, MessageDescriptor> = {
 }
 export const verifyMessage = (outcome: Exclude<VerifyOutcome, 'SENT'>): MessageDescriptor => outcomes[outcome]
 
-/** What a refused code, or a refused wish for another, means. */
+/** Converts the status of a refused code, or of a refused request for another one. */
 export function verifyOutcomeOf(status: number): VerifyOutcome {
   if (status === 422 || status === 400) return 'WRONG_CODE'
   if (status === 429) return 'TOO_EARLY'
   return status === 404 || status === 409 || status === 410 ? 'EXPIRED' : 'FAILED'
 }
 
-let kept: JoinValues | undefined
+let saved: JoinValues | undefined
 
-/** What was written into the form, for whoever comes back to it from the code. Neither the password nor a consent is kept. */
+/** The form's values, for going back from the code. Neither the password nor consents are saved. */
 export const savedJoin = {
-  get: (): JoinValues | undefined => kept,
-  keep: (values: JoinValues): void => {
+  get: (): JoinValues | undefined => saved,
+  save: (values: JoinValues): void => {
     if (typeof window === 'undefined') return
     const { email, name, phone } = values
-    kept = { ...emptyJoin, email, name, phone }
+    saved = { ...emptyJoin, email, name, phone }
   },
-  forget: (): void => {
-    kept = undefined
+  clear: (): void => {
+    saved = undefined
   },
 }

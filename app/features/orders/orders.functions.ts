@@ -23,24 +23,24 @@ const getReceipt = readFn()
   .validator(checked(orderPath))
   .handler(({ data, context }) => context.ask((api) => api.commerce.receipt(data)))
 
-/** Begins to pay an open order by a method, once per attempt. Answers where the browser goes. */
+/** Begins the payment of an open order, once per idempotency key. Returns the provider's URL. */
 export const payOrderBy = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, code: orderPath.shape.code, method: paymentMethod })))
+  .validator(checked(z.object({ idempotencyKey, code: orderPath.shape.code, method: paymentMethod })))
   .handler(({ data, context }) => context.ask((api) => payAgain(api, data)))
 
-/** Cancels an order, or asks for money back, once per attempt. Answers the order as it stands then. */
+/** Cancels an order or requests a refund, once per idempotency key. Returns the updated order. */
 export const requestCancel = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, request: cancelRequest })))
+  .validator(checked(z.object({ idempotencyKey, request: cancelRequest })))
   .handler(({ data, context }) => context.ask((api) => cancelOrder(api, data)))
 
-/** Takes a request back that nobody has accepted yet. */
+/** Withdraws a refund request that is not accepted yet. */
 export const withdrawCancelRequest = writeFn()
   .validator(checked(orderPath))
   .handler(({ data, context }) => context.ask((api) => api.commerce.withdrawCancelRequest(data)))
 
-/** Says where money that waits to go back by bank is sent, once per attempt. */
+/** Sets the bank account of a waiting refund, once per idempotency key. */
 export const setRefundAccount = writeFn()
-  .validator(checked(z.object({ attempt: idempotencyKey, account: refundAccountInput })))
+  .validator(checked(z.object({ idempotencyKey, account: refundAccountInput })))
   .handler(({ data, context }) => context.ask((api) => submitRefundAccount(api, data)))
 
 export const ordersPerPage = 10
@@ -52,10 +52,10 @@ export const ordersQuery = (search: OrdersSearch, size: number = ordersPerPage) 
     placeholderData: keepPreviousData,
   })
 
-/** How often a page asks after money on its way, in milliseconds. */
+/** How often a page polls while a transfer or a refund is pending. Milliseconds. */
 const moneyPollInterval = 30_000
 
-/** Money is on its way, in or back: the page that shows it asks again by itself. */
+/** A transfer or a refund is pending, so the page polls. */
 const isAwaitingMoney = ({ status }: Order) => status === 'DEPOSIT_WAITING' || status === 'CANCEL_REQUEST'
 
 export const orderDetailQuery = (code: OrderCode) =>

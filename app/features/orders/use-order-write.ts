@@ -11,34 +11,41 @@ const touched = ['me', 'paid-products', 'products', 'product', 'product-to-watch
 
 interface OrderWrite<Input> {
   order: Order
-  /** Makes the write under the attempt's name; answers the order as it stands then. */
-  send: (input: Input, attempt: string, signal: AbortSignal) => Promise<Result<Order>>
+  /** Sends the write with the idempotency key. Returns the updated order. */
+  send: (input: Input, idempotencyKey: string, signal: AbortSignal) => Promise<Result<Order>>
   /** Made with the page, where the form is sent without script as well. */
-  firstAttempt?: string | undefined
+  firstKey?: string | undefined
 }
 
 /**
- * A write that moves an order's money, once per attempt. What was never answered may have been done, so that the same attempt asks
- * again; a refusal makes the next press a new attempt, and a conflict shows the order as it stands.
+ * A write that moves an order's money, once per idempotency key. Without an answer the write may have
+ * been done, so a retry has the same key. After a refusal the next press has a new key, and a
+ * conflict loads the order again.
  */
-export function useOrderWrite<Input>({ order, send, firstAttempt }: OrderWrite<Input>) {
+export function useOrderWrite<Input>({ order, send, firstKey }: OrderWrite<Input>) {
   const queryClient = useQueryClient()
-  const [attempt, setAttempt] = useState(firstAttempt ?? createIdempotencyKey)
+  const [idempotencyKey, setIdempotencyKey] = useState(firstKey ?? createIdempotencyKey)
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: (input: Input) => call((signal) => send(input, attempt, signal), { expected: handledInline }),
+    mutationFn: (input: Input) => call((signal) => send(input, idempotencyKey, signal), { expected: handledInline }),
     onSuccess: async (answer) => {
-      setAttempt(createIdempotencyKey())
+      setIdempotencyKey(createIdempotencyKey())
       queryClient.setQueryData(orderDetailQuery(order.code).queryKey, answer)
       for (const key of touched) void queryClient.invalidateQueries({ queryKey: [key] })
       await queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
     onError: async (reason) => {
       const status = problemOf(reason)?.status ?? 0
-      if (status >= 400 && status < 500) setAttempt(createIdempotencyKey())
+      if (status >= 400 && status < 500) setIdempotencyKey(createIdempotencyKey())
       if (status === 409) await queryClient.invalidateQueries({ queryKey: ['orders', 'detail', order.code] })
     },
   })
-  return { write: mutate, attempt, pending: isPending, done: data, problem: error ? problemCode(error) : undefined }
+  return {
+    write: mutate,
+    idempotencyKey,
+    pending: isPending,
+    done: data,
+    problem: error ? problemCode(error) : undefined,
+  }
 }
 
 /** The code of a refusal; a 422 is told at its fields. */

@@ -1,65 +1,36 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { refusalMessages } from '~/platform/api/failures'
 
-interface SubscribeProblem {
-  message: MessageDescriptor
-  /** The displayed price or plan is out of date: load it again and use a new idempotency key. */
-  startsAnew: boolean
-}
+/** The message of a refused subscription or plan change, by problem code. */
+export const subscribeProblem = refusalMessages({
+  byCode: {
+    PRICE_CHANGED: msg`The price changed. You haven’t been charged. Review the new price before you agree.`,
+    PLAN_NOT_ON_SALE: msg`This plan is no longer available. You haven’t been charged.`,
+    SUBSCRIBED_ALREADY: msg`You already have a subscription. You haven’t been charged. You can change it under Subscription.`,
+    SUBSCRIBE_DISABLED: msg`This store doesn’t offer plans right now.`,
+    QUOTE_EXPIRED: msg`The price has changed. You haven’t been charged. The new price is shown here.`,
+    CARD_REFUSED: msg`Your bank declined the card. You haven’t been charged. Try another card.`,
+    CARD_NEEDED: msg`Add a card under Payment methods first.`,
+    NOT_FOUND: msg`This is no longer available. You haven’t been charged.`,
+    CONFLICT: msg`Your subscription was updated elsewhere. This is the latest version.`,
+    IDEMPOTENCY_KEY_REUSED: msg`Your selection changed. You haven’t been charged. Select the button again.`,
+    CONSENT_MISSING: msg`Agree to the recurring charge to continue.`,
+  },
+  unreachable: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
+  otherwise: msg`Something went wrong. You haven’t been charged. Try again in a moment.`,
+})
 
-const unreachable: SubscribeProblem = {
-  message: msg`We can’t reach the payment service. You haven’t been charged. Try again in a moment.`,
-  startsAnew: false,
-}
+const outdatedCodes: readonly string[] = [
+  'PRICE_CHANGED',
+  'PLAN_NOT_ON_SALE',
+  'SUBSCRIBED_ALREADY',
+  'QUOTE_EXPIRED',
+  'CARD_REFUSED',
+  'CARD_NEEDED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'IDEMPOTENCY_KEY_REUSED',
+]
 
-/** Messages for a refused subscription or plan change, by problem code. */
-const problems: Readonly<Record<string, SubscribeProblem>> = {
-  PRICE_CHANGED: {
-    message: msg`The price changed. You haven’t been charged. Review the new price before you agree.`,
-    startsAnew: true,
-  },
-  PLAN_NOT_ON_SALE: { message: msg`This plan is no longer available. You haven’t been charged.`, startsAnew: true },
-  SUBSCRIBED_ALREADY: {
-    message: msg`You already have a subscription. You haven’t been charged. You can change it under Subscription.`,
-    startsAnew: true,
-  },
-  SUBSCRIBE_DISABLED: { message: msg`This store doesn’t offer plans right now.`, startsAnew: false },
-  QUOTE_EXPIRED: {
-    message: msg`The price has changed. You haven’t been charged. The new price is shown here.`,
-    startsAnew: true,
-  },
-  CARD_REFUSED: {
-    message: msg`Your bank declined the card. You haven’t been charged. Try another card.`,
-    startsAnew: true,
-  },
-  BUYER_DETAILS_MISSING: {
-    message: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
-    startsAnew: false,
-  },
-  CARD_NEEDED: { message: msg`Add a card under Payment methods first.`, startsAnew: true },
-  NOT_FOUND: { message: msg`This is no longer available. You haven’t been charged.`, startsAnew: true },
-  CONFLICT: { message: msg`Your subscription was updated elsewhere. This is the latest version.`, startsAnew: true },
-  IDEMPOTENCY_KEY_REUSED: {
-    message: msg`Your selection changed. You haven’t been charged. Select the button again.`,
-    startsAnew: true,
-  },
-  IDEMPOTENCY_IN_FLIGHT: {
-    message: msg`Your request is already being processed. Wait a moment.`,
-    startsAnew: false,
-  },
-  RATE_LIMITED: {
-    message: msg`Too many attempts. Wait a few minutes and try again.`,
-    startsAnew: false,
-  },
-  CONSENT_MISSING: { message: msg`Agree to the recurring charge to continue.`, startsAnew: false },
-  PROVIDER_UNAVAILABLE: unreachable,
-  UNREACHABLE: unreachable,
-  TIMEOUT: unreachable,
-}
-
-const unknownProblem: SubscribeProblem = {
-  message: msg`Something went wrong. You haven’t been charged. Try again in a moment.`,
-  startsAnew: false,
-}
-
-export const subscribeProblem = (code: string): SubscribeProblem => problems[code] ?? unknownProblem
+/** Whether the shown price or plan is out of date: load it again and use a new idempotency key. */
+export const isOutdated = (code: string): boolean => outdatedCodes.includes(code)

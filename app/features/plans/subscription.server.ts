@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { type CardId, cardId, idempotencyKey, type PlanId, planId, type QuoteId, quoteId } from '#contract/ids.ts'
 import { currency, type Money } from '#contract/money.ts'
 import { subscriptionCancel } from '#contract/plans.ts'
-import { type CustomerApi, problemFromError } from '~/platform/api/client'
-import { isSameOrigin, readForm } from '~/platform/request/form-post'
+import type { CustomerApi } from '~/platform/api/client'
+import { formAction, seeOther } from '~/platform/request/form-post'
 import type { RequestContext } from '~/platform/request/request-context'
 import { type Done, doneByChange } from './subscription-labels'
 
@@ -63,34 +63,23 @@ const subscribeForm = z.object({
 })
 
 /**
- * Handles the form post of a plan's payment page: begins the subscription and redirects to the
- * payment provider, or back to the form with the problem.
+ * Handles the form of a plan's payment page without JavaScript: begins the subscription and
+ * redirects to the payment provider, or back to the form with the problem.
  */
-export async function handleSubscribeForm(request: Request, requestContext: RequestContext): Promise<Response> {
-  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
-  const url = new URL(request.url)
-  const back = (problem: string) => seeOther(`${url.pathname}?problem=${problem}`)
-  const sent = subscribeForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
-  if (!sent.success) return back('BAD_REQUEST')
-  const { idempotencyKey, planId: plan, card, consent, amount } = sent.data
-  if (!consent) return back('CONSENT_MISSING')
-  try {
-    const { redirectUrl } = await subscribe(requestContext.api, {
-      idempotencyKey,
-      planId: plan,
-      cardId: card === 'new' ? undefined : card,
-      price: { amount, currency: sent.data.currency },
-    })
-    return seeOther(redirectUrl)
-  } catch (error) {
-    const problem = problemFromError(error, requestContext.requestId)
-    if (problem) return back(problem.code)
-    throw error
-  }
-}
-
-/** 303, so that reloading the next page does not send the form again. */
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
+export const handleSubscribeForm = (request: Request, requestContext: RequestContext) =>
+  formAction(request, requestContext, {
+    submit: async ({ api, parse, back }) => {
+      const { idempotencyKey, planId, card, consent, amount, currency } = parse(subscribeForm)
+      if (!consent) return back({ problem: 'CONSENT_MISSING' })
+      const { redirectUrl } = await subscribe(api, {
+        idempotencyKey,
+        planId,
+        cardId: card === 'new' ? undefined : card,
+        price: { amount, currency },
+      })
+      return seeOther(redirectUrl)
+    },
+  })
 
 /** The fields that the subscription page's forms post without JavaScript. */
 const subscriptionForm = z.discriminatedUnion('intent', [
@@ -109,24 +98,22 @@ const subscriptionForm = z.discriminatedUnion('intent', [
 ])
 type SubscriptionForm = z.output<typeof subscriptionForm>
 
-/** Handles a form post of the subscription page, then redirects to the page with the result. */
-export async function handleSubscriptionForm(request: Request, requestContext: RequestContext): Promise<Response> {
-  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
-  const sent = subscriptionForm.safeParse(Object.fromEntries((await readForm(request)) ?? []))
-  if (!sent.success) return back({ problem: 'BAD_REQUEST' })
-  const form = sent.data
-  const stay = form.intent === 'change' && form.quoteId ? { step: 'change', plan: form.planId } : {}
-  if (form.intent === 'change' && form.asksConsent && !form.consent)
-    return back({ problem: 'CONSENT_MISSING', ...stay })
-  try {
-    const done = await execute(form, requestContext.api)
-    return back(done ? { done } : { problem: 'CARD_REFUSED' })
-  } catch (error) {
-    const problem = problemFromError(error, requestContext.requestId)
-    if (problem) return back({ problem: problem.code, ...stay })
-    throw error
-  }
-}
+/** The search of the step in which an upgrade is confirmed. */
+const confirmStep = (form: FormData): Record<string, string> =>
+  form.get('intent') === 'change' && form.get('quoteId') ? { step: 'change', plan: String(form.get('planId')) } : {}
+
+/** Handles a form of the subscription page without JavaScript, then redirects to that page. */
+export const handleSubscriptionForm = (request: Request, requestContext: RequestContext) =>
+  formAction(request, requestContext, {
+    submit: async ({ api, fields, parse, back }) => {
+      const form = parse(subscriptionForm)
+      if (form.intent === 'change' && form.asksConsent && !form.consent)
+        return back({ problem: 'CONSENT_MISSING', ...confirmStep(fields) })
+      const done = await execute(form, api)
+      return back(done ? { done } : { problem: 'CARD_REFUSED' })
+    },
+    refuse: ({ code }, { fields, back }) => back({ problem: code, ...(code !== 'BAD_REQUEST' && confirmStep(fields)) }),
+  })
 
 /** Returns what was done, undefined where the card was declined again. */
 async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Done | undefined> {
@@ -144,10 +131,4 @@ async function execute(form: SubscriptionForm, api: CustomerApi): Promise<Done |
     default:
       return form satisfies never
   }
-}
-
-/** 303, so that reloading the page does not send the form again. */
-function back(params: Record<string, string>): Response {
-  const location = `/mypages/subscription?${new URLSearchParams(params)}`
-  return new Response(null, { status: 303, headers: { location } })
 }

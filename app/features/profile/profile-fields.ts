@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import { type Profile, passwordChange, profileChange } from '#contract/accounts.ts'
+import { refusalMessages } from '~/platform/api/failures'
 import {
   type AddressValues,
   addressFields,
@@ -10,8 +11,9 @@ import {
   isGiven,
 } from '~/platform/forms/address-values'
 import { invalidFields, type ReadValues } from '~/platform/forms/validation-errors'
+import type { RefusedForm } from '~/platform/request/form-post'
 
-/** The profile's forms, each sent by itself; the word stands in the form and in the address it leads back to. */
+/** The profile's forms, each submitted on its own. The name is also in the URL after saving. */
 export const profileForms = ['details', 'preferences', 'password', 'session', 'sessions'] as const
 export type ProfileForm = (typeof profileForms)[number]
 
@@ -39,7 +41,7 @@ export const profileFieldMessages: Partial<Record<DetailField | PasswordField, M
   newPassword: msg`Use at least 8 characters.`,
 }
 
-/** The details as the API takes them, or the fields that are not right. An emptied phone or address is removed. */
+/** Validates the details. An emptied phone number or address is removed. */
 export function readDetails({ name, phone, address }: Details): ReadValues<z.input<typeof profileChange>, DetailField> {
   const change = { name, phone: phone.trim() || null, address: isGiven(address) ? address : null }
   const parsed = z.safeParse(profileChange, change)
@@ -59,7 +61,7 @@ export function readPasswords(
     : { ok: false, fields: invalidFields(parsed.error.issues, passwordFields) }
 }
 
-/** The values of a real form, as it stands in the page or came in a post. */
+/** Reads the values of the form's element or post. */
 export function detailsFrom(form: FormData): Details {
   const text = (field: 'name' | 'phone') => String(form.get(field) ?? '')
   return {
@@ -74,20 +76,14 @@ export const passwordsFrom = (form: FormData): Record<PasswordField, string> => 
   newPassword: String(form.get('newPassword') ?? ''),
 })
 
-/** A form of the profile that was sent without script and not taken. */
-export interface ProfileAttempt {
+/** What the page shows after a form without JavaScript was refused. */
+export interface ProfileOutcome extends RefusedForm<DetailField | PasswordField> {
   form: ProfileForm
-  /** What was typed into the details. */
+  /** The entered details. */
   details: Details | null
-  /** The words of the refusal by field; empty where the field's own words will do. */
-  errors: Partial<Record<DetailField | PasswordField, string>>
-  code: string | null
 }
 
-const refusals: Record<string, MessageDescriptor> = {
-  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
-}
-
-/** Why nothing was changed, as a sentence. */
-export const profileRefusal = (code: string): MessageDescriptor =>
-  refusals[code] ?? msg`We couldn’t save your changes. Try again in a moment.`
+/** The message of a refused form, by problem code. */
+export const profileRefusal = refusalMessages({
+  otherwise: msg`We couldn’t save your changes. Try again in a moment.`,
+})

@@ -3,14 +3,14 @@ import { resetKeyPath, resetRequest, resetSubmit } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { type Result, succeeded } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
-import { isKeyInvalid } from './reset-attempt'
+import { isKeyInvalid } from './reset-outcome'
 
-/** Asks for a mail with an access key. The answer is the same for an e-mail nobody has. */
+/** Requests an email with an access key. The result is the same for an unknown email. */
 export const requestReset = writeFn()
   .validator(checked(resetRequest))
   .handler(({ data, context }) => context.ask((api) => api.joining.requestReset(data)))
 
-/** Whose password an access key opens; null where it opens none, or none any more. */
+/** The account of an access key; null where the key is invalid or expired. */
 const confirmKey = readFn()
   .validator(checked(resetKeyPath))
   .handler(async ({ data, context }): Promise<Result<{ email: string } | null>> => {
@@ -28,7 +28,7 @@ export const submitReset = writeFn()
     return answer.ok ? succeeded(null) : answer
   })
 
-/** Whether an access key still opens. Asked each time, and not kept. */
+/** Whether an access key is valid. Never cached. */
 const accessKeyQuery = (accessKey: string) =>
   queryOptions({
     queryKey: ['access-key', accessKey],
@@ -43,18 +43,18 @@ interface Check {
   search: { key?: string | undefined }
 }
 
-/** What a key opens: `expired` where it opens nothing any more, `missing` where none was brought. */
-export interface Opening {
-  state: 'open' | 'expired' | 'missing'
+/** The state of the access key in the URL, with the account's email. */
+export interface AccessKey {
+  state: 'valid' | 'expired' | 'missing'
   email: string
 }
 
 const shortestKey = 20
 
-/** The access-key confirmation: only a key that still opens leads to the form for a new password. */
-export async function confirmAccessKey({ context, search: { key } }: Check): Promise<{ opening: Opening }> {
-  if (key === undefined) return { opening: { state: 'missing', email: '' } }
+/** Checks the access key: only a valid one shows the form for a new password. */
+export async function confirmAccessKey({ context, search: { key } }: Check): Promise<{ accessKey: AccessKey }> {
+  if (key === undefined) return { accessKey: { state: 'missing', email: '' } }
   const found =
     key.length >= shortestKey && key.length <= 100 ? await context.queryClient.fetchQuery(accessKeyQuery(key)) : null
-  return { opening: found ? { state: 'open', email: found.email } : { state: 'expired', email: '' } }
+  return { accessKey: found ? { state: 'valid', email: found.email } : { state: 'expired', email: '' } }
 }

@@ -25,7 +25,7 @@ export const failureCatalogue: Readonly<Record<number, Consequence>> = {
 /** Returns the table's row for a status, or the default. */
 export const consequenceOf = (status: number): Consequence => failureCatalogue[status] ?? defaultConsequence
 
-/** Messages by problem code, in the page's language. The API's own messages are English. */
+/** Toasts by problem code, in the page's language. The API's own messages are English. */
 const messageByCode: Readonly<Record<string, MessageDescriptor>> = {
   LOGIN_FAILED: msg`Incorrect email or password.`,
   SESSION_EXPIRED: msg`Your session has expired. Sign in again.`,
@@ -42,6 +42,33 @@ const messageByStatus: Readonly<Record<number, MessageDescriptor>> = {
 
 /** Advice for temporary failures, by status. */
 export const detailByStatus: Readonly<Record<number, MessageDescriptor>> = { 503: busyMessage }
+
+/** Messages that are the same beside every form. */
+const commonRefusals: Readonly<Record<string, MessageDescriptor>> = {
+  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
+  BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
+  DEPOSIT_OPEN: msg`Another order for this title is awaiting your transfer. Pay for or cancel that order first.`,
+  IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
+  PAYMENT_DISABLED: msg`This store isn’t accepting payments right now.`,
+}
+
+/** Refusals of a call that the server never answered, or whose provider did not answer. */
+const unreachableCodes = ['UNREACHABLE', 'TIMEOUT', 'PROVIDER_UNAVAILABLE']
+
+interface RefusalTexts {
+  /** Messages by problem code, which win over the common ones. */
+  byCode?: Readonly<Record<string, MessageDescriptor>>
+  /** The message where the server or the payment provider cannot be reached. */
+  unreachable?: MessageDescriptor
+  /** The message of all other codes. */
+  otherwise: MessageDescriptor
+}
+
+/** Returns the function that finds the message beside a form, by the problem's code. */
+export const refusalMessages =
+  ({ byCode = {}, unreachable, otherwise }: RefusalTexts) =>
+  (code: string): MessageDescriptor =>
+    byCode[code] ?? commonRefusals[code] ?? (unreachableCodes.includes(code) ? (unreachable ?? otherwise) : otherwise)
 
 /** Shows a failure as the table says. A `silent` toast is not announced: the form says the same. */
 export function reportFailure(problem: Problem, { silent = false } = {}): void {

@@ -1,51 +1,130 @@
-/**
- * Whether a page of this origin sent the request, by Sec-Fetch-Site, or by Origin or Referer in
- * older browsers.
- */
-export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site === 'same-origin'
-  const origin = request.headers.get('origin')
-  if (origin !== null) return origin === new URL(request.url).origin
-  const referrer = request.headers.get('referer')
-  if (referrer === null) return false
-  return URL.canParse(referrer) && new URL(referrer).origin === new URL(request.url).origin
-}
-
-/**
- * Destinations that a page loads by itself. An image, a style or a prefetch must never change a
- * session.
- */
-const passiveDestinations = new Set([
-  'image',
-  'style',
-  'script',
-  'font',
-  'audio',
-  'video',
-  'track',
-  'iframe',
-  'frame',
-  'embed',
-  'object',
-  'manifest',
-])
-
-/** Whether the browser loads this by itself, without a click or a call of our scripts. */
-export function isPassive(request: Request): boolean {
-  const purpose = `${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`
-  return (
-    /prefetch|prerender|preview/i.test(purpose) || passiveDestinations.has(request.headers.get('sec-fetch-dest') ?? '')
-  )
-}
+import { setResponseStatus } from '@tanstack/react-start/server'
+import * as z from 'zod/mini'
+import { urlOf } from '#contract/request-url.ts'
+import { type CustomerApi, problemFromError } from '~/platform/api/client'
+import { ApiError, type Problem } from '~/platform/api/problem'
+import { withPrefix } from '~/platform/i18n/locales'
+import { safeReturnPath } from '~/platform/navigation/address'
+import type { RequestContext } from './request-context'
+import { isSameOrigin } from './request-origin'
 
 /** More than any field needs. A refused form is rendered again with its values. */
 const longestField = 20_000
 
-/** The fields of a form post; undefined for another body, or for a field that is too long. */
-export async function readForm(request: Request): Promise<FormData | undefined> {
-  const form = await request.formData().catch(() => undefined)
-  if (!form) return undefined
-  for (const value of form.values()) if (typeof value === 'string' && value.length > longestField) return undefined
-  return form
+/** A form that a page of this store posted without JavaScript. */
+export interface FormPost {
+  /** Empty where the body was no form, or a field was too long. */
+  fields: FormData
+  /** The URL that the form was posted to. */
+  url: Readonly<URL>
+  api: CustomerApi
+  requestContext: RequestContext
+  /** A field's text; empty where it is missing or a file. */
+  text: (name: string) => string
+  /**
+   * Parses the form's fields, or `input`.
+   * @throws ApiError 422 with an empty message for each invalid field, so that the page shows its own
+   */
+  parse: <Schema extends z.ZodMiniType>(schema: Schema, input?: unknown) => z.output<Schema>
+  /** Refuses the form. @throws ApiError 422 with an empty message for each of the fields */
+  invalid: (fields: readonly string[]) => never
+  /** Redirects to the page of the form, with these search parameters. */
+  back: (search?: Record<string, string>) => Response
+  /** Redirects to a path of the store in the language of the form's address. */
+  redirect: (path: string) => Response
+}
+
+interface FormAction<Outcome> {
+  /** Does what the form asks for. Returns a redirect, or what the form's page shows. */
+  submit: (form: FormPost) => Promise<Response | Outcome>
+  /** What follows a refusal, of the API or of `parse`. By default the page shows `?problem=CODE`. */
+  refuse?: (problem: Problem, form: FormPost) => Response | Outcome
+  /** Checked before the body is read, where it may be large. */
+  authorize?: (requestContext: RequestContext) => Promise<unknown>
+}
+
+const badRequest: Problem = { status: 400, code: 'BAD_REQUEST', message: '', errors: {}, requestId: '' }
+
+/**
+ * Handles a form that was posted without JavaScript. Another origin is answered with 403.
+ * @returns a redirect, or what the page shows; the response then has the status of the refusal
+ */
+export async function formAction<Outcome = never>(
+  request: Request,
+  requestContext: RequestContext,
+  { submit, refuse, authorize }: FormAction<Outcome>,
+): Promise<Response | Outcome> {
+  if (!isSameOrigin(request)) return new Response('This form is answered only to pages of this store.', { status: 403 })
+  let form = formPost(new FormData(), request, requestContext)
+  try {
+    await authorize?.(requestContext)
+    const fields = await readFields(request)
+    if (!fields) throw new ApiError(badRequest)
+    form = formPost(fields, request, requestContext)
+    return await submit(form)
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : problemFromError(error, requestContext.requestId)
+    if (!problem) throw error
+    if (!refuse) return form.back({ problem: problem.code })
+    const outcome = refuse(problem, form)
+    if (!(outcome instanceof Response)) setResponseStatus(problem.status)
+    return outcome
+  }
+}
+
+async function readFields(request: Request): Promise<FormData | undefined> {
+  const fields = await request.formData().catch(() => undefined)
+  const isTooLong = (value: unknown) => typeof value === 'string' && value.length > longestField
+  return fields && [...fields.values()].some(isTooLong) ? undefined : fields
+}
+
+function invalid(fields: readonly string[]): never {
+  throw new ApiError({ ...badRequest, status: 422, errors: Object.fromEntries(fields.map((field) => [field, ['']])) })
+}
+
+function formPost(fields: FormData, request: Request, requestContext: RequestContext): FormPost {
+  const url = urlOf(request)
+  return {
+    fields,
+    url,
+    api: requestContext.api,
+    requestContext,
+    text: (name) => {
+      const value = fields.get(name)
+      return typeof value === 'string' ? value : ''
+    },
+    parse: (schema, input = Object.fromEntries(fields)) => {
+      const parsed = z.safeParse(schema, input)
+      if (parsed.success) return parsed.data
+      return invalid(parsed.error.issues.map(({ path }) => path.join('.')))
+    },
+    invalid,
+    back: (search = {}) => {
+      const params = new URLSearchParams(search)
+      return seeOther((safeReturnPath(url.pathname) ?? '/') + (params.size > 0 ? `?${params}` : ''))
+    },
+    redirect: (path) => seeOther(requestContext.prefixed ? withPrefix(path, requestContext.locale) : path),
+  }
+}
+
+/** 303, so that reloading the next page does not send a form again. */
+export const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+
+/** The errors of a refused form. */
+export interface RefusedForm<Field extends string> {
+  /** The first message of each field. Empty where the page has its own message for the field. */
+  errors: Partial<Record<Field, string>>
+  /** The problem's code, where no field explains the refusal. */
+  code: string | null
+}
+
+/** Sorts a problem into the errors of the form's fields, and a code where there are none. */
+export function refusedForm<Field extends string>(problem: Problem, fields: readonly Field[]): RefusedForm<Field> {
+  const errors: Partial<Record<Field, string>> = {}
+  for (const field of fields) {
+    const [message] = problem.errors[field] ?? []
+    if (message !== undefined) errors[field] = message
+  }
+  return { errors, code: Object.keys(errors).length > 0 ? null : problem.code }
 }

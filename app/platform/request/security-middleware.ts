@@ -5,7 +5,7 @@ import { problemFromError } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
 import { log } from '~/platform/log'
 import { failedPage, foreignPostPage } from './bare-page'
-import { isSameOrigin } from './form-post'
+import { isSameOrigin } from './request-origin'
 
 /** The status that proxies log when the client left before the response. */
 const clientClosedRequest = 499

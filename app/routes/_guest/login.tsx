@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { Cart } from '#contract/cart.ts'
 import { loginSearch } from '~/features/account/account.search'
-import type { LoginAttempt } from '~/features/account/login.functions'
-import { receiveLoginForm } from '~/features/account/login-form.server'
+import type { LoginOutcome } from '~/features/account/login.functions'
+import { handleLoginForm } from '~/features/account/login-form.server'
 import { LinkNotice, LoginForm, LoginNotice } from '~/features/account/ui/login-form'
 import { loadGuestCart } from '~/features/cart/cart.functions'
 import { GuestCart } from '~/features/cart/ui/guest-cart'
@@ -20,14 +20,14 @@ export const Route = createFileRoute('/_guest/login')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveLoginForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleLoginForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
   loaderDeps: ({ search: { redirect } }) => ({ redirect }),
-  loader: async ({ serverContext, context, deps }): Promise<{ attempt: LoginAttempt | null; cart: Cart | null }> => ({
-    attempt: serverContext?.attempt ?? null,
+  loader: async ({ serverContext, context, deps }): Promise<{ outcome: LoginOutcome | null; cart: Cart | null }> => ({
+    outcome: serverContext?.outcome ?? null,
     cart: await loadGuestCart(context.queryClient, safeReturnPath(deps.redirect)),
   }),
   head: ({ match }) => pageHead(match.context, { title: msg`Sign in`, noindex: true }),
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_guest/login')({
 })
 
 function LoginPage() {
-  const { attempt, cart } = Route.useLoaderData()
+  const { outcome, cart } = Route.useLoaderData()
   const { redirect, notice, key } = Route.useSearch()
   const { operation } = useSiteSettings()
   const back = safeReturnPath(redirect)
@@ -58,7 +58,7 @@ function LoginPage() {
       <GuestCart cart={cart} />
       {notice === 'PASSWORD_CHANGED' && <LoginNotice />}
       {key && <LinkNotice />}
-      <LoginForm attempt={attempt} returnTo={back ?? '/'} linkKey={key} />
+      <LoginForm outcome={outcome} returnTo={back ?? '/'} linkKey={key} />
     </FormPage>
   )
 }

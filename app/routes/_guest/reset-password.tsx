@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { confirmAccessKey } from '~/features/reset/reset.functions'
 import { resetSearch } from '~/features/reset/reset.search'
-import type { ResetAttempt } from '~/features/reset/reset-attempt'
-import { receiveResetForm } from '~/features/reset/reset-form.server'
+import { handleResetForm } from '~/features/reset/reset-form.server'
+import type { ResetOutcome } from '~/features/reset/reset-outcome'
 import { ResetForm } from '~/features/reset/ui/reset-form'
 import { ResetRequestForm } from '~/features/reset/ui/reset-request-form'
 import { pageHead } from '~/platform/document/head'
@@ -18,46 +18,48 @@ export const Route = createFileRoute('/_guest/reset-password')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveResetForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleResetForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
   beforeLoad: confirmAccessKey,
-  loader: ({ serverContext }): { attempt: ResetAttempt | null } => ({ attempt: serverContext?.attempt ?? null }),
+  loader: ({ serverContext }): { outcome: ResetOutcome | null } => ({ outcome: serverContext?.outcome ?? null }),
   head: ({ match }) => pageHead(match.context, { title: msg`Reset password`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }),
   component: ResetPassword,
 })
 
 function ResetPassword() {
-  const { opening } = Route.useRouteContext()
-  const { attempt } = Route.useLoaderData()
+  const { accessKey } = Route.useRouteContext()
+  const { outcome } = Route.useLoaderData()
   const { key } = Route.useSearch()
-  if (opening.state === 'open' && key !== undefined) {
+  if (accessKey.state === 'valid' && key !== undefined) {
     return (
       <FormPage
         title={<Trans>Choose a new password</Trans>}
         text={
           <Trans>
-            For <b dir="ltr">{opening.email}</b>
+            For <b dir="ltr">{accessKey.email}</b>
           </Trans>
         }
       >
-        <ResetForm accessKey={key} email={opening.email} attempt={attempt} />
+        <ResetForm accessKey={key} email={accessKey.email} outcome={outcome} />
       </FormPage>
     )
   }
   return (
     <FormPage
-      title={opening.state === 'expired' ? <Trans>This link has expired</Trans> : <Trans>Forgot your password?</Trans>}
+      title={
+        accessKey.state === 'expired' ? <Trans>This link has expired</Trans> : <Trans>Forgot your password?</Trans>
+      }
       text={
-        opening.state === 'expired' ? (
+        accessKey.state === 'expired' ? (
           <Trans>Links expire after 10 minutes and work only once. You can request a new one.</Trans>
         ) : undefined
       }
     >
-      <ResetRequestForm email={rememberedEmail.get()} attempt={attempt} />
+      <ResetRequestForm email={rememberedEmail.get()} outcome={outcome} />
     </FormPage>
   )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
-import { isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { isSameOrigin } from '~/platform/request/request-origin'
 import { readApproval, registerApproval } from '~/platform/session/server-session'
 
 /** After a login: keeps the session's token in a cookie. */

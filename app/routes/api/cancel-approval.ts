@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { safeReturnPath } from '~/platform/navigation/address'
-import { isPassive, isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { isPassive, isSameOrigin } from '~/platform/request/request-origin'
 import { endSession } from '~/platform/session/server-session'
 
 /**

@@ -6,8 +6,8 @@ import { problemFromError } from '~/platform/api/client'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { createI18n } from '~/platform/i18n/i18n'
 import { yesOrNo } from '~/platform/labels'
-import { isSameOrigin } from '~/platform/request/form-post'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
+import { isSameOrigin } from '~/platform/request/request-origin'
 
 /** Everything the store keeps of the member, as a file to keep. A plain link: it works without script. */
 export const Route = createFileRoute('/api/my-data')({

@@ -18,8 +18,8 @@ import { Notice } from '~/ui/notice'
 import { PasswordField } from '~/ui/password-field'
 import { EmailField } from '~/ui/text-field'
 import {
-  type LoginAttempt,
   type LoginField,
+  type LoginOutcome,
   login,
   loginFieldMessages,
   loginRefusal,
@@ -29,27 +29,27 @@ import {
 import styles from './login-form.module.css'
 
 interface LoginFormProps {
-  /** The outcome of a form that was sent without script. */
-  attempt: LoginAttempt | null
+  /** Set after the form was posted without JavaScript. */
+  outcome: LoginOutcome | null
   /** Where to go once signed in: a safe path of this store. */
   returnTo: string
   /** The key of a mail's link to sign in. */
   linkKey: string | undefined
 }
 
-/** E-mail and password. Without script it is a plain form that posts to the page it stands on. */
-export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
+/** The sign-in form. Without JavaScript it posts to its own page. */
+export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
   const { t, i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
-  const [refusal, setRefusal] = useState(attempt?.code ?? null)
-  const [wait, setWait] = useState(attempt?.wait ?? null)
-  const [link, setLink] = useState(attempt?.link ?? null)
+  const [refusal, setRefusal] = useState(outcome?.code ?? null)
+  const [wait, setWait] = useState(outcome?.wait ?? null)
+  const [link, setLink] = useState(outcome?.link ?? null)
   const stored = useValidationErrors()
 
   const form = useForm({
-    defaultValues: { email: attempt?.email ?? rememberedEmail.get(), password: '' },
+    defaultValues: { email: outcome?.email ?? rememberedEmail.get(), password: '' },
     validators: { onSubmit: credentials },
     onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
@@ -100,7 +100,7 @@ export function LoginForm({ attempt, returnTo, linkKey }: LoginFormProps) {
 
   const errorOf = (name: LoginField, faulty: boolean) =>
     stored[name]?.[0] ??
-    (faulty || (attempt?.fields.includes(name) && !form.state.isSubmitted)
+    (faulty || (outcome?.errors[name] !== undefined && !form.state.isSubmitted)
       ? i18n._(loginFieldMessages[name])
       : undefined)
 

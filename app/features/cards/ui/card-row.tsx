@@ -14,7 +14,7 @@ import type { useCardWrites } from '../use-card-writes'
 import styles from './cards-page.module.css'
 
 interface RegisterFormProps {
-  attempt: string
+  idempotencyKey: string
   /** The card that the new one takes the place of. */
   replaces?: CardId | undefined
   onRegister: () => void
@@ -23,7 +23,7 @@ interface RegisterFormProps {
 }
 
 /** Leads to the provider's page for a card. A real form: it works without script. */
-export function RegisterForm({ attempt, replaces, onRegister, children }: RegisterFormProps) {
+export function RegisterForm({ idempotencyKey, replaces, onRegister, children }: RegisterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onRegister()
@@ -31,7 +31,7 @@ export function RegisterForm({ attempt, replaces, onRegister, children }: Regist
   return (
     <form method="post" action="/mypages/cards" onSubmit={submit}>
       <input type="hidden" name="intent" value="register" />
-      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       {replaces && <input type="hidden" name="replaces" value={replaces} />}
       {children}
     </form>
@@ -102,7 +102,11 @@ export function CardRow({ card, removing, removable, writes }: Props) {
               </Button>
             </IntentForm>
           )}
-          <RegisterForm attempt={writes.attempt} replaces={card.id} onRegister={() => writes.register(card.id)}>
+          <RegisterForm
+            idempotencyKey={writes.idempotencyKey}
+            replaces={card.id}
+            onRegister={() => writes.register(card.id)}
+          >
             <Button
               type="submit"
               size="s"

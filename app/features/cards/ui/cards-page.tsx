@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { CardId } from '#contract/ids.ts'
 import { usePaymentFailure } from '~/features/checkout/use-payment-failure'
+import { refusalMessages } from '~/platform/api/failures'
 import { Button, Spinner } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
@@ -17,22 +17,17 @@ import { useCardWrites } from '../use-card-writes'
 import { CardRow, RegisterForm } from './card-row'
 import styles from './cards-page.module.css'
 
-/** Why a change of one's cards was refused, by the code of the refusal. */
-const problems: Readonly<Record<string, MessageDescriptor>> = {
-  CARD_NEEDED: msg`This card pays for your subscription. Replace it with another card to remove it.`,
-  BUYER_DETAILS_MISSING: msg`Our payment provider needs your name and phone number. Add them to your profile, then try again.`,
-  CONFLICT: msg`You’ve reached the maximum number of cards. Remove one first.`,
-  NOT_FOUND: msg`This card has already been removed.`,
-  CARD_REFUSED: msg`Your bank declined this card. Try another card.`,
-  PROVIDER_UNAVAILABLE: msg`We can’t reach the payment service. Try again in a moment.`,
-  UNREACHABLE: msg`We can’t reach the payment service. Try again in a moment.`,
-  TIMEOUT: msg`We can’t reach the payment service. Try again in a moment.`,
-  RATE_LIMITED: msg`Too many attempts. Wait a few minutes and try again.`,
-  IDEMPOTENCY_IN_FLIGHT: msg`Your request is already being processed. Wait a moment.`,
-}
-
-const cardProblem = (code: string): MessageDescriptor =>
-  problems[code] ?? msg`We couldn’t update your payment methods. Try again in a moment.`
+/** The message of a refused change of the cards, by problem code. */
+const cardProblem = refusalMessages({
+  byCode: {
+    CARD_NEEDED: msg`This card pays for your subscription. Replace it with another card to remove it.`,
+    CONFLICT: msg`You’ve reached the maximum number of cards. Remove one first.`,
+    NOT_FOUND: msg`This card has already been removed.`,
+    CARD_REFUSED: msg`Your bank declined this card. Try another card.`,
+  },
+  unreachable: msg`We can’t reach the payment service. Try again in a moment.`,
+  otherwise: msg`We couldn’t update your payment methods. Try again in a moment.`,
+})
 
 /** What came of the card that was registered on the provider's page. */
 function ReturnedCard({ id }: { id: CardId }) {
@@ -97,15 +92,15 @@ function ReturnedCard({ id }: { id: CardId }) {
 }
 
 interface Props {
-  attempt: string
+  idempotencyKey: string
   search: CardsSearch
 }
 
 /** The member's cards: what they are, which one pays, and what can be done with each. */
-export function CardsPage({ attempt: firstAttempt, search }: Props) {
+export function CardsPage({ idempotencyKey: firstKey, search }: Props) {
   const { t, i18n } = useLingui()
   const { data } = useSuspenseQuery(cardsQuery)
-  const writes = useCardWrites(firstAttempt)
+  const writes = useCardWrites(firstKey)
   const problem = writes.problem ?? search.problem
   const cards = data.items
   return (
@@ -139,7 +134,7 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
           icon="card"
           title={<Trans>You haven’t added a card yet.</Trans>}
           actions={
-            <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
+            <RegisterForm idempotencyKey={writes.idempotencyKey} onRegister={() => writes.register(undefined)}>
               <Button type="submit" variant="primary" icon="plus" loading={writes.registering === null}>
                 <Trans>Add a card</Trans>
               </Button>
@@ -161,7 +156,7 @@ export function CardsPage({ attempt: firstAttempt, search }: Props) {
               />
             ))}
           </ul>
-          <RegisterForm attempt={writes.attempt} onRegister={() => writes.register(undefined)}>
+          <RegisterForm idempotencyKey={writes.idempotencyKey} onRegister={() => writes.register(undefined)}>
             <Button type="submit" icon="plus" loading={writes.registering === null} disabled={writes.busy}>
               <Trans>Add another card</Trans>
             </Button>

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Cart, CartItem } from '#contract/cart.ts'
 import type { ProductCard } from '#contract/catalog.ts'
+import { refusalMessages } from '~/platform/api/failures'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Card, DescriptionList } from '~/ui/card'
@@ -19,16 +19,17 @@ import { CartLine } from './cart-line'
 import styles from './cart-page.module.css'
 import cartSummaryStyles from './cart-summary.module.css'
 
-/** Why a form post to the cart was refused, in words. */
-const words: Readonly<Record<string, MessageDescriptor>> = {
-  ALREADY_OWNED: msg`You already own this title, so you don’t need to buy it again.`,
-  CART_CHANGED: msg`Your cart was updated elsewhere. This is the latest version.`,
-  NOT_FOUND: msg`This title is no longer available.`,
-  NOT_READY: msg`This title isn’t available yet.`,
-  GONE: msg`This title is no longer available.`,
-}
-
-const cartProblem = (code: string): MessageDescriptor => words[code] ?? msg`We couldn’t update your cart.`
+/** The message of a refused change of the cart, by problem code. */
+const cartProblem = refusalMessages({
+  byCode: {
+    ALREADY_OWNED: msg`You already own this title, so you don’t need to buy it again.`,
+    CART_CHANGED: msg`Your cart was updated elsewhere. This is the latest version.`,
+    NOT_FOUND: msg`This title is no longer available.`,
+    NOT_READY: msg`This title isn’t available yet.`,
+    GONE: msg`This title is no longer available.`,
+  },
+  otherwise: msg`We couldn’t update your cart.`,
+})
 
 /** The total and the link to checkout. */
 function CartSummary({ cart, lines }: { cart: Cart; lines: number }) {

@@ -55,13 +55,13 @@ function OrderLines({ lines, total }: { lines: readonly CheckoutLine[]; total: M
 }
 
 interface Props extends Choice {
-  attempt: string
+  idempotencyKey: string
   /** Why a form post was refused, by its code. */
   problem?: string | undefined
 }
 
 /** Checkout: items, terms, payment method and the pay button. */
-export function CheckoutPage({ attempt, product, option, problem }: Props) {
+export function CheckoutPage({ idempotencyKey, product, option, problem }: Props) {
   const state = useCheckout({ product, option })
   if (state.code !== 'READY') {
     return (
@@ -83,7 +83,7 @@ export function CheckoutPage({ attempt, product, option, problem }: Props) {
         </Notice>
       )}
       <OrderLines lines={state.lines} total={state.total} />
-      <PayForm attempt={attempt} lines={state.lines} total={state.total} problem={problem} />
+      <PayForm idempotencyKey={idempotencyKey} lines={state.lines} total={state.total} problem={problem} />
     </div>
   )
 }

@@ -103,18 +103,18 @@ function RefundTerms({ total }: { total: Money }) {
 }
 
 interface Props {
-  attempt: string
+  idempotencyKey: string
   lines: readonly CheckoutLine[]
   total: Money
   problem: string | undefined
 }
 
 /** How to pay, the consent, and the button. A real form: without script it is sent as it stands. */
-export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack }: Props) {
+export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const { order } = useSiteSettings()
-  const { pay, attempt, locked, problem = sentBack } = usePay(firstAttempt)
+  const { pay, idempotencyKey, locked, problem = sentBack } = usePay(firstKey)
   const [consentMissing, setConsentMissing] = useState(false)
   const { methods } = order
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'CARD')
@@ -146,7 +146,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
 
   return (
     <form method="post" className={styles.form} onSubmit={submit} noValidate>
-      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="refundPolicyVersion" value={order.refundPolicy.version} />
       <input type="hidden" name="amount" value={total.amount} />
       <input type="hidden" name="currency" value={total.currency} />
@@ -184,7 +184,7 @@ export function PayForm({ attempt: firstAttempt, lines, total, problem: sentBack
       <div ref={alert}>
         {problem && (
           <Notice tone="danger" urgent className={styles.problem}>
-            {i18n._(checkoutProblem(problem).message)}
+            {i18n._(checkoutProblem(problem))}
             {problem === 'BUYER_DETAILS_MISSING' && (
               <>
                 {' '}

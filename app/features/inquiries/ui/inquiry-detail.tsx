@@ -17,19 +17,19 @@ import { Notice } from '~/ui/notice'
 import { SectionHeading } from '~/ui/section-heading'
 import { TextArea } from '~/ui/text-field'
 import { inquiryDetailQuery, replyToInquiry } from '../inquiries.functions'
-import { handledInline, type InquiryAttempt, inquiryProblem, useTypeName } from '../inquiry-labels'
+import { handledInline, type InquiryOutcome, inquiryProblem, useTypeName } from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-detail.module.css'
 import { InquiryStatus, SubjectLine } from './inquiry-summary'
 
 /** Replies to an inquiry, which reopens it. Works without script. */
-function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAttempt | null }) {
+function ReplyForm({ inquiry, outcome }: { inquiry: Inquiry; outcome: InquiryOutcome | null }) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
   const uploads = useUploads()
-  const [body, setBody] = useState(attempt?.values.body ?? '')
-  const [missing, setMissing] = useState(attempt?.fields.includes('body') ?? false)
+  const [body, setBody] = useState(outcome?.values.body ?? '')
+  const [missing, setMissing] = useState(outcome?.errors.body !== undefined)
   const [refused] = useFieldErrors('body')
   const { mutate, isPending, error } = useMutation({
     mutationFn: (text: string) =>
@@ -51,7 +51,7 @@ function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAtt
     setMissing(text === '')
     if (text) mutate(text)
   }
-  const code = error ? (problemOf(error)?.code ?? 'SURPRISE') : attempt?.code
+  const code = error ? (problemOf(error)?.code ?? 'SURPRISE') : outcome?.code
   return (
     <form method="post" encType="multipart/form-data" className={styles.reply} onSubmit={submit} noValidate>
       <TextArea
@@ -82,7 +82,7 @@ function ReplyForm({ inquiry, attempt }: { inquiry: Inquiry; attempt: InquiryAtt
 }
 
 /** One inquiry: its messages with their files, and the reply form. */
-export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: InquiryAttempt | null }) {
+export function InquiryDetail({ code, outcome }: { code: InquiryCode; outcome: InquiryOutcome | null }) {
   const typeName = useTypeName()
   const { data: inquiry } = useSuspenseQuery(inquiryDetailQuery(code))
   return (
@@ -111,7 +111,7 @@ export function InquiryDetail({ code, attempt }: { code: InquiryCode; attempt: I
           <Message key={at} message={message} />
         ))}
       </ol>
-      <ReplyForm inquiry={inquiry} attempt={attempt} />
+      <ReplyForm inquiry={inquiry} outcome={outcome} />
     </div>
   )
 }

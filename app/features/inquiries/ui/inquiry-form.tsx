@@ -16,8 +16,8 @@ import { TextArea, TextField } from '~/ui/text-field'
 import type { InquirySubject } from '../inquiries.functions'
 import { askInquiry, inquiryDetailQuery, inquiryTypesQuery } from '../inquiries.functions'
 import type { InquiryInputSearch } from '../inquiries.search'
-import type { InquiryAttempt, InquiryField } from '../inquiry-labels'
-import { handledInline, inquiryProblem, useTypeName } from '../inquiry-labels'
+import type { InquiryField, InquiryOutcome } from '../inquiry-labels'
+import { handledInline, inquiryFields, inquiryProblem, useTypeName } from '../inquiry-labels'
 import { useUploads } from '../use-uploads'
 import { FilePicker } from './file-picker'
 import styles from './inquiry-form.module.css'
@@ -26,15 +26,15 @@ import { SubjectLine } from './inquiry-summary'
 interface Props {
   search: InquiryInputSearch
   subject: InquirySubject
-  /** The outcome of a form that was sent without script. */
-  attempt: InquiryAttempt | null
+  /** Set after the form was posted without JavaScript. */
+  outcome: InquiryOutcome | null
 }
 
 const longestTitle = 150
 const longestBody = 5000
 
 /** The inquiry form. Without script it posts to its own page. */
-export function InquiryForm({ search, subject, attempt }: Props) {
+export function InquiryForm({ search, subject, outcome }: Props) {
   const { t, i18n } = useLingui()
   const typeName = useTypeName()
   const navigate = useNavigate()
@@ -42,7 +42,9 @@ export function InquiryForm({ search, subject, attempt }: Props) {
   const { data: types } = useSuspenseQuery(inquiryTypesQuery)
   const uploads = useUploads()
   const form = useRef<HTMLFormElement>(null)
-  const [missing, setMissing] = useState<readonly InquiryField[]>(attempt?.fields ?? [])
+  const [missing, setMissing] = useState<readonly InquiryField[]>(
+    inquiryFields.filter((field) => outcome?.errors[field] !== undefined),
+  )
   const [written, setWritten] = useState(false)
   const refused = useValidationErrors()
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -60,7 +62,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
 
   const { product, lesson } = subject
   const guess = search.type ?? (search.order ? 'ORDER' : product ? 'PRODUCT' : undefined)
-  const first = types.find(({ code }) => code === (attempt?.values.type || guess)) ?? types[0]
+  const first = types.find(({ code }) => code === (outcome?.values.type || guess)) ?? types[0]
   const title = product ? (lesson ? `${product.title}: ${lesson}` : product.title) : ''
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -68,18 +70,21 @@ export function InquiryForm({ search, subject, attempt }: Props) {
     if (isPending || uploads.sending) return
     const fields = new FormData(event.currentTarget)
     const value = (name: string) => String(fields.get(name) ?? '').trim()
-    const empty = (['type', 'title', 'body'] as const).filter((name) => value(name) === '')
+    const empty = inquiryFields.filter((name) => value(name) === '')
     setMissing(empty)
     if (empty.length > 0) return focusFirstInvalid(form.current)
     mutate({
-      ...{ type: value('type'), title: value('title'), body: value('body'), files: uploads.ids },
+      type: value('type'),
+      title: value('title'),
+      body: value('body'),
+      files: uploads.ids,
       ...(product && { productId: product.id }),
       ...(search.order && { orderCode: search.order }),
       ...(product && search.t !== undefined && { timeSeconds: search.t }),
     })
   }
   const problem = error ? problemOf(error) : undefined
-  const code = error ? (problem?.code ?? 'SURPRISE') : attempt?.code
+  const code = error ? (problem?.code ?? 'SURPRISE') : outcome?.code
   const subjectRefused = refused.productId?.[0] ?? refused.orderCode?.[0]
 
   return (
@@ -108,7 +113,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
         label={t`Subject`}
         required
         maxLength={longestTitle}
-        defaultValue={attempt?.values.title ?? title}
+        defaultValue={outcome?.values.title ?? title}
         error={missing.includes('title') ? t`Enter a subject.` : refused.title?.[0]}
       />
       <TextArea
@@ -117,7 +122,7 @@ export function InquiryForm({ search, subject, attempt }: Props) {
         required
         rows={8}
         maxLength={longestBody}
-        defaultValue={attempt?.values.body}
+        defaultValue={outcome?.values.body}
         error={missing.includes('body') ? t`Enter your message.` : refused.body?.[0]}
       />
       <FilePicker uploads={uploads} />

@@ -18,8 +18,8 @@ import { EmailField, TextField } from '~/ui/text-field'
 import { beginJoin, joinStepQuery } from '../join.functions'
 import {
   emptyJoin,
-  type JoinAttempt,
   type JoinField,
+  type JoinOutcome,
   joinFieldMessages,
   joinFields,
   joinRefusal,
@@ -31,24 +31,24 @@ import { AgreeToAll, Consents, consents } from './consents'
 import styles from './join-form.module.css'
 
 interface JoinFormProps {
-  /** The outcome of a form that was sent without script. */
-  attempt: JoinAttempt | null
-  /** Where to go back to once joined. */
+  /** Set after the form was posted without JavaScript. */
+  outcome: JoinOutcome | null
+  /** Where to return after the sign-up. */
   redirect: string | undefined
 }
 
 /** The sign-up form: details and consents. Without script it posts to its own page. */
-export function JoinForm({ attempt, redirect }: JoinFormProps) {
+export function JoinForm({ outcome, redirect }: JoinFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
-  const [refusal, setRefusal] = useState(attempt?.code ?? null)
+  const [refusal, setRefusal] = useState(outcome?.code ?? null)
   const passwords = usePasswordLabels()
   const phone = usePhoneField()
 
   const form = useForm({
-    defaultValues: attempt?.values ?? savedJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
+    defaultValues: outcome?.values ?? savedJoin.get() ?? { ...emptyJoin, email: rememberedEmail.get() },
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readJoin(value)),
     },
@@ -57,7 +57,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
       const read = readJoin(value)
       if (!read.ok) return
       setRefusal(null)
-      savedJoin.keep(value)
+      savedJoin.save(value)
       try {
         const step = await call((signal) => beginJoin({ data: read.data, signal }), {
           expected: [429],
@@ -82,7 +82,7 @@ export function JoinForm({ attempt, redirect }: JoinFormProps) {
     void form.handleSubmit()
   }
 
-  const errorOf = useFieldMessages<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : attempt?.errors)
+  const errorOf = useFieldMessages<JoinField>(joinFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
 
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} className={styles.form}>

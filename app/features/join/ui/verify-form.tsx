@@ -18,16 +18,16 @@ import styles from './verify-form.module.css'
 /** What the page of the code answers itself, in the place where it happened. */
 const expected = [400, 404, 409, 410, 422, 429]
 
-/** Handing in the code and asking for another. `outcome` is what came of the last try. */
-function useVerify(sent: VerifyOutcome | null, redirect: string | undefined) {
+/** Submits the code or requests another one. `outcome` is the result of the last action. */
+function useVerify(initial: VerifyOutcome | null, redirect: string | undefined) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const [outcome, setOutcome] = useState(sent)
+  const [outcome, setOutcome] = useState(initial)
   const [pending, setPending] = useState<'finish' | 'resend' | null>(null)
 
-  const attempt = async (what: 'finish' | 'resend', run: () => Promise<VerifyOutcome | null>) => {
-    setPending(what)
+  const submit = async (action: 'finish' | 'resend', run: () => Promise<VerifyOutcome | null>) => {
+    setPending(action)
     setOutcome(null)
     try {
       setOutcome(await run())
@@ -35,9 +35,8 @@ function useVerify(sent: VerifyOutcome | null, redirect: string | undefined) {
       const problem = problemOf(error)
       if (!problem) throw error
       setOutcome(verifyOutcomeOf(problem.status))
-      // How many tries are left, and whether there is anything left to try.
+      // The remaining tries, or null where the sign-up has ended.
       const step = await queryClient.fetchQuery({ ...joinStepQuery, staleTime: 0 }).catch(() => undefined)
-      // A join that was left lying is begun anew.
       if (step === null) await router.invalidate()
     } finally {
       setPending(null)
@@ -47,17 +46,17 @@ function useVerify(sent: VerifyOutcome | null, redirect: string | undefined) {
     outcome,
     pending,
     say: setOutcome,
-    /** Without a code where it was right before. */
+    /** Without a code where it was confirmed before. */
     finish: (code?: string) =>
-      attempt('finish', async () => {
+      submit('finish', async () => {
         await call((signal) => finishJoin({ data: { code }, signal }), { expected })
         await onSignIn(queryClient)
-        savedJoin.forget()
+        savedJoin.clear()
         await navigate({ to: '/join/completed', search: { redirect }, replace: true })
         return null
       }),
     resend: () =>
-      attempt('resend', async () => {
+      submit('resend', async () => {
         const step = await call((signal) => resendCode({ signal }), { expected })
         queryClient.setQueryData(joinStepQuery.queryKey, step)
         return 'SENT'
@@ -67,17 +66,17 @@ function useVerify(sent: VerifyOutcome | null, redirect: string | undefined) {
 
 interface VerifyFormProps {
   step: JoinStep
-  /** The outcome of a form that was sent without script. */
-  sent: VerifyOutcome | null
+  /** Set after the form was posted without JavaScript. */
+  outcome: VerifyOutcome | null
   redirect: string | undefined
 }
 
 /** Verifies the six-digit code of the mail, or sends another. */
-export function VerifyForm({ step: first, sent, redirect }: VerifyFormProps) {
+export function VerifyForm({ step: first, outcome: initial, redirect }: VerifyFormProps) {
   const { t, i18n } = useLingui()
   const { data, dataUpdatedAt } = useQuery({ ...joinStepQuery, refetchOnWindowFocus: false })
   const step = data ?? first
-  const { outcome, pending, say, finish, resend } = useVerify(sent, redirect)
+  const { outcome, pending, say, finish, resend } = useVerify(initial, redirect)
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const times = { now: step.now, answeredAt: dataUpdatedAt }

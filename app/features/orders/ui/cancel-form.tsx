@@ -22,20 +22,20 @@ type CancelRequest = z.output<typeof cancelRequest>
 interface Props {
   order: Order
   /** Made with the page, where the form is sent without script. */
-  attempt?: string | undefined
+  idempotencyKey?: string | undefined
   /** Leads away once it is done, such as closing the modal. */
   onward?: (() => void) | undefined
 }
 
 /** Cancels an order or requests a refund. Shows items, amount and who decides before it is sent. Works without script. */
-export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
+export function CancelForm({ order, idempotencyKey: firstKey, onward }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const { write, attempt, pending, done, problem } = useOrderWrite({
+  const { write, idempotencyKey, pending, done, problem } = useOrderWrite({
     order,
-    firstAttempt,
+    firstKey,
     send: (request: Omit<CancelRequest, 'code'>, named, signal) =>
-      requestCancel({ data: { attempt: named, request: { code: order.code, ...request } }, signal }),
+      requestCancel({ data: { idempotencyKey: named, request: { code: order.code, ...request } }, signal }),
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(order.cancel.itemIds))
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
@@ -78,7 +78,7 @@ export function CancelForm({ order, attempt: firstAttempt, onward }: Props) {
       noValidate
     >
       <input type="hidden" name="intent" value="cancel" />
-      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       {deposit ? (
         <p className={styles.soft}>
           <Trans>

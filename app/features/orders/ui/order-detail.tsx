@@ -170,12 +170,12 @@ function ReceiptCard({ order }: { order: Order }) {
 interface Props {
   code: OrderCode
   /** Names the next write of this page's forms. */
-  attempt: string
+  idempotencyKey: string
   search: OrderDetailSearch
 }
 
 /** One order: status and actions, items, payment timeline and receipt. */
-export function OrderDetail({ code, attempt, search }: Props) {
+export function OrderDetail({ code, idempotencyKey, search }: Props) {
   const format = useFormat()
   const { data: order } = useSuspenseQuery(orderDetailQuery(code))
   const paid = order.paidAt !== null
@@ -194,13 +194,13 @@ export function OrderDetail({ code, attempt, search }: Props) {
         />
       </header>
       <OrderProblem code={search.problem} />
-      <OrderStatusPanel order={order} attempt={attempt} />
+      <OrderStatusPanel order={order} idempotencyKey={idempotencyKey} />
       {search.ask && (
         <Card id="cancel" className={styles.ask}>
           <h2 className={styles.heading}>
             <Trans>Cancel or refund</Trans>
           </h2>
-          <CancelForm order={order} attempt={attempt} />
+          <CancelForm order={order} idempotencyKey={idempotencyKey} />
         </Card>
       )}
       <OrderItems order={order} />

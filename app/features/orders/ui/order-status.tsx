@@ -19,13 +19,13 @@ import { type AccountFault, RefundAccountFields, readRefundAccount } from './ref
 import { RefundState } from './refund-state'
 
 /** Asks for the account that money waits to go back to. A real form. */
-function RefundAccountForm({ order, attempt: firstAttempt }: { order: Order; attempt: string }) {
+function RefundAccountForm({ order, idempotencyKey: firstKey }: { order: Order; idempotencyKey: string }) {
   const [faults, setFaults] = useState<readonly AccountFault[]>([])
-  const { write, attempt, pending, done, problem } = useOrderWrite({
+  const { write, idempotencyKey, pending, done, problem } = useOrderWrite({
     order,
-    firstAttempt,
+    firstKey,
     send: (refundAccount: RefundAccount, named, signal) =>
-      setRefundAccount({ data: { attempt: named, account: { code: order.code, refundAccount } }, signal }),
+      setRefundAccount({ data: { idempotencyKey: named, account: { code: order.code, refundAccount } }, signal }),
   })
   const [written, setWritten] = useState(false)
   useDirtyForm(written && !pending && !done)
@@ -47,7 +47,7 @@ function RefundAccountForm({ order, attempt: firstAttempt }: { order: Order; att
         noValidate
       >
         <input type="hidden" name="intent" value="account" />
-        <input type="hidden" name="attempt" value={attempt} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Notice tone="warning">
           <Trans>You have a refund waiting. Tell us where to send it.</Trans>
         </Notice>
@@ -84,11 +84,11 @@ function WithdrawRefundRequest({ order }: { order: Order }) {
 }
 
 /** What the order's status means for the buyer, and what they can do. */
-export function OrderStatusPanel({ order, attempt }: { order: Order; attempt: string }) {
+export function OrderStatusPanel({ order, idempotencyKey }: { order: Order; idempotencyKey: string }) {
   return (
     <>
       <UnappliedPayment order={order} className={styles.notice} />
-      {order.needsRefundAccount && <RefundAccountForm order={order} attempt={attempt} />}
+      {order.needsRefundAccount && <RefundAccountForm order={order} idempotencyKey={idempotencyKey} />}
       <StatusDetails order={order} />
     </>
   )

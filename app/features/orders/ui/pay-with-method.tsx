@@ -23,11 +23,11 @@ export function PayWithMethod({ order, method, variant }: Props) {
   const format = useFormat()
   const { methods, usePayment } = useSiteSettings().order
   const [leaving, setLeaving] = useState(false)
-  // The same press of the same situation is the same attempt; another payment makes another situation.
-  const attempt = `${order.code}-${order.payment?.id ?? 'none'}-${method.toLowerCase()}`
+  // A repeated press for the same payment has the same key.
+  const idempotencyKey = `${order.code}-${order.payment?.id ?? 'none'}-${method.toLowerCase()}`
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      call((signal) => payOrderBy({ data: { attempt, code: order.code, method }, signal }), {
+      call((signal) => payOrderBy({ data: { idempotencyKey, code: order.code, method }, signal }), {
         expected: [...handledInline, 422],
       }),
     onSuccess: ({ redirectUrl }) => {
@@ -49,7 +49,7 @@ export function PayWithMethod({ order, method, variant }: Props) {
   return (
     <form method="post" action={`/mypages/order-histories/${order.code}`} onSubmit={submit}>
       <input type="hidden" name="intent" value="pay" />
-      <input type="hidden" name="attempt" value={attempt} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="method" value={method} />
       <OrderProblem code={error ? (problemOf(error)?.code ?? 'SURPRISE') : undefined} />
       <Button

@@ -36,7 +36,7 @@ export function QuotePanel({ plan, trial, writes }: Props) {
     if (!error) return <SkeletonText lines={4} />
     return (
       <Notice tone="danger" urgent>
-        {i18n._(subscribeProblem(problemOf(error)?.code ?? '').message)}{' '}
+        {i18n._(subscribeProblem(problemOf(error)?.code ?? ''))}{' '}
         <Button size="s" loading={isFetching} onClick={again}>{t`Try again`}</Button>
       </Notice>
     )

@@ -12,7 +12,7 @@ import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { Checkbox, RadioGroup } from '~/ui/choice'
 import { Notice } from '~/ui/notice'
-import { subscribeProblem } from '../subscribe-problems'
+import { isOutdated, subscribeProblem } from '../subscribe-problems'
 import { beginSubscription, refreshSubscription } from '../subscription.functions'
 import styles from './plan-payment-page.module.css'
 
@@ -46,7 +46,7 @@ function useSubscribe(initialKey: string) {
     },
     onError: async (reason) => {
       sent.current = false
-      if (!subscribeProblem(problemOf(reason)?.code ?? '').startsAnew) return
+      if (!isOutdated(problemOf(reason)?.code ?? '')) return
       setIdempotencyKey(createIdempotencyKey())
       await refreshSubscription(queryClient)
     },
@@ -165,7 +165,7 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentB
       <div ref={alert}>
         {problem && (
           <Notice tone="danger" urgent className={styles.problem}>
-            {i18n._(subscribeProblem(problem).message)}
+            {i18n._(subscribeProblem(problem))}
             {problem === 'BUYER_DETAILS_MISSING' && (
               <>
                 {' '}

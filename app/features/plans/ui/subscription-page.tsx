@@ -42,7 +42,7 @@ export function SubscriptionPage({ idempotencyKey, search }: Props) {
       />
       {problem && (
         <Notice tone="danger" urgent>
-          {i18n._(subscribeProblem(problem).message)}{' '}
+          {i18n._(subscribeProblem(problem))}{' '}
           {(problem === 'CARD_REFUSED' || problem === 'CARD_NEEDED') && (
             <Link className={styles.link} to="/mypages/cards">
               <Trans>Payment methods</Trans>

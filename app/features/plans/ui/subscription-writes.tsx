@@ -5,7 +5,7 @@ import type { PlanId, QuoteId } from '#contract/ids.ts'
 import type { SubscriptionAnswer } from '#contract/plans.ts'
 import { call, createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
-import { subscribeProblem } from '../subscribe-problems'
+import { isOutdated } from '../subscribe-problems'
 import {
   cancelSubscription,
   refreshSubscription,
@@ -82,7 +82,7 @@ export function useSubscriptionWrites(initialKey: string) {
       if (done) void navigate({ to: '/mypages/subscription', search: { done } })
     },
     onError: async (reason) => {
-      if (!subscribeProblem(problemOf(reason)?.code ?? '').startsAnew) return
+      if (!isOutdated(problemOf(reason)?.code ?? '')) return
       setIdempotencyKey(createIdempotencyKey())
       await refreshSubscription(queryClient)
     },

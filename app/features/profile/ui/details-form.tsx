@@ -13,19 +13,19 @@ import { meQuery } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { TextField } from '~/ui/text-field'
 import { changeProfile, profileQuery } from '../profile.functions'
-import type { ProfileAttempt } from '../profile-fields'
+import type { ProfileOutcome } from '../profile-fields'
 import { type DetailField, detailsFrom, detailsOf, profileFieldMessages, readDetails } from '../profile-fields'
 import styles from './profile.module.css'
 import { SaveOutcome, type Saving, useSave } from './section'
 
 interface DetailsFormProps {
   profile: Profile
-  attempt: ProfileAttempt | null
+  outcome: ProfileOutcome | null
   first: Saving
 }
 
 /** Name, phone and address. */
-export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
+export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
@@ -33,7 +33,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
   const known = detailsOf(profile)
 
   const form = useForm({
-    defaultValues: attempt?.details ?? { ...known, phone: phone.written(known.phone) },
+    defaultValues: outcome?.details ?? { ...known, phone: phone.written(known.phone) },
     validators: {
       onSubmit: ({ value }) => toFieldErrors(readDetails(value)),
     },
@@ -62,7 +62,7 @@ export function DetailsForm({ profile, attempt, first }: DetailsFormProps) {
 
   const errorOf = useFieldMessages<DetailField>(
     { ...profileFieldMessages, ...address.wants },
-    form.state.isSubmitted ? undefined : attempt?.errors,
+    form.state.isSubmitted ? undefined : outcome?.errors,
   )
 
   return (

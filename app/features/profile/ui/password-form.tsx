@@ -10,7 +10,7 @@ import { toFieldErrors, useFieldMessages } from '~/platform/forms/validation-err
 import { Button } from '~/ui/button'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
 import { changePassword, sessionsQuery } from '../profile.functions'
-import type { ProfileAttempt } from '../profile-fields'
+import type { ProfileOutcome } from '../profile-fields'
 import {
   type PasswordField as PasswordName,
   passwordsFrom,
@@ -23,12 +23,12 @@ import { SaveOutcome, type Saving, useSave } from './section'
 interface PasswordFormProps {
   email: string
   name: string
-  attempt: ProfileAttempt | null
+  outcome: ProfileOutcome | null
   first: Saving
 }
 
 /** The form that changes the password. */
-export function PasswordForm({ email, name, attempt, first }: PasswordFormProps) {
+export function PasswordForm({ email, name, outcome, first }: PasswordFormProps) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
@@ -57,7 +57,7 @@ export function PasswordForm({ email, name, attempt, first }: PasswordFormProps)
   }
   const errorOf = useFieldMessages<PasswordName>(
     profileFieldMessages,
-    form.state.isSubmitted ? undefined : attempt?.errors,
+    form.state.isSubmitted ? undefined : outcome?.errors,
   )
 
   return (

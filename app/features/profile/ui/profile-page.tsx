@@ -5,7 +5,7 @@ import { Button } from '~/ui/button'
 import { SectionHeading } from '~/ui/section-heading'
 import { useHydrated } from '~/ui/visibility'
 import { profileQuery } from '../profile.functions'
-import type { ProfileAttempt, ProfileForm } from '../profile-fields'
+import type { ProfileForm, ProfileOutcome } from '../profile-fields'
 import { DetailsForm } from './details-form'
 import { PasswordForm } from './password-form'
 import { PreferencesForm } from './preferences-form'
@@ -17,23 +17,23 @@ import { SessionList } from './session-list'
 interface ProfilePageProps {
   /** The form that was sent without script and taken, or not. */
   saved: ProfileForm | undefined
-  attempt: ProfileAttempt | null
+  outcome: ProfileOutcome | null
 }
 
 /** The member's profile, preferences, password, devices and data. */
-export function ProfilePage({ saved, attempt }: ProfilePageProps) {
+export function ProfilePage({ saved, outcome }: ProfilePageProps) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const hydrated = useHydrated()
   const outcomeOf = (...forms: ProfileForm[]): Saving => ({
-    saved: !attempt && forms.some((form) => form === saved),
-    refusal: attempt && forms.includes(attempt.form) ? attempt.code : null,
+    saved: !outcome && forms.some((form) => form === saved),
+    refusal: outcome && forms.includes(outcome.form) ? outcome.code : null,
   })
-  const attemptAt = (form: ProfileForm) => (attempt?.form === form ? attempt : null)
+  const outcomeAt = (form: ProfileForm) => (outcome?.form === form ? outcome : null)
   return (
     <div className={styles.page}>
       <SectionHeading level="h1" title={<Trans>Profile</Trans>} />
       <Section id="details" title={<Trans>Personal details</Trans>}>
-        <DetailsForm profile={profile} attempt={attemptAt('details')} first={outcomeOf('details')} />
+        <DetailsForm profile={profile} outcome={outcomeAt('details')} first={outcomeOf('details')} />
       </Section>
       <Section id="preferences" title={<Trans>Language and email</Trans>}>
         <PreferencesForm
@@ -50,7 +50,7 @@ export function ProfilePage({ saved, attempt }: ProfilePageProps) {
         <PasswordForm
           email={profile.email}
           name={profile.name}
-          attempt={attemptAt('password')}
+          outcome={outcomeAt('password')}
           first={outcomeOf('password')}
         />
       </Section>

@@ -9,32 +9,30 @@ import { problemOf } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { passwordStrength, rememberedEmail, usePasswordLabels } from '~/platform/forms/credentials'
 import { DirtyForm } from '~/platform/forms/dirty-forms'
-import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { useFieldMessages } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PasswordField, PasswordMeter } from '~/ui/password-field'
 import { submitReset } from '../reset.functions'
-import { isKeyInvalid, type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
+import { isKeyInvalid, type ResetField, type ResetOutcome, resetFieldMessages, resetRefusal } from '../reset-outcome'
 import styles from './reset-forms.module.css'
 
 interface ResetFormProps {
   accessKey: string
   /** Whose password it is. */
   email: string
-  /** The outcome of a form that was sent without script. */
-  attempt: ResetAttempt | null
+  /** Set after the form was posted without JavaScript. */
+  outcome: ResetOutcome | null
 }
 
 /** Chooses a new password, once. */
-export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
+export function ResetForm({ accessKey, email, outcome }: ResetFormProps) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const router = useRouter()
-  const failed = attempt?.did === 'NOTHING' ? attempt : null
   const element = useRef<HTMLFormElement>(null)
-  const [refusal, setRefusal] = useState(failed?.code ?? null)
-  const stored = useValidationErrors()
-  const words = usePasswordLabels()
+  const [refusal, setRefusal] = useState(outcome?.code ?? null)
+  const labels = usePasswordLabels()
 
   const form = useForm({
     defaultValues: { password: '' },
@@ -50,13 +48,14 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
         await navigate({ to: '/login', search: { notice: 'PASSWORD_CHANGED' }, replace: true })
       } catch (error) {
         const problem = problemOf(error)
-        // The page finds out that the key is spent, and offers another.
+        // The page shows that the key is invalid and offers another.
         if (problem && isKeyInvalid(problem.status)) return router.invalidate()
         setRefusal(problem?.errors.password ? null : (problem?.code ?? 'ERROR'))
         focusFirstInvalid(element.current)
       }
     },
   })
+  const errorOf = useFieldMessages<ResetField>(resetFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     form.setFieldValue('password', String(new FormData(event.currentTarget).get('password') ?? ''))
@@ -70,7 +69,7 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
       >
         {(dirty) => <DirtyForm dirty={dirty} />}
       </form.Subscribe>
-      {/* Password managers ask for whom the password is. */}
+      {/* Password managers look for the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {refusal && (
         <Notice tone="danger" urgent className={styles.notice}>
@@ -83,20 +82,13 @@ export function ResetForm({ accessKey, email, attempt }: ResetFormProps) {
             name="password"
             autoComplete="new-password"
             label={<Trans>New password</Trans>}
-            hint={words.rule}
-            labels={words.toggle}
+            hint={labels.rule}
+            labels={labels.toggle}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
-            error={
-              stored.password?.[0] ??
-              (field.state.meta.errors.length > 0
-                ? i18n._(resetFieldMessages.password)
-                : failed?.fault === 'password' && !form.state.isSubmitted
-                  ? (failed.words ?? i18n._(resetFieldMessages.password))
-                  : undefined)
-            }
+            error={errorOf('password', field.state.meta.errors.length > 0)}
           >
-            <PasswordMeter strength={passwordStrength(field.state.value, [email])} labels={words.meter} />
+            <PasswordMeter strength={passwordStrength(field.state.value, [email])} labels={labels.meter} />
           </PasswordField>
         )}
       </form.Field>

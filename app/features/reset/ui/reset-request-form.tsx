@@ -1,37 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from '@tanstack/react-form'
 import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { resetRequest } from '#contract/accounts.ts'
 import { call } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
 import { focusFirstInvalid } from '~/platform/focus'
 import { rememberedEmail } from '~/platform/forms/credentials'
-import { useValidationErrors } from '~/platform/forms/validation-errors'
+import { useFieldMessages } from '~/platform/forms/validation-errors'
 import { Button } from '~/ui/button'
 import { MailboxLink } from '~/ui/mailbox-link'
 import { Notice } from '~/ui/notice'
 import { EmailField } from '~/ui/text-field'
 import { requestReset } from '../reset.functions'
-import { type ResetAttempt, resetFieldMessages, resetRefusal } from '../reset-attempt'
+import { type ResetField, type ResetOutcome, resetFieldMessages, resetRefusal } from '../reset-outcome'
 import styles from './reset-forms.module.css'
 
-interface AskFormProps {
+interface ResetRequestFormProps {
   email: string
-  /** The outcome of a form that was sent without script. */
-  attempt: ResetAttempt | null
+  /** Set after the form was posted without JavaScript. */
+  outcome: ResetOutcome | null
 }
 
-/** Asks for the mail with the access key. It says the same whether or not the e-mail has an account. */
-export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
+/** Requests the email with the access key. The answer does not show whether there is an account. */
+export function ResetRequestForm({ email: known, outcome }: ResetRequestFormProps) {
   const { i18n } = useLingui()
-  const failed = attempt?.did === 'NOTHING' ? attempt : null
   const element = useRef<HTMLFormElement>(null)
-  const [asked, setAsked] = useState(attempt?.did === 'ASKED' ? attempt : null)
-  const [refusal, setRefusal] = useState(failed?.code ?? null)
-  const stored = useValidationErrors()
+  const [requested, setRequested] = useState(outcome?.requested ? { email: outcome.email, ...outcome.requested } : null)
+  const [refusal, setRefusal] = useState(outcome?.code ?? null)
 
   const form = useForm({
-    defaultValues: { email: failed?.email || known },
+    defaultValues: { email: outcome?.email || known },
     validators: { onSubmit: resetRequest },
     onSubmitInvalid: () => focusFirstInvalid(element.current),
     onSubmit: async ({ value }) => {
@@ -42,7 +41,7 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
           expected: [429],
           silent: true,
         })
-        setAsked({ did: 'ASKED', email: value.email, mailbox })
+        setRequested({ email: value.email, mailbox })
       } catch (error) {
         const problem = problemOf(error)
         setRefusal(problem?.status === 422 ? null : (problem?.code ?? 'ERROR'))
@@ -50,18 +49,19 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
       }
     },
   })
+  const errorOf = useFieldMessages<ResetField>(resetFieldMessages, form.state.isSubmitted ? undefined : outcome?.errors)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     form.setFieldValue('email', String(new FormData(event.currentTarget).get('email') ?? '').trim())
     void form.handleSubmit()
   }
 
-  if (asked) {
+  if (requested) {
     return (
       <div className={styles.form}>
         <Notice tone="success" className={styles.notice}>
           <Trans>
-            If <b dir="ltr">{asked.email}</b> has an account, we’ve sent a link. It expires in 10 minutes.
+            If <b dir="ltr">{requested.email}</b> has an account, we’ve sent a link. It expires in 10 minutes.
           </Trans>
         </Notice>
         <p className={styles.text}>
@@ -72,8 +72,8 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
             Asked before in the last 10 minutes? Use the link you already have. It works for another 10 minutes.
           </Trans>
         </p>
-        {asked.mailbox && <MailboxLink href={asked.mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
-        <Button full variant="ghost" onClick={() => setAsked(null)}>
+        {requested.mailbox && <MailboxLink href={requested.mailbox} label={<Trans>Open the demo mailbox</Trans>} />}
+        <Button full variant="ghost" onClick={() => setRequested(null)}>
           <Trans>Try a different address</Trans>
         </Button>
       </div>
@@ -81,7 +81,7 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
   }
   return (
     <form ref={element} method="post" action="/reset-password" noValidate onSubmit={submit} className={styles.form}>
-      <input type="hidden" name="intent" value="ask" />
+      <input type="hidden" name="intent" value="request" />
       <p className={styles.text}>
         <Trans>Enter your email address and we’ll send you a link to reset your password.</Trans>
       </p>
@@ -97,12 +97,7 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
             data-autofocus
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
-            error={
-              stored.email?.[0] ??
-              (field.state.meta.errors.length > 0 || (failed?.fault === 'email' && !form.state.isSubmitted)
-                ? i18n._(resetFieldMessages.email)
-                : undefined)
-            }
+            error={errorOf('email', field.state.meta.errors.length > 0)}
           />
         )}
       </form.Field>
@@ -117,8 +112,10 @@ export function ResetRequestForm({ email: known, attempt }: AskFormProps) {
   )
 }
 
-/** The e-mail comes along from the page that opened it. */
+const modalData = z.object({ email: z.string() })
+
+/** The form in a modal. `data` is the email entered on the page that opened it. */
 export function FindPasswordModal({ data }: { data: unknown }) {
-  const { email = rememberedEmail.get() } = (data ?? {}) as { email?: string }
-  return <ResetRequestForm email={email} attempt={null} />
+  const email = modalData.safeParse(data).data?.email ?? rememberedEmail.get()
+  return <ResetRequestForm email={email} outcome={null} />
 }

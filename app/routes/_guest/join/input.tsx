@@ -4,9 +4,9 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import type { Cart } from '#contract/cart.ts'
 import { loadGuestCart } from '~/features/cart/cart.functions'
 import { GuestCart } from '~/features/cart/ui/guest-cart'
-import type { JoinAttempt } from '~/features/join/join-fields'
+import type { JoinOutcome } from '~/features/join/join-fields'
 import { checkJoinFlow } from '~/features/join/join-flow'
-import { receiveJoinForm } from '~/features/join/join-form.server'
+import { handleJoinForm } from '~/features/join/join-form.server'
 import { JoinForm } from '~/features/join/ui/join-form'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { pageHead } from '~/platform/document/head'
@@ -19,15 +19,15 @@ export const Route = createFileRoute('/_guest/join/input')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveJoinForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleJoinForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
   beforeLoad: checkJoinFlow('/join/input'),
   loaderDeps: ({ search: { redirect } }) => ({ redirect }),
-  loader: async ({ serverContext, context, deps }): Promise<{ attempt: JoinAttempt | null; cart: Cart | null }> => ({
-    attempt: serverContext?.attempt ?? null,
+  loader: async ({ serverContext, context, deps }): Promise<{ outcome: JoinOutcome | null; cart: Cart | null }> => ({
+    outcome: serverContext?.outcome ?? null,
     cart: await loadGuestCart(context.queryClient, safeReturnPath(deps.redirect)),
   }),
   head: ({ match }) => pageHead(match.context, { title: msg`Sign up` }),
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_guest/join/input')({
 })
 
 function JoinInput() {
-  const { attempt, cart } = Route.useLoaderData()
+  const { outcome, cart } = Route.useLoaderData()
   const { redirect } = Route.useSearch()
   const back = safeReturnPath(redirect)
   return (
@@ -54,7 +54,7 @@ function JoinInput() {
       }
     >
       <GuestCart cart={cart} />
-      <JoinForm attempt={attempt} redirect={back} />
+      <JoinForm outcome={outcome} redirect={back} />
     </FormPage>
   )
 }

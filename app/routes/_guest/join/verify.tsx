@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import type { VerifyOutcome } from '~/features/join/join-fields'
 import { checkJoinFlow } from '~/features/join/join-flow'
-import { receiveVerifyForm } from '~/features/join/join-form.server'
+import { handleVerifyForm } from '~/features/join/join-form.server'
 import { JoinSteps } from '~/features/join/ui/join-steps'
 import { VerifyForm } from '~/features/join/ui/verify-form'
 import { pageHead } from '~/platform/document/head'
@@ -16,25 +16,25 @@ export const Route = createFileRoute('/_guest/join/verify')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveVerifyForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { sent: outcome } })
+        const outcome = await handleVerifyForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
   beforeLoad: checkJoinFlow('/join/verify'),
-  loader: ({ serverContext }): { sent: VerifyOutcome | null } => ({ sent: serverContext?.sent ?? null }),
+  loader: ({ serverContext }): { outcome: VerifyOutcome | null } => ({ outcome: serverContext?.outcome ?? null }),
   head: ({ match }) => pageHead(match.context, { title: msg`Confirm your email`, noindex: true }),
   headers: () => ({ 'cache-control': 'private, no-store' }),
   component: JoinVerify,
 })
 
 function JoinVerify() {
-  const { sent } = Route.useLoaderData()
+  const { outcome } = Route.useLoaderData()
   const { step } = Route.useRouteContext()
   const { redirect } = Route.useSearch()
   return (
     <FormPage above={<JoinSteps current="verify" />} title={<Trans>Confirm your email</Trans>}>
-      {step && <VerifyForm step={step} sent={sent} redirect={safeReturnPath(redirect)} />}
+      {step && <VerifyForm step={step} outcome={outcome} redirect={safeReturnPath(redirect)} />}
     </FormPage>
   )
 }

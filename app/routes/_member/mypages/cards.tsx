@@ -18,5 +18,5 @@ export const Route = createFileRoute('/_member/mypages/cards')({
     handlers: { POST: ({ request, context }) => handleCardsForm(request, context.requestContext) },
   },
   pendingComponent: CardsPending,
-  component: () => <CardsPage attempt={Route.useLoaderData().attempt} search={Route.useSearch()} />,
+  component: () => <CardsPage idempotencyKey={Route.useLoaderData().idempotencyKey} search={Route.useSearch()} />,
 })

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { profileQuery, sessionsQuery } from '~/features/profile/profile.functions'
 import { profileSearch } from '~/features/profile/profile.search'
-import type { ProfileAttempt } from '~/features/profile/profile-fields'
-import { receiveProfileForm } from '~/features/profile/profile-form.server'
+import type { ProfileOutcome } from '~/features/profile/profile-fields'
+import { handleProfileForm } from '~/features/profile/profile-form.server'
 import { ProfilePage } from '~/features/profile/ui/profile-page'
 import { ProfilePending } from '~/features/profile/ui/profile-pending'
 import { pageHead } from '~/platform/document/head'
@@ -15,17 +15,17 @@ export const Route = createFileRoute('/_member/mypages/profile')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveProfileForm(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleProfileForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
-  loader: async ({ context: { queryClient }, serverContext }): Promise<{ attempt: ProfileAttempt | null }> => {
+  loader: async ({ context: { queryClient }, serverContext }): Promise<{ outcome: ProfileOutcome | null }> => {
     await Promise.all([
       queryClient.ensureQueryData({ ...profileQuery, revalidateIfStale: true }),
       queryClient.fetchQuery({ ...sessionsQuery, staleTime: 0 }),
     ])
-    return { attempt: serverContext?.attempt ?? null }
+    return { outcome: serverContext?.outcome ?? null }
   },
   head: ({ match }) => pageHead(match.context, { title: msg`Profile`, noindex: true }),
   pendingComponent: ProfilePending,
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_member/mypages/profile')({
 })
 
 function Profile() {
-  const { attempt } = Route.useLoaderData()
+  const { outcome } = Route.useLoaderData()
   const { saved } = Route.useSearch()
-  return <ProfilePage saved={saved} attempt={attempt} />
+  return <ProfilePage saved={saved} outcome={outcome} />
 }

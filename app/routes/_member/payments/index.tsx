@@ -23,6 +23,6 @@ export const Route = createFileRoute('/_member/payments/')({
 
 function Checkout() {
   const search = Route.useSearch()
-  const { attempt } = Route.useLoaderData()
-  return <CheckoutPage attempt={attempt} {...search} />
+  const { idempotencyKey } = Route.useLoaderData()
+  return <CheckoutPage idempotencyKey={idempotencyKey} {...search} />
 }

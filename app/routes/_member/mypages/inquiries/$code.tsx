@@ -2,8 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { inquiryDetailQuery } from '~/features/inquiries/inquiries.functions'
 import { readInquiryCode } from '~/features/inquiries/inquiries.search'
-import { receiveReply } from '~/features/inquiries/inquiry-form.server'
-import type { InquiryAttempt } from '~/features/inquiries/inquiry-labels'
+import { handleReplyForm } from '~/features/inquiries/inquiry-form.server'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryDetail } from '~/features/inquiries/ui/inquiry-detail'
 import { pageHead } from '~/platform/document/head'
@@ -15,8 +14,8 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, params, context, next }) => {
-        const outcome = await receiveReply(request, params.code, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleReplyForm(request, params.code, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
@@ -26,12 +25,12 @@ export const Route = createFileRoute('/_member/mypages/inquiries/$code')({
     const { title } = await orNotFound(
       context.queryClient.ensureQueryData({ ...inquiryDetailQuery(code), revalidateIfStale: true }),
     )
-    return { code, title, attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null }
+    return { code, title, outcome: serverContext?.outcome ?? null }
   },
   head: ({ match, loaderData }) => pageHead(match.context, { title: loaderData?.title ?? msg`Support`, noindex: true }),
   pendingComponent: InquiriesPending,
   component: () => {
-    const { code, attempt } = Route.useLoaderData()
-    return <InquiryDetail code={code} attempt={attempt} />
+    const { code, outcome } = Route.useLoaderData()
+    return <InquiryDetail code={code} outcome={outcome} />
   },
 })

@@ -3,8 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadInquiryInput } from '~/features/inquiries/inquiries.functions'
 import { inquiryInputSearch } from '~/features/inquiries/inquiries.search'
-import { receiveInquiry } from '~/features/inquiries/inquiry-form.server'
-import type { InquiryAttempt } from '~/features/inquiries/inquiry-labels'
+import { handleInquiryForm } from '~/features/inquiries/inquiry-form.server'
 import { InquiriesPending } from '~/features/inquiries/ui/inquiries-pending'
 import { InquiryForm } from '~/features/inquiries/ui/inquiry-form'
 import { pageHead } from '~/platform/document/head'
@@ -17,15 +16,15 @@ export const Route = createFileRoute('/_member/mypages/inquiries/input')({
     middleware: [requestContextMiddleware],
     handlers: {
       POST: async ({ request, context, next }) => {
-        const outcome = await receiveInquiry(request, context.requestContext)
-        return outcome instanceof Response ? outcome : next({ context: { attempt: outcome } })
+        const outcome = await handleInquiryForm(request, context.requestContext)
+        return outcome instanceof Response ? outcome : next({ context: { outcome } })
       },
     },
   },
   loaderDeps: ({ search }) => inquiryInputSearch.parse(search),
   loader: async ({ context, deps, serverContext }) => ({
     subject: await loadInquiryInput(context.queryClient, deps),
-    attempt: (serverContext?.attempt ?? null) as InquiryAttempt | null,
+    outcome: serverContext?.outcome ?? null,
   }),
   head: ({ match }) => pageHead(match.context, { title: msg`Contact support`, noindex: true }),
   pendingComponent: InquiriesPending,
@@ -33,11 +32,11 @@ export const Route = createFileRoute('/_member/mypages/inquiries/input')({
 })
 
 function Input() {
-  const { subject, attempt } = Route.useLoaderData()
+  const { subject, outcome } = Route.useLoaderData()
   return (
     <>
       <SectionHeading level="h1" title={<Trans>Contact support</Trans>} />
-      <InquiryForm search={Route.useSearch()} subject={subject} attempt={attempt} />
+      <InquiryForm search={Route.useSearch()} subject={subject} outcome={outcome} />
     </>
   )
 }

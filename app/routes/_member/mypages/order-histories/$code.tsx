@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code')({
     const code = readOrderCode(params.code)
     if (!code) throw notFound()
     await orNotFound(context.queryClient.ensureQueryData({ ...orderDetailQuery(code), revalidateIfStale: true }))
-    return { code, attempt: createIdempotencyKey() }
+    return { code, idempotencyKey: createIdempotencyKey() }
   },
   server: {
     middleware: [requestContextMiddleware],

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { answerReceiptPdf } from '~/features/orders/orders.server'
+import { receiptPdf } from '~/features/orders/orders.server'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_member/mypages/order-histories/$code_/re
   server: {
     middleware: [requestContextMiddleware],
     handlers: {
-      GET: ({ params, context }) => answerReceiptPdf(params.code, context.requestContext),
+      GET: ({ params, context }) => receiptPdf(params.code, context.requestContext),
       ANY: methodNotAllowed('GET'),
     },
   },

@@ -21,10 +21,10 @@ interface Env {
 }
 
 export interface Api {
-  /** Answers a request; `connection` names the peer's address, and is left out by callers within this process. */
+  /** Answers a request. `connection` is the peer's address; callers within this process omit it. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** `fetch` for the calls that one request of a browser makes within this process: they share what they look up. */
-  sit: () => (request: Request) => Promise<Response>
+  /** Creates a `fetch` for the calls of one page request, which share lookups. */
+  forRequest: () => (request: Request) => Promise<Response>
 }
 
 const unavailable = (requestId: string) =>
@@ -108,7 +108,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
   return {
     fetch: async (request, connection = { address: null }) =>
       app.fetch(request, { ...connection, scope: createRequestScope(deps) }),
-    sit: () => {
+    forRequest: () => {
       const env: CallEnv = { address: null, scope: createRequestScope(deps) }
       return async (request) => app.fetch(request, env)
     },

@@ -2,6 +2,7 @@ import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { type ApiBinding, apiOverHttp, isProxied } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
 import { secure } from '~/platform/request/security-middleware'
@@ -38,7 +39,7 @@ function refuse(
 ): Response {
   const requestId = crypto.randomUUID()
   const response = problemResponse(status, { code, message, requestId }, headers)
-  secure(response.headers, { nonce: '', formOrigins: [], https: new URL(request.url).protocol === 'https:' })
+  secure(response.headers, { nonce: '', formOrigins: [], https: urlOf(request).protocol === 'https:' })
   response.headers.set(headerNames.requestId, requestId)
   return response
 }
@@ -51,7 +52,7 @@ const namesItsMethods = /^\/api\/|\.\w+$/
 
 /** Refuses requests that no route answers, before anything is read or rendered. */
 function refuseAddress(request: Request): Response | undefined {
-  const pathname = decodeURI(new URL(request.url).pathname)
+  const pathname = decodeURI(urlOf(request).pathname)
   if (/^\/_serverFn\/(?:\/|$)/.test(pathname))
     return refuse(request, 404, { code: 'NOT_FOUND', message: 'This address names no call.' })
   if (['GET', 'HEAD', 'POST'].includes(request.method) || namesItsMethods.test(pathname)) return undefined
@@ -66,7 +67,7 @@ function refuseAddress(request: Request): Response | undefined {
  */
 async function answer(request: Request, context: ServerContext): Promise<Response> {
   try {
-    if (!takesFile(new URL(request.url).pathname, request.headers.get('content-type')))
+    if (!takesFile(urlOf(request).pathname, request.headers.get('content-type')))
       return await render(await gatherBody(request), { context })
     const form = countBody(request)
     const response = await render(form.request, { context })
@@ -84,10 +85,11 @@ async function answer(request: Request, context: ServerContext): Promise<Respons
  * with an empty 400.
  */
 function withReadablePath(request: Request): Request {
-  const url = new URL(request.url)
-  const pathname = repairPath(url.pathname)
-  if (pathname === url.pathname) return request
-  url.pathname = pathname
+  const { href, pathname } = urlOf(request)
+  const repaired = repairPath(pathname)
+  if (repaired === pathname) return request
+  const url = new URL(href)
+  url.pathname = repaired
   // No form posts to such an address.
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   return new Request(url, { method, headers: request.headers, signal: request.signal })
@@ -95,13 +97,14 @@ function withReadablePath(request: Request): Request {
 
 const entry = createServerEntry({
   async fetch(request, options?: { context?: Partial<ServerContext> }) {
-    const api = options?.context?.api ?? remoteApi()
+    const { api: ownApi, requestApi, clientAddress: givenAddress } = options?.context ?? {}
+    const api = ownApi ?? remoteApi()
+    const proxied = isProxied(urlOf(request).pathname)
     const refusal = refuseAddress(request)
-    if (refusal && !isProxied(new URL(request.url).pathname)) return refusal
-    const clientAddress = options?.context?.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
-    if (!options?.context?.api && isProxied(new URL(request.url).pathname))
-      return api(withAddress(request, clientAddress))
-    return answer(request, { api, calls: options?.context?.calls ?? api, clientAddress })
+    if (refusal && !proxied) return refusal
+    const clientAddress = givenAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
+    if (!ownApi && proxied) return api(withAddress(request, clientAddress))
+    return answer(request, { api, requestApi: requestApi ?? api, clientAddress })
   },
 })
 

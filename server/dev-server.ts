@@ -8,6 +8,7 @@ import {
   type Plugin,
   type RunnableDevEnvironment,
 } from 'vite'
+import { pathOf } from '#contract/request-url.ts'
 import type { Backend, BackendOptions } from './backend.ts'
 import { belongsToApi } from './handle-request.ts'
 import type { Storefront, StorefrontEntry } from './storefront.ts'
@@ -148,7 +149,7 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
     },
     files: (request, response) => {
       const url = request.url ?? '/'
-      if (belongsToApi(url.split('?', 1)[0] ?? '')) return Promise.resolve(false)
+      if (belongsToApi(pathOf(url))) return Promise.resolve(false)
       return new Promise((answered, failed) => {
         response.once('close', () => answered(true))
         vite.middlewares(request, response, (error?: unknown) => {

@@ -9,6 +9,7 @@ import { problemResponse } from '#api/platform/http/problems.ts'
 import { addressOf } from '#api/platform/http/request-facts.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bodyLimit } from '#contract/request-body.ts'
+import { pathOf, urlOf } from '#contract/request-url.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
 import { compress } from './compress.ts'
@@ -40,7 +41,7 @@ const withPlainBody = (request: Request): Request => {
 }
 
 /** For the log: neither a query nor a signed address's right, with which who reads it could open what it names. */
-const redactPath = (url: string) => (url.split('?', 1)[0] ?? '').replace(/^\/m\/[^/]+/, '/m/…')
+const redactPath = (url: string) => pathOf(url).replace(/^\/m\/[^/]+/, '/m/…')
 
 const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz'
 
@@ -82,9 +83,9 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
   const inProcess = (request: Request) => api.fetch(request)
   const answerRequest = async (request: ServerRequest, incoming: IncomingMessage | undefined) => {
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1'
-    if (belongsToApi(new URL(request.url).pathname)) return api.fetch(withPlainBody(request), { address: peer })
+    if (belongsToApi(urlOf(request).pathname)) return api.fetch(withPlainBody(request), { address: peer })
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
-    const context = { api: inProcess, calls: api.sit(), clientAddress }
+    const context = { api: inProcess, requestApi: api.forRequest(), clientAddress }
     const response = await storefront.fetch(request, { context })
     if (incoming) cachedPages.learn(incoming, response)
     return response
@@ -126,7 +127,7 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
   }
 
   return async (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const path = pathOf(request.url)
     try {
       if (Number(request.headers['content-length']) > bodyLimit(path, request.headers['content-type']))
         return await sendProblem(response, 'PAYLOAD_TOO_LARGE', { connection: 'close' })

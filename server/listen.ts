@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { takesUploads } from '#contract/request-body.ts'
+import { pathOf } from '#contract/request-url.ts'
 
 export interface Listening extends AsyncDisposable {
   port: number
@@ -22,7 +23,7 @@ const lingering = 2_000
 const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeout: number) => {
   if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
   const { socket } = request
-  const mayGoOn = takesUploads((request.url ?? '').split('?', 1)[0] ?? '')
+  const mayGoOn = takesUploads(pathOf(request.url))
   let received = socket.bytesRead
   const timer = setInterval(() => {
     if (!mayGoOn || socket.bytesRead === received) socket.destroy()

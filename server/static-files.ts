@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { pathOf } from '#contract/request-url.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -67,7 +68,7 @@ export const createStaticFiles = (folder: string) => {
     }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const path = pathOf(request.url)
     const file = files.get(path)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
     const encoding = compressible.test(path) ? encodingFor(request) : undefined

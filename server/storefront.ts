@@ -5,11 +5,12 @@ import { StartupError } from '#api/platform/log.ts'
 import type { DirectHandler } from './handle-request.ts'
 import { createStaticFiles } from './static-files.ts'
 
-/** What the storefront is given with each request; it knows nothing else of the back end. */
+/** What the storefront gets with each request. It knows nothing else of the back end. */
 interface StorefrontContext {
+  /** The API. The same function for all requests, so caches are keyed by it. */
   api: (request: Request) => Promise<Response>
-  /** The same API for the calls of this one request. */
-  calls: (request: Request) => Promise<Response>
+  /** The API for the calls of this request, which share lookups. */
+  requestApi: (request: Request) => Promise<Response>
   clientAddress?: string | undefined
 }
 

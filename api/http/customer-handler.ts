@@ -14,6 +14,7 @@ import { callerLocale, localeOf } from '#api/platform/i18n/translations.ts'
 import { router } from '#api/router.ts'
 import { customerBase, headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { resolveActor, resolveOperator } from './actor.ts'
 
 /** What comes with a request from within the process. */
@@ -59,7 +60,7 @@ export const createCustomerHandler = (deps: Deps) => {
     const log = deps.log.child({ requestId, customer: code })
     try {
       const base = customerBase(code)
-      const url = new URL(request.url)
+      const url = urlOf(request)
       const route = findRoute(request.method, url.pathname.slice(base.length) || '/')
       if (!route) return problemResponse('NOT_FOUND', requestId)
       if ('allow' in route)

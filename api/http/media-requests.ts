@@ -16,6 +16,7 @@ import { addressOf, isTrusted, requestIdOf } from '#api/platform/http/request-fa
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { type MediaGrant, openMedia } from '#api/platform/storage/media-urls.ts'
 import { type ProblemCode, problemStatus } from '#contract/problem.ts'
+import { pathOf } from '#contract/request-url.ts'
 import { bearerOf } from './actor.ts'
 
 const minute = 60_000
@@ -206,8 +207,8 @@ export const openMediaHandler = (deps: Deps, options: MediaOptions = {}) => {
 }
 
 /** By the path alone, as the file is found by it: a query may say anything. */
-const isBeside = ({ asset }: MediaGrant, { url = '' }: IncomingMessage) => {
-  const [path = ''] = url.split('?', 1)
+const isBeside = ({ asset }: MediaGrant, { url }: IncomingMessage) => {
+  const path = pathOf(url)
   return ['storyboard', 'captions'].some((folder) => path.includes(`/${asset}/${folder}/`))
 }
 

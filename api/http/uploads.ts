@@ -16,6 +16,7 @@ import { operatorName } from '#api/platform/http/procedures.ts'
 import { productCode } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { urlOf } from '#contract/request-url.ts'
 import type { VideoOrder } from '#contract/videos.ts'
 import { resolveOperator } from './actor.ts'
 
@@ -172,7 +173,7 @@ export const createUploads = (deps: Deps) => {
 
   const answer = async (asking: Asking): Promise<Response> => {
     const { request, customer, requestId } = asking
-    const id = /\/uploads\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+    const id = /\/uploads\/([^/]+)$/.exec(urlOf(request).pathname)?.[1]
     if (id !== undefined && !uuid.test(id)) return problemResponse('NOT_FOUND', requestId)
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
       return otherVersion(requestId)

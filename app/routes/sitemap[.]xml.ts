@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { urlOf } from '#contract/request-url.ts'
 import { methodNotAllowed } from '~/platform/api/problem'
 import { baseOf } from '~/platform/document/addresses'
 import {
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/sitemap.xml')({
         const { seo, operation } = settings.data
         const open = status.data.useCustomer && status.data.useSite && status.data.opened
         if (!seo.use || operation.useLogin || !open) return notFound()
-        const asked = new URL(request.url).searchParams.get('part')
+        const asked = urlOf(request).searchParams.get('part')
         if (asked !== null && !/^\d{1,4}$/.test(asked)) return notFound()
         const part = Number(asked ?? 0)
         const found = await requestContext.tenant.shared(`sitemap:${part}`, (api) =>

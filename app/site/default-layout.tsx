@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { rootRouteId, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useBannerLink } from '~/features/catalog/use-banner-link'
 import { frameQuery } from '~/features/content/content.functions'
 import { langOf } from '~/platform/i18n/locales'
 import { storeText } from '~/platform/i18n/store-text'
@@ -11,10 +12,10 @@ import type { NoticeReason } from '~/platform/navigation/guards'
 import { contractQuery } from '~/platform/shell/shell.functions'
 import { Footer } from '~/site/footer/footer'
 import { Header } from '~/site/header/header'
+import { renderAs } from '~/ui/element'
 import { Icon } from '~/ui/icon'
 import { Notice } from '~/ui/notice'
 import arrivalNoticeStyles from './arrival-notice.module.css'
-import { BannerAnchor } from './banner-anchor'
 import bannerStripStyles from './banner-strip.module.css'
 import styles from './default-layout.module.css'
 
@@ -43,25 +44,28 @@ function ArrivalNotice() {
 /** The tenant's HEADER_BANNER: one line above everything. */
 function BannerStrip() {
   const strip = useQuery(frameQuery).data?.strip
+  const link = useBannerLink(strip?.link ?? null)
   if (!strip) return null
   return (
     <aside className={bannerStripStyles.strip}>
-      <BannerAnchor link={strip.link} className={bannerStripStyles.line}>
-        <strong dir="auto" lang={langOf(strip, 'title')}>
+      {renderAs(
+        link ?? <div />,
+        { className: bannerStripStyles.line },
+        <strong key="title" dir="auto" lang={langOf(strip, 'title')}>
           {strip.title}
-        </strong>
-        {strip.text && (
-          <span dir="auto" lang={langOf(strip, 'text')} className={bannerStripStyles.text}>
+        </strong>,
+        strip.text && (
+          <span key="text" dir="auto" lang={langOf(strip, 'text')} className={bannerStripStyles.text}>
             {strip.text}
           </span>
-        )}
-        {strip.link && strip.label && (
-          <span className={bannerStripStyles.more}>
+        ),
+        strip.link && strip.label && (
+          <span key="label" className={bannerStripStyles.more}>
             {storeText(strip, 'label')}
             <Icon name="arrow-end" size="s" />
           </span>
-        )}
-      </BannerAnchor>
+        ),
+      )}
     </aside>
   )
 }

@@ -11,8 +11,9 @@ const api = createTestApi()
 const arrange = async () => {
   const tenant = await createTenant(api)
   const member = await tenant.createMember()
-  const sit = (token: string | undefined = member.token, fetch = api.sit()) => api.client(tenant.code, { token, fetch })
-  return { tenant, member, sit }
+  const clientOf = (token: string | undefined = member.token, fetch = api.forRequest()) =>
+    api.client(tenant.code, { token, fetch })
+  return { tenant, member, clientOf }
 }
 
 /** How many connections are taken out of the pool while something is done. */
@@ -28,12 +29,12 @@ const connectionsOf = async (work: () => Promise<unknown>) => {
 const allGivenBack = () => expect.poll(() => api.deps.pool.totalCount - api.deps.pool.idleCount).toBe(0)
 
 test('Calls made together in one request find the store and the session once, and read in one transaction', async () => {
-  const { tenant, sit } = await arrange()
+  const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
   // Its settings are read with its first call after a change.
   await tenant.guest.tenancy.contract()
   const taken = await connectionsOf(async () => {
-    const own = sit()
+    const own = clientOf()
     const [me, cart, states, histories] = await Promise.all([
       own.accounts.me(),
       own.commerce.cart(),
@@ -65,7 +66,7 @@ test('Each token of a request opens its own session, and no other tenant’s', a
   const { tenant, member } = await arrange()
   const other = await tenant.createMember()
   const stranger = await (await createTenant(api)).createMember()
-  const fetch = api.sit()
+  const fetch = api.forRequest()
   const meOf = (token: string) => api.client(tenant.code, { token, fetch }).accounts.me()
   const [first, second] = await Promise.all([meOf(member.token), meOf(other.token)])
   expect([first.id, second.id]).toEqual([member.id, other.id])
@@ -76,8 +77,8 @@ test('Each token of a request opens its own session, and no other tenant’s', a
 test('Two stores of one request are read apart', async () => {
   const [here, there] = [await arrange(), await arrange()]
   const product = await here.tenant.createProduct()
-  const fetch = api.sit()
-  const [mine, theirs] = [here.sit(here.member.token, fetch), there.sit(there.member.token, fetch)]
+  const fetch = api.forRequest()
+  const [mine, theirs] = [here.clientOf(here.member.token, fetch), there.clientOf(there.member.token, fetch)]
   const [seen, foreign] = await Promise.all([
     mine.catalog.product({ id: product.id, view: false }),
     failureOf(theirs.catalog.product({ id: product.id, view: false })),
@@ -87,24 +88,24 @@ test('Two stores of one request are read apart', async () => {
 })
 
 test('What a write changes is looked up anew in the same request: a session that ended there opens nothing more', async () => {
-  const { member, sit } = await arrange()
-  const own = sit()
+  const { member, clientOf } = await arrange()
+  const own = clientOf()
   expect((await own.accounts.me()).id).toBe(member.id)
   await own.accounts.logout()
   expect(await failureOf(own.accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
 test('A session that ended elsewhere opens nothing in the next request', async () => {
-  const { member, sit } = await arrange()
-  await sit().accounts.me()
+  const { member, clientOf } = await arrange()
+  await clientOf().accounts.me()
   await member.client.accounts.logout()
-  expect(await failureOf(sit().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  expect(await failureOf(clientOf().accounts.me())).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
 })
 
 test('A read that fails in the database takes no other of its request along', async () => {
-  const { tenant, member, sit } = await arrange()
+  const { tenant, member, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
-  const own = sit()
+  const own = clientOf()
   await own.accounts.me()
   let reading: Promise<unknown[]> | undefined
   await api.owner.transaction(async (locking) => {
@@ -129,18 +130,18 @@ test('A read that fails in the database takes no other of its request along', as
 })
 
 test('A look at a product is counted in a request scope too, though its reads may write nothing', async () => {
-  const { tenant, sit } = await arrange()
+  const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct()
-  const own = sit()
+  const own = clientOf()
   await own.catalog.product({ id, view: true })
   expect((await own.catalog.histories({})).viewed.map((card) => card.id)).toEqual([id])
 })
 
 test('What is kept for all visitors is asked for once, and never on a connection that was given back', async () => {
-  const { tenant, sit } = await arrange()
+  const { tenant, clientOf } = await arrange()
   const { id } = await tenant.createProduct({ file: false })
   await addAttachment(tenant, id, 'score.pdf', 'none')
-  const namesOf = async () => (await sit().catalog.attachments({ id })).items.map(({ name }) => name)
+  const namesOf = async () => (await clientOf().catalog.attachments({ id })).items.map(({ name }) => name)
   expect(await namesOf()).toEqual(['score.pdf'])
   const said = vi.spyOn(pg.Client.prototype, 'query')
   expect(await namesOf()).toEqual(['score.pdf'])

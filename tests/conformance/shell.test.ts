@@ -9,7 +9,7 @@ import { siteHead } from '~/platform/document/head'
 import { onLocaleSwitch, switchLocale } from '~/platform/i18n/i18n'
 import type { Locale } from '~/platform/i18n/locales'
 import { labels } from '~/platform/labels'
-import { categoryTree } from '~/platform/shell/category-menu'
+import { categoryTree } from '~/platform/shell/categories'
 import { themeCss } from '~/site/document-head'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ test('§2 with a default favicon path and title', () => {
 test("§3 Category: isChild is derived when the category's id is the parentId of another category", () => {
   const category = (id: string, parentId: string | null, level: number) =>
     ({ id: id as CategoryId, parentId, level, name: id, slug: id, sort: 0 }) as Category
-  const [films] = categoryTree([category('films', null, 1), category('short', 'films', 2)])
+  const [films] = categoryTree([category('films', null, 1), category('short', 'films', 2)]).roots
   expect(films).toMatchObject({ id: 'films', isChild: true, children: [{ id: 'short', isChild: false }] })
 })
 

@@ -85,15 +85,15 @@ export const openFrontDoor = async (
 }
 
 const watched = (
-  { fetch, sit }: TestApi,
+  { fetch, forRequest }: TestApi,
   look: (request: Request) => void = () => {},
-): Pick<TestApi, 'fetch' | 'sit'> => ({
+): Pick<TestApi, 'fetch' | 'forRequest'> => ({
   fetch: async (request, connection) => {
     look(request)
     return fetch(request, connection)
   },
-  sit: () => {
-    const call = sit()
+  forRequest: () => {
+    const call = forRequest()
     return async (request) => {
       look(request)
       return call(request)

@@ -18,6 +18,7 @@ import {
   type StoredFile,
   wantedRange,
 } from '#api/platform/storage/storage.ts'
+import { pathOf } from '#contract/request-url.ts'
 
 /** What a signed address leads to now: a stream's file, a named download, or nothing any more. */
 export type MediaRight = 'CLOSED' | 'STREAM' | { key: MediaKey; name: string; contentType: string }
@@ -100,7 +101,7 @@ export interface MediaDeps extends RightDeps {
 export const createMediaHandler =
   (deps: MediaDeps) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const path = pathOf(request.url)
     const address = /^(\/media-right)?\/(media|p|m)\/(.*)$/.exec(path)
     if (!address) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { ApiError } from './problems.ts'
 import type { CallContext } from './procedures.ts'
 
@@ -47,7 +48,7 @@ export const originOf = (
   trusted: ReadonlySet<string>,
 ) => {
   if (publicUrl) return publicUrl
-  const url = new URL(request.url)
+  const url = urlOf(request)
   const host = request.headers.get('x-forwarded-host')
   const believed = host && (address === null || trusted.has(plain(address)))
   return believed ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}` : url.origin

@@ -5,13 +5,14 @@ import { call } from '~/platform/api/call'
 import type { CustomerApi } from '~/platform/api/client'
 import { readFn } from '~/platform/api/server-fn'
 import { exposureLimit, shellFreshness } from '~/platform/constants'
+import { categoryTree } from '~/platform/shell/categories'
 import { createTileMapper, type Tile } from './products.functions'
 
 interface Home {
   banners: Banner[]
   newest: Tile[]
   mostPlayed: Tile[]
-  sections: { category: Category; products: Tile[] }[]
+  sections: { category: Pick<Category, 'id' | 'name' | 'path' | 'languages'>; products: Tile[] }[]
 }
 
 const sectionLength = 12
@@ -56,7 +57,7 @@ async function withViewerStates(api: CustomerApi, home: Home): Promise<Home> {
 }
 
 async function readHome(api: CustomerApi, categories: readonly Category[]): Promise<Home> {
-  const roots = categories.filter(({ parentId }) => parentId === null).slice(0, maxSections)
+  const roots = categoryTree(categories).roots.slice(0, maxSections)
   const [banners, newest, mostPlayed, sections] = await Promise.all([
     api.content.banners(),
     api.catalog.search({ sort: 'createdAt,DESC', size: sectionLength }),
@@ -71,7 +72,10 @@ async function readHome(api: CustomerApi, categories: readonly Category[]): Prom
     // A store that has just begun would show its new arrivals a second time.
     mostPlayed: tiles(mostPlayed.items.filter(({ countOfPlays }) => countOfPlays > 0)),
     sections: roots
-      .map((category, at) => ({ category, products: tiles(sections[at]?.items ?? []) }))
+      .map(({ id, name, path, languages }, at) => ({
+        category: { id, name, path, languages },
+        products: tiles(sections[at]?.items ?? []),
+      }))
       .filter(({ products }) => products.length >= minSectionLength),
   }
 }

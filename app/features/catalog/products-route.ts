@@ -1,34 +1,34 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { type HeadContext, pageHead } from '~/platform/document/head'
 import { isBeyond } from '~/platform/navigation/search-schema'
-import { categoriesQuery } from '~/platform/shell/shell.functions'
+import { loadedCategoryTree } from '~/platform/shell/categories'
 import { type ProductList, productsQuery } from './products.functions'
-import { filtersOf, type ProductsSearch } from './products.search'
+import { filtersOf, type ProductsSearch, productsSearch } from './products.search'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** "Load more" adds pages below the one a list was opened at; going back shows them all again. */
+    /** The page a list was opened at. "Load more" adds pages after it, which going back restores. */
     firstPage?: number
   }
 }
 
-/** The pages of a list that stand on the screen. */
+/** The pages of a list that are shown. */
 export function shownPages(page = 1, firstPage = page): number[] {
   const from = Math.min(firstPage, page)
   return Array.from({ length: page - from + 1 }, (_, step) => from + step)
 }
 
-/** The same list at another page; the first has no number in its address. */
+/** The list's search at another page. The first page has no number in the URL. */
 export const atPage = (search: ProductsSearch, page: number): ProductsSearch => {
-  const { page: _, ...words } = search
-  return page > 1 ? { ...words, page } : words
+  const { page: _, ...params } = search
+  return page > 1 ? { ...params, page } : params
 }
 
-/** Loads what a list shows, side by side, and says whether the address names a page after the last one. */
-export async function loadProducts(
+/** Loads the shown pages of a list. `beyond`: the URL names a page after the last one. */
+async function loadProducts(
   queryClient: QueryClient,
   list: ProductList,
   search: ProductsSearch,
@@ -41,24 +41,45 @@ export async function loadProducts(
   return { beyond: isBeyond(search.page, answers.at(-1)) }
 }
 
-/** An older address that names a category by its id, or by slugs it had before, leads for good to the one of its slugs. */
-export function redirectFormerCategory(queryClient: QueryClient, to: `/${ProductList}`, search: ProductsSearch): void {
-  const categories = queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
+/** Redirects a URL with a category's id or former path to the current path. */
+function redirectFormerCategory(queryClient: QueryClient, to: `/${ProductList}`, search: ProductsSearch): void {
+  const { byId } = loadedCategoryTree(queryClient)
   const old = search.category
-  const named = old && categories.find(({ id, formerPaths }) => id === old || formerPaths?.includes(old))
+  const named = old && (byId.get(old) ?? [...byId.values()].find(({ formerPaths }) => formerPaths?.includes(old)))
   if (named) throw redirect({ to, search: { ...search, category: named.path }, statusCode: 301, replace: true })
 }
 
-/** A list is named by what was searched for or by its category; filtered lists are for people, not for search engines. */
-export function productsHead(
+/** The head of a list, titled by search or category. Filtered and sorted lists are not indexed. */
+function productsHead(
   context: HeadContext,
   search: ProductsSearch,
   name: MessageDescriptor,
   { beyond }: { beyond: boolean } = { beyond: false },
 ) {
   const { q, category, sort } = search
-  const categories = context.queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? []
-  const found = categories.find(({ path }) => path === category)
+  const found = loadedCategoryTree(context.queryClient).byPath.get(category ?? '')
   const title = q ? context.i18n._(msg`Results for “${q}”`) : (found?.name ?? name)
   return pageHead(context, { title, noindex: beyond || Boolean(q || sort) || filtersOf(search) > (found ? 1 : 0) })
+}
+
+/** The route options that the two lists share. */
+export const productListRoute = (list: ProductList, title: MessageDescriptor) => ({
+  validateSearch: productsSearch,
+  beforeLoad: ({ context, search }: { context: { queryClient: QueryClient }; search: ProductsSearch }) =>
+    redirectFormerCategory(context.queryClient, `/${list}`, search),
+  loaderDeps: ({ search }: { search: ProductsSearch }) => productsSearch.parse(search),
+  loader: ({ context, deps, location }: ListLoader) =>
+    loadProducts(context.queryClient, list, deps, location.state.firstPage),
+  head: ({ match, loaderData }: ListHead) => productsHead(match.context, match.search, title, loaderData),
+})
+
+interface ListLoader {
+  context: { queryClient: QueryClient }
+  deps: ProductsSearch
+  location: ParsedLocation
+}
+
+interface ListHead {
+  match: { context: HeadContext; search: ProductsSearch }
+  loaderData?: { beyond: boolean } | undefined
 }

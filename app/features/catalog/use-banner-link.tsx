@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { BannerLink } from '#contract/content.ts'
-import { useCategories } from '~/platform/shell/shell.functions'
+import { useCategoryTree } from '~/platform/shell/categories'
 import type { RenderElement } from '~/ui/element'
 
-/** The link a banner stands for, to be given its content; null where it leads nowhere. */
+/** A banner's link as an element without content; null where it has none. */
 export function useBannerLink(link: BannerLink | null): RenderElement | null {
-  const categories = useCategories()
+  const { byId } = useCategoryTree()
   switch (link?.target) {
     case 'CATEGORY': {
-      const category = categories.find(({ id }) => id === link.categoryId)
+      const category = byId.get(link.categoryId)
       return category ? <Link to="/products" search={{ category: category.path }} /> : null
     }
     case 'PRODUCT':
@@ -24,5 +24,5 @@ export function useBannerLink(link: BannerLink | null): RenderElement | null {
   }
 }
 
-// biome-ignore lint/a11y/useAnchorContent: the banner fills it with its words.
+// biome-ignore lint/a11y/useAnchorContent: the banner adds the content.
 const outsideLink = (url: string) => <a href={url} rel="noopener" />

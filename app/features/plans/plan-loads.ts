@@ -1,16 +1,17 @@
+import { msg } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { SubscriptionId } from '#contract/ids.ts'
 import { cardsQuery } from '~/features/cards/cards.functions'
 import { createIdempotencyKey } from '~/platform/api/call'
 import { problemOf } from '~/platform/api/problem'
+import { type HeadContext, pageHead } from '~/platform/document/head'
 import { orNotFound } from '~/platform/navigation/address'
 import { redirectWithNotice } from '~/platform/navigation/guards'
 import { meQuery } from '~/platform/shell/shell.functions'
 import { planProductsQuery, planQuery, plansQuery } from './plans.functions'
-import type { SubscriptionSearch } from './plans.search'
-import { quoteQuery, subscriptionQuery } from './subscription.functions'
-import { planResultQuery } from './subscription.functions.ts'
+import { type SubscriptionProductsSearch, type SubscriptionSearch, subscriptionProductsSearch } from './plans.search'
+import { planResultQuery, quoteQuery, subscriptionProductsQuery, subscriptionQuery } from './subscription.functions'
 
 /**
  * Redirects a member who already pays for a plan to that subscription, so that nobody pays for two.
@@ -23,6 +24,17 @@ export async function requireNoSubscription(queryClient: QueryClient): Promise<v
 /** One page of the products that a plan includes. */
 export const loadPlanProducts = (queryClient: QueryClient, key: string, page: number) =>
   orNotFound(queryClient.ensureQueryData({ ...planProductsQuery(key, page), revalidateIfStale: true }))
+
+/** The options that both addresses of the products in the member's plan share. */
+export const subscriptionProductsRoute = {
+  validateSearch: subscriptionProductsSearch,
+  loaderDeps: ({ search }: { search: Partial<SubscriptionProductsSearch> }) => subscriptionProductsSearch.parse(search),
+  loader: async ({ context, deps }: { context: { queryClient: QueryClient }; deps: SubscriptionProductsSearch }) => {
+    await context.queryClient.ensureQueryData({ ...subscriptionProductsQuery(deps), revalidateIfStale: true })
+  },
+  head: ({ match }: { match: { context: HeadContext } }) =>
+    pageHead(match.context, { title: msg`Included in your plan`, noindex: true }),
+}
 
 /**
  * Loads the plan at today's price and the member's cards, and creates the idempotency key of the

@@ -6,8 +6,7 @@ import type { CaptionMatch, Category, SuggestAnswer } from '#contract/catalog.ts
 import { productsQuery } from '~/features/catalog/products.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { categoryTree } from '~/platform/shell/category-menu'
-import { useCategories } from '~/platform/shell/shell.functions'
+import { useCategoryTree } from '~/platform/shell/categories'
 import { MarkedText } from '~/ui/marked-text'
 import { Picture } from '~/ui/picture'
 import type { SearchGroup } from '~/ui/search-combobox'
@@ -64,7 +63,7 @@ export function useSuggestions(typed: string, { wanted, popular }: { wanted: boo
     enabled: popular ?? false,
     select: ({ items }) => items.slice(0, popularShown),
   }).data
-  const roots = categoryTree(useCategories())
+  const { roots } = useCategoryTree()
   const corrected = found?.corrected
 
   const groups: SearchGroup[] = typed.trim()

@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { type Contract, contract, customerBase, headers as headerNames, installation } from '#contract/index.ts'
 import { problem as problemPayload } from '#contract/problem.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { requestTimeout } from '~/platform/constants'
 import type { Problem } from './problem'
 
@@ -19,7 +20,7 @@ const proxiedPaths = ['/api/v1/', '/m/', '/p/', '/media/', '/sandbox/', '/pay/po
 export function apiOverHttp(base: string): ApiBinding {
   const origin = new URL(base).origin
   return (request) => {
-    const url = new URL(request.url)
+    const url = urlOf(request)
     const target = new Request(`${origin}${url.pathname}${url.search}`, request)
     target.headers.set('x-forwarded-host', url.host)
     target.headers.set('x-forwarded-proto', url.protocol.slice(0, -1))

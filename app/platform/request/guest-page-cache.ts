@@ -1,5 +1,6 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { LRUCache } from 'lru-cache'
+import { urlOf } from '#contract/request-url.ts'
 import type { ApiBinding } from '~/platform/api/client'
 import { cookieName } from '~/platform/cookies'
 import { parseSearch, stringifySearch } from '~/platform/navigation/address'
@@ -153,7 +154,7 @@ function whole(body: Uint8Array<ArrayBuffer>, headers: [string, string][]): Resp
  */
 async function keyOf(request: Request, requestContext: RequestContext): Promise<string | undefined> {
   if (request.method !== 'GET' || !requestContext.isAnonymous || request.url.length > longestUrl) return undefined
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = urlOf(request)
   // Files such as robots.txt, and API routes.
   if (/\.\w+$|^\/api\//.test(pathname) || !/text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*'))
     return undefined

@@ -1,7 +1,8 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { setCookie } from '@tanstack/react-start/server'
 import { isbot } from 'isbot'
-import { type Caller, createApiProxy, createInstallationApi } from '~/platform/api/client'
+import { urlOf } from '#contract/request-url.ts'
+import { type ApiBinding, type Caller, createApiProxy, createInstallationApi } from '~/platform/api/client'
 import { cookieName, cookieOptions, readCookies } from '~/platform/cookies'
 import { fallbackLocale, isLocale, languageHeader, locales, negotiateLocale, prefixOf } from '~/platform/i18n/locales'
 import { hostCookieIn, renameHostCookies, writeHostCookie } from '~/platform/session/server-session'
@@ -17,15 +18,15 @@ const longestSession = 30 * 24 * 60 * 60 * 1000
 export const requestContextMiddleware = createMiddleware()
   .middleware([securityMiddleware])
   .server(async ({ next, request, context, handlerType }) => {
-    const { api: binding, calls, clientAddress, requestId, nonce, policy } = context
-    const url = new URL(request.url)
+    const { api: binding, requestApi, clientAddress, requestId, nonce, policy } = context
+    const url = urlOf(request)
     const https = url.protocol === 'https:' || (process.env.PUBLIC_URL ?? '').startsWith('https:')
     const cookies = readCookies(request.headers.get('cookie'))
     if (handlerType === 'router' && request.method === 'GET' && url.searchParams.has(previewParam)) {
       return followPreviewLink(url, https)
     }
     const caller: Caller = {
-      api: calls,
+      api: requestApi,
       origin: url.origin,
       requestId,
       clientAddress,
@@ -115,7 +116,8 @@ const previewParam = 'preview'
  * Stores a preview link's token in a cookie and redirects to the same page without it. The API
  * validates the token with each call.
  */
-function followPreviewLink(url: URL, https: boolean): Response {
+function followPreviewLink({ href }: Readonly<URL>, https: boolean): Response {
+  const url = new URL(href)
   const token = url.searchParams.get(previewParam) ?? ''
   const [expires = ''] = token.split('.')
   if (/^\d{1,12}\.[\w-]{43}$/.test(token))
@@ -140,9 +142,10 @@ function missingCustomer(handlerType: 'router' | 'serverFn', nonce: string, requ
 
 /** What the server process passes with each request. */
 export interface ServerContext {
-  api: (request: Request) => Promise<Response>
-  /** The same API for this request's calls, which may share lookups. */
-  calls: (request: Request) => Promise<Response>
+  /** The API. The same function for all requests, so caches are keyed by it. */
+  api: ApiBinding
+  /** The API for the calls of this request, which share lookups. */
+  requestApi: ApiBinding
   /** The visitor's IP address, as that process trusts it. */
   clientAddress?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
 import { headers as headerNames } from '#contract/index.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { problemFromError } from '~/platform/api/client'
 import { problemResponse } from '~/platform/api/problem'
 import { log } from '~/platform/log'
@@ -90,7 +91,7 @@ export const securityMiddleware = createMiddleware().server(async ({ next, reque
   const policy: { formOrigins: readonly string[] } = { formOrigins: [] }
   const addHeaders = ({ headers, status }: Response) => {
     if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(retryAfterSeconds))
-    secure(headers, { nonce, formOrigins: policy.formOrigins, https: new URL(request.url).protocol === 'https:' })
+    secure(headers, { nonce, formOrigins: policy.formOrigins, https: urlOf(request).protocol === 'https:' })
     headers.set(headerNames.requestId, requestId)
     if (!headers.has('cache-control'))
       headers.set('cache-control', handlerType === 'serverFn' ? 'no-store' : 'private, no-cache')

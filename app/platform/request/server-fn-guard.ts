@@ -1,5 +1,6 @@
 import { createCsrfMiddleware, createMiddleware } from '@tanstack/react-start'
 import { isModestJson } from '#contract/request-body.ts'
+import { urlOf } from '#contract/request-url.ts'
 import { problemResponse } from '~/platform/api/problem'
 import { securityMiddleware } from './security-middleware'
 
@@ -11,7 +12,7 @@ import { securityMiddleware } from './security-middleware'
 export async function isReadableServerFnCall(request: Request): Promise<boolean> {
   try {
     if (request.method === 'GET') {
-      const payload = new URL(request.url).searchParams.get('payload')
+      const payload = urlOf(request).searchParams.get('payload')
       return !payload || (isModestJson(payload) && isWritten(JSON.parse(payload)))
     }
     if (!request.headers.get('content-type')?.includes('application/json')) return true

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { urlOf } from '#contract/request-url.ts'
 import { methodNotAllowed, problemResponse } from '~/platform/api/problem'
 import { safeReturnPath } from '~/platform/navigation/address'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/api/cancel-approval')({
         }
         await endSession(requestContext)
         if (request.headers.get('sec-fetch-mode') === 'navigate') {
-          const back = safeReturnPath(new URL(request.url).searchParams.get('redirect')) ?? '/'
+          const back = safeReturnPath(urlOf(request).searchParams.get('redirect')) ?? '/'
           return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })
         }
         return Response.json({ result: 'success' }, { headers: { 'cache-control': 'no-store' } })

@@ -1,20 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { productsSearch } from '~/features/catalog/products.search'
-import { loadProducts, productsHead, redirectFormerCategory } from '~/features/catalog/products-route'
+import { productListRoute } from '~/features/catalog/products-route'
 import { ProductsPage } from '~/features/catalog/ui/products-page'
 import { ProductsSkeleton } from '~/features/catalog/ui/skeletons'
 import { SearchBox } from '~/features/search/ui/search-box'
 
 export const Route = createFileRoute('/products/')({
-  validateSearch: productsSearch,
-  beforeLoad: ({ context, search }) => redirectFormerCategory(context.queryClient, '/products', search),
-  loaderDeps: ({ search }) => productsSearch.parse(search),
-  loader: ({ context, deps, location }) =>
-    loadProducts(context.queryClient, 'products', deps, location.state.firstPage),
-  head: ({ match, loaderData }) => productsHead(match.context, match.search, msg`All products`, loaderData),
+  ...productListRoute('products', msg`All products`),
+  pendingComponent: ProductsSkeleton,
   component: () => (
     <ProductsPage list="products" search={productsSearch.parse(Route.useSearch())} searchBox={<SearchBox large />} />
   ),
-  pendingComponent: ProductsSkeleton,
 })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { storeText } from '~/platform/i18n/store-text'
-import type { CategoryNode } from '~/platform/shell/category-menu'
+import type { CategoryNode } from '~/platform/shell/categories'
 import { setCategoryMenu, useCategoryMenu } from '~/platform/shell/category-menu'
 import { Icon } from '~/ui/icon'
 import { useHydrated } from '~/ui/visibility'
@@ -16,7 +16,7 @@ const panelId = 'category-menu'
  * script. From then on it lies in the page itself, so that modals and toasts stay above it (see `layer` in the constants). Pointing at a
  * top-level category shows what is below it; Escape, a press elsewhere, leaving by Tab and every navigation close the panel.
  */
-export function CategoryMenu({ categories }: { categories: CategoryNode[] }) {
+export function CategoryMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()
   const menu = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)

@@ -6,8 +6,8 @@ import { useCartCount } from '~/features/cart/cart.functions'
 import { SearchBox } from '~/features/search/ui/search-box'
 import { storeText } from '~/platform/i18n/store-text'
 import { isSubscribed } from '~/platform/navigation/guards'
-import { categoryTree } from '~/platform/shell/category-menu'
-import { useCategories, useMe, useSiteSettings } from '~/platform/shell/shell.functions'
+import { useCategoryTree } from '~/platform/shell/categories'
+import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { DropMenu } from '../drop-menu'
@@ -31,7 +31,7 @@ const showFirstLine = (event: FocusEvent<HTMLElement>) => event.currentTarget.pa
 /** The store's header: it stays while the page scrolls beneath it. */
 export function Header() {
   const { t, i18n } = useLingui()
-  const categories = categoryTree(useCategories())
+  const categories = useCategoryTree().roots
   const { order } = useSiteSettings()
   return (
     <header id={headerId} className={styles.header}>

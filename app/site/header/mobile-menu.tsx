@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '~/features/search/ui/search-box'
 import { storeText } from '~/platform/i18n/store-text'
-import type { CategoryNode } from '~/platform/shell/category-menu'
+import type { CategoryNode } from '~/platform/shell/categories'
 import { useMe, useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button, IconButton } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -20,7 +20,7 @@ export function MobileMenuButton() {
 }
 
 /** On narrow screens: everything the header and its menus hold, in one sheet. Opens without script. */
-export function MobileMenu({ categories }: { categories: CategoryNode[] }) {
+export function MobileMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()
   const member = useMe()
   const { operation, order } = useSiteSettings()

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { SearchAnswer } from '#contract/catalog.ts'
 import { formatMajor } from '~/platform/format/use-format'
 import { type Locale, langOf } from '~/platform/i18n/locales'
-import { useCategories, useSiteSettings } from '~/platform/shell/shell.functions'
+import { useCategoryTree } from '~/platform/shell/categories'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Chip, Chips } from '~/ui/chip'
 import { accessFilterLabels, durationLabels, kindLabels } from '../filter-choices'
 import type { ProductList } from '../products.functions'
@@ -56,13 +57,13 @@ const isRange = (duration: string): duration is keyof typeof durationLabels => d
 function useChips(search: ProductsSearch, facets: SearchAnswer['facets']): InUse[] {
   const { t, i18n } = useLingui()
   const { currency } = useSiteSettings().base
-  const categories = useCategories()
+  const categories = useCategoryTree()
   const { kind = [], access = [], category: path, duration, priceMin, priceMax, tag } = search
   const without = (change: ProductsSearch | { [word in keyof ProductsSearch]: undefined }) =>
     parseProductsSearch({ ...search, page: undefined, ...change })
   const money = (amount: number) => formatMajor(amount, currency, i18n.locale)
   const range = priceLabel()
-  const category = categories.find((one) => one.path === path)
+  const category = categories.byPath.get(path ?? '')
   const topic = facets.tag.find(({ value }) => value === tag)
 
   function priceLabel() {

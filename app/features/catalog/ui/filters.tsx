@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Category, SearchAnswer } from '#contract/catalog.ts'
-import type { CategoryId } from '#contract/ids.ts'
+import type { SearchAnswer } from '#contract/catalog.ts'
 import { minorDigits } from '#contract/money.ts'
 import { useFormat } from '~/platform/format/use-format'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories } from '~/platform/shell/shell.functions'
+import { type CategoryNode, type CategoryTree, pathTo, useCategoryTree } from '~/platform/shell/categories'
 import { Checkbox } from '~/ui/choice'
 import { TextField } from '~/ui/text-field'
 import type { Choice } from '../filter-choices'
@@ -90,23 +89,12 @@ function Counted({ label, count }: { label: ReactNode; count: number | null }) {
   )
 }
 
-/** The categories from the root to the one of a path of slugs, itself included; empty for an unknown one. */
-export function pathTo(categories: readonly Category[], slugs: string | undefined): Category[] {
-  const byId = new Map(categories.map((category) => [category.id, category]))
-  const line: Category[] = []
-  for (let at = categories.find(({ path }) => path === slugs); at; at = at.parentId ? byId.get(at.parentId) : undefined)
-    line.unshift(at)
-  return line
-}
-
-/** The roots, and below each chosen step its children: what a filter shows open. */
-function openTree(categories: readonly Category[], chosen: string | undefined): Category[] {
-  const open = new Set<CategoryId | null>([null, ...pathTo(categories, chosen).map(({ id }) => id)])
-  const below = (parent: CategoryId | null): Category[] =>
-    categories
-      .filter(({ parentId }) => parentId === parent)
-      .flatMap((category) => [category, ...(open.has(category.id) ? below(category.id) : [])])
-  return below(null)
+/** The roots, and the children of each category on the path to the chosen one. */
+function openTree({ roots, byPath }: CategoryTree, chosen: string | undefined): CategoryNode[] {
+  const open = new Set(pathTo(byPath.get(chosen ?? '')))
+  const visible = (nodes: readonly CategoryNode[]): CategoryNode[] =>
+    nodes.flatMap((node) => [node, ...(open.has(node) ? visible(node.children) : [])])
+  return visible(roots)
 }
 
 interface CategoryFilterProps {
@@ -116,7 +104,7 @@ interface CategoryFilterProps {
 
 /** The category tree, open down to the chosen one and its children. */
 export function CategoryFilter({ chosen, facet }: CategoryFilterProps) {
-  const shown = openTree(useCategories(), chosen)
+  const shown = openTree(useCategoryTree(), chosen)
   if (shown.length === 0) return null
   const counts = new Map(facet.map(({ value, count }) => [value, count]))
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useCategories } from '~/platform/shell/shell.functions'
+import { useCategoryTree } from '~/platform/shell/categories'
 import { Button } from '~/ui/button'
 import { Chip, Chips } from '~/ui/chip'
 import { EmptyState } from '~/ui/empty-state'
@@ -19,7 +19,7 @@ interface NoProductsProps {
 /** The empty list: how to widen the search. */
 export function NoProducts({ list, search, total }: NoProductsProps) {
   const { t } = useLingui()
-  const roots = useCategories().filter(({ parentId }) => parentId === null)
+  const { roots } = useCategoryTree()
   const { q } = search
   const filtered = filtersOf(search) > 0
   if (total > 0)

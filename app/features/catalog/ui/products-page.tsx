@@ -4,7 +4,8 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type SortOption, sortOption } from '#contract/enumerations.ts'
 import { storeText } from '~/platform/i18n/store-text'
-import { useCategories, useSiteSettings } from '~/platform/shell/shell.functions'
+import { pathTo, useCategoryTree } from '~/platform/shell/categories'
+import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { Button } from '~/ui/button'
 import { LoadMore, Pagination } from '~/ui/pagination'
 import { PosterGrid } from '~/ui/poster-grid'
@@ -17,7 +18,6 @@ import { atPage, shownPages } from '../products-route'
 import { CaptionMatches } from './caption-matches'
 import { FilterChips } from './filter-chips'
 import { FilterPanel, filterFormId, filterPanelId } from './filter-panel'
-import { pathTo } from './filters'
 import { NoProducts } from './no-products'
 import { ProductTile, shapeOf } from './product-tile'
 import styles from './products-page.module.css'
@@ -31,7 +31,7 @@ interface ProductsTitleProps {
 
 function ProductsTitle({ list, search, corrected }: ProductsTitleProps) {
   const { t } = useLingui()
-  const above = pathTo(useCategories(), search.category)
+  const above = pathTo(useCategoryTree().byPath.get(search.category ?? ''))
   const all = list === 'videos' ? <Trans>Videos</Trans> : <Trans>All products</Trans>
   const here = above.at(-1)
   return (

@@ -1,21 +1,14 @@
-import { msg } from '@lingui/core/macro'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ProductGrid } from '~/features/catalog/ui/product-tile'
+import { subscriptionProductsRoute } from '~/features/plans/plan-loads'
 import { subscriptionProductsSearch } from '~/features/plans/plans.search'
-import { subscriptionProductsQuery } from '~/features/plans/subscription.functions'
 import { PlanProductsPending } from '~/features/plans/ui/plans-pending'
 import { SubscriptionProductsPage } from '~/features/plans/ui/subscription-products-page'
-import { pageHead } from '~/platform/document/head'
 import { firstPage } from '~/platform/navigation/search-schema'
 
 export const Route = createFileRoute('/_member/_planned/_subscribed/plans/subscription-products')({
-  validateSearch: subscriptionProductsSearch,
+  ...subscriptionProductsRoute,
   search: { middlewares: [stripSearchParams(firstPage)] },
-  loaderDeps: ({ search }) => subscriptionProductsSearch.parse(search),
-  loader: async ({ context, deps }) => {
-    await context.queryClient.ensureQueryData({ ...subscriptionProductsQuery(deps), revalidateIfStale: true })
-  },
-  head: ({ match }) => pageHead(match.context, { title: msg`Included in your plan`, noindex: true }),
   pendingComponent: PlanProductsPending,
   component: () => (
     <SubscriptionProductsPage

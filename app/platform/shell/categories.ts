@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Category } from '#contract/catalog.ts'
+import { categoriesQuery, useCategories } from './shell.functions'
+
+export interface CategoryNode extends Category {
+  /** The specification's derived flag: another category has this one as its parent. */
+  isChild: boolean
+  parent: CategoryNode | undefined
+  children: CategoryNode[]
+}
+
+/** The tenant's categories, in menu order. */
+export interface CategoryTree {
+  roots: readonly CategoryNode[]
+  byId: ReadonlyMap<string, CategoryNode>
+  /** By the slugs from the root: `films/landscape`. */
+  byPath: ReadonlyMap<string, CategoryNode>
+}
+
+const trees = new WeakMap<readonly Category[], CategoryTree>()
+
+/** Builds the tree of a flat list, once for each list. */
+export function categoryTree(categories: readonly Category[]): CategoryTree {
+  const known = trees.get(categories)
+  if (known) return known
+  const byId = new Map<string, CategoryNode>(
+    categories.map((category) => [category.id, { ...category, isChild: false, parent: undefined, children: [] }]),
+  )
+  const roots: CategoryNode[] = []
+  for (const node of byId.values()) {
+    node.parent = node.parentId ? byId.get(node.parentId) : undefined
+    if (node.parent) node.parent.isChild = true
+    ;(node.parent?.children ?? roots).push(node)
+  }
+  const tree = { roots, byId, byPath: new Map([...byId.values()].map((node) => [node.path, node])) }
+  trees.set(categories, tree)
+  return tree
+}
+
+/** The categories from the root to `node`, itself included; empty without one. */
+export function pathTo(node: CategoryNode | undefined): CategoryNode[] {
+  return node ? [...pathTo(node.parent), node] : []
+}
+
+/** The tree of the tenant's categories. */
+export const useCategoryTree = (): CategoryTree => categoryTree(useCategories())
+
+const none: readonly Category[] = []
+
+/** The tree as far as it is loaded, for loaders. */
+export const loadedCategoryTree = (queryClient: QueryClient): CategoryTree =>
+  categoryTree(queryClient.getQueryData(categoriesQuery.queryKey)?.items ?? none)

@@ -8,7 +8,7 @@ import { createInstallationHandler } from '#api/modules/checkout/site.routes.ts'
 import { createClockPage } from '#api/modules/sandbox/clock-page.ts'
 import { createMailbox } from '#api/modules/sandbox/mailbox.ts'
 import { settleCharge } from '#api/modules/subscriptions/charges.ts'
-import { databaseRetrySeconds, isDatabaseUnavailable } from '#api/platform/db/client.ts'
+import { databaseRetrySeconds, isDatabaseUnavailable, isReachable } from '#api/platform/db/client.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { type Connection, requestIdOf } from '#api/platform/http/request-facts.ts'
 import { apiBase, headers as headerNames } from '#contract/index.ts'
@@ -69,10 +69,7 @@ export const createApi = (deps: Deps, { settle }: ApiOptions = {}): Api => {
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
-    const ready = await deps.pool.query('SELECT 1').then(
-      () => true,
-      () => false,
-    )
+    const ready = await isReachable(deps.pool)
     return ready ? context.json({ status: 'ready' }) : unavailable(context.get('requestId'))
   })
   app.route(apiBase, documentation())

@@ -16,8 +16,8 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { deleteKeysBefore } from '#api/platform/idempotency.ts'
-import { jobSchema } from '#api/platform/jobs/queues.ts'
+import { jobSchema } from '#api/platform/db/job-queues.ts'
+import { deleteKeysBefore } from '#api/platform/idempotency.queries.ts'
 import type { Deps } from './deps.ts'
 
 /** Views and plays added to the counts in one transaction. */

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { grantPartnership } from '#api/modules/admin/actions.ts'
 import { answerInquiry, closeCase, listCases } from '#api/modules/support/cases.ts'
 import { findInquiry, listInquiriesByUpdate, messagesOf } from '#api/modules/support/support.queries.ts'
-import { listAudit } from '#api/platform/audit.ts'
+import { readAuditEntries } from '#api/platform/audit.queries.ts'
 import { failure } from '#api/platform/context.ts'
 import { commentsWaiting } from './comments.ts'
 import { readDay } from './duration.ts'
@@ -99,7 +99,7 @@ export const adminCommands = (program: Command, store: (command: Command) => Com
     .option('--limit <count>', 'maximum number of results', wholeNumber, 50)
     .action(async (options: StoreOptions & { limit: number }) => {
       const rows = await transact(options, async ({ db, customer }) => {
-        const acts = await listAudit({ db, customer }, options.limit)
+        const acts = await readAuditEntries(db, customer.id, options.limit)
         return acts.map(({ at, actor, action, subject, detail }) => ({
           at: minuteOf(at),
           actor,

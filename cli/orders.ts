@@ -1,12 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { readStoreOrders } from '#api/modules/admin/store-orders.queries.ts'
+import { readOpenCancelRequests, readStoreOrders } from '#api/modules/admin/store-orders.queries.ts'
 import { showStoreOrder } from '#api/modules/admin/store-orders.ts'
-import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
 import { acceptCancel, rejectCancel } from '#api/modules/billing/refund-decisions.ts'
 import { refundOrder } from '#api/modules/billing/refunds.ts'
-import { members } from '#api/modules/identity/identity.schema.ts'
-import { orders } from '#api/modules/orders/orders.schema.ts'
 import { dayAfter, startOfDay } from '#api/platform/clock.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
@@ -151,31 +147,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
 
   store(program.command('cancel-requests').description('List refunds awaiting a decision or a payout')).action(
     async (options: StoreOptions) => {
-      const rows = await transact(options, ({ db, customer }) =>
-        db
-          .select({
-            since: cancelRequests.createdAt,
-            code: orders.code,
-            step: cancelRequests.step,
-            amount: cancelRequests.amount,
-            currency: cancelRequests.currency,
-            email: members.email,
-            reason: cancelRequests.reason,
-            failure: cancelRequests.failure,
-          })
-          .from(cancelRequests)
-          .innerJoin(
-            orders,
-            and(eq(orders.customerId, cancelRequests.customerId), eq(orders.id, cancelRequests.orderId)),
-          )
-          .innerJoin(
-            members,
-            and(eq(members.customerId, cancelRequests.customerId), eq(members.id, cancelRequests.memberId)),
-          )
-          .where(and(eq(cancelRequests.customerId, customer.id), isNull(cancelRequests.outcome)))
-          .orderBy(asc(cancelRequests.createdAt))
-          .limit(200),
-      )
+      const rows = await transact(options, ({ db, customer }) => readOpenCancelRequests(db, customer.id))
       printRows(
         rows.map(({ since, amount, currency, ...row }) => ({
           since: minuteOf(since),

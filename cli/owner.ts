@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { Customer } from '#api/platform/context.ts'
-import { bindTenant, onConnection, type TenantDb } from '#api/platform/db/client.ts'
+import { bindTenant, type TenantDb, withOwner } from '#api/platform/db/client.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { Opened } from './open.ts'
 
@@ -28,19 +28,11 @@ export const asOwner = async <Answer>(
 ): Promise<Answer> => {
   if (!database.ownerUrl)
     throw new StartupError('Set DATABASE_OWNER_URL: the serving role cannot create or change stores.')
-  const client = new pg.Client({ connectionString: database.ownerUrl, options: '-c timezone=UTC' })
-  await client.connect()
   try {
-    await client.query('BEGIN')
-    const answer = await work(onConnection(client as pg.PoolClient))
-    await client.query(keeps(answer) ? 'COMMIT' : 'ROLLBACK')
-    return answer
+    return await withOwner(database.ownerUrl, work, keeps)
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
     if (taken.includes(constraintOf(error) ?? '')) throw new StartupError('This code or host was just taken.')
     throw error
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { and, desc, eq } from 'drizzle-orm'
-import { plans, subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
-import { findCharge } from '#api/modules/subscriptions/charges.queries.ts'
+import { findCharge, readMemberCharges } from '#api/modules/subscriptions/charges.queries.ts'
 import { refundCharge } from '#api/modules/subscriptions/ending.ts'
 import { failure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
@@ -22,33 +20,16 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
     .argument('<email>', 'the member')
     .action(async (email: string, options: StoreOptions) => {
       const rows = await transact(options, async (ctx) => {
-        const { db, customer } = ctx
-        const memberId = await memberNamed(ctx, email)
-        return db
-          .select({
-            at: subscriptionCharges.createdAt,
-            plan: plans.name,
-            kind: subscriptionCharges.kind,
-            status: subscriptionCharges.status,
-            amount: subscriptionCharges.amount,
-            refunded: subscriptionCharges.refundedAmount,
-            currency: subscriptionCharges.currency,
-            failure: subscriptionCharges.failure,
-            id: subscriptionCharges.id,
-          })
-          .from(subscriptionCharges)
-          .innerJoin(
-            plans,
-            and(eq(plans.customerId, subscriptionCharges.customerId), eq(plans.id, subscriptionCharges.planId)),
-          )
-          .where(and(eq(subscriptionCharges.customerId, customer.id), eq(subscriptionCharges.memberId, memberId)))
-          .orderBy(desc(subscriptionCharges.createdAt))
-          .limit(100)
+        return readMemberCharges(ctx.db, ctx.customer.id, await memberNamed(ctx, email))
       })
       printRows(
         rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
-          ...{ at: minuteOf(at), ...row },
-          ...{ amount: amountInWords(amount, currency), refunded: amountInWords(refunded, currency), failure, id },
+          at: minuteOf(at),
+          ...row,
+          amount: amountInWords(amount, currency),
+          refunded: amountInWords(refunded, currency),
+          failure,
+          id,
         })),
         'Nothing was charged.',
       )

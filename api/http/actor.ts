@@ -1,11 +1,13 @@
 import type { Deps } from '#api/deps.ts'
-import { findLiveSession, type LiveSession, touchSession } from '#api/modules/identity/identity.queries.ts'
+import { customerOfOperatorToken } from '#api/modules/identity/operator-tokens.ts'
 import {
-  customerOfOperatorToken,
   findLiveOperator,
+  findLiveSession,
+  type LiveSession,
   type OperatorRow,
-  touchOperator,
-} from '#api/modules/identity/operator-tokens.ts'
+  touchSession,
+  updateOperatorToken,
+} from '#api/modules/identity/sessions.queries.ts'
 import { customerOfToken, hashSessionToken, readGuestToken } from '#api/modules/identity/sessions.ts'
 import type { Actor, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -87,7 +89,8 @@ export const resolveOperator = async (
       ? await withTenant(deps.pool, customer.id, async (db) => {
           const live = await findLiveOperator(db, customer.id, hashSessionToken(token), now)
           const seen = live?.lastUsedAt ? Date.parse(live.lastUsedAt) : 0
-          if (live && now.getTime() - seen > touchEveryMilliseconds) await touchOperator(db, customer.id, live.id, now)
+          if (live && now.getTime() - seen > touchEveryMilliseconds)
+            await updateOperatorToken(db, customer.id, live.id, { lastUsedAt: now.toISOString() })
           return live
         })
       : null

@@ -1,6 +1,5 @@
-import { desc, eq } from 'drizzle-orm'
 import { newId } from '#api/platform/db/columns.ts'
-import { audit as auditTable } from './audit.schema.ts'
+import { insertAuditEntry } from './audit.queries.ts'
 import type { Ctx, Customer } from './context.ts'
 
 /** Who acted: a person on the command line, a program of the operators by its bearer's name, a member, or a rule of the store. */
@@ -15,16 +14,16 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** Writes down an act, in the transaction that does it. */
+/** Writes an entry into the audit log, in the transaction of the act. */
 export const audit = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'clock'> & { customer: Pick<Customer, 'id'> },
   entry: AuditEntry,
 ) => {
-  await db
-    .insert(auditTable)
-    .values({ customerId: customer.id, id: newId(), at: clock.now().toISOString(), detail: {}, ...entry })
+  await insertAuditEntry(db, {
+    customerId: customer.id,
+    id: newId(),
+    at: clock.now().toISOString(),
+    detail: {},
+    ...entry,
+  })
 }
-
-/** The latest entries of a store's audit log, newest first. */
-export const listAudit = ({ db, customer }: Pick<Ctx, 'db' | 'customer'>, limit: number) =>
-  db.select().from(auditTable).where(eq(auditTable.customerId, customer.id)).orderBy(desc(auditTable.at)).limit(limit)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { moveClock, readClock } from './clock.queries.ts'
 import type { Clock } from './context.ts'
 
 /** The store's time, which may be moved forward: for a demo that shows a year of renewals, and for tests of it. */
@@ -14,8 +15,8 @@ export interface StoreClock extends Clock {
 /** Time is kept in the database, so that it stands where it was after a restart. It never goes back: what has happened has happened. */
 export const createStoreClock = (pool: pg.Pool): StoreClock => {
   let ahead = 0
-  const learn = (rows: readonly { ahead: number }[]) => {
-    ahead = Math.max(ahead, Number(rows[0]?.ahead ?? 0))
+  const learn = (saved: number) => {
+    ahead = Math.max(ahead, saved)
   }
   const now = () => new Date(Date.now() + ahead)
   return {
@@ -24,18 +25,10 @@ export const createStoreClock = (pool: pg.Pool): StoreClock => {
     move: async (milliseconds) => {
       if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
         throw new RangeError('The clock moves forward alone, by whole milliseconds')
-      const { rows } = await pool.query<{ ahead: number }>(
-        `INSERT INTO store_clock (ahead_milliseconds) VALUES ($1)
-           ON CONFLICT (only_row) DO UPDATE SET ahead_milliseconds = store_clock.ahead_milliseconds + $1
-           RETURNING ahead_milliseconds AS ahead`,
-        [milliseconds],
-      )
-      learn(rows)
+      learn(await moveClock(pool, milliseconds))
       return now()
     },
-    refresh: async () => {
-      learn((await pool.query<{ ahead: number }>('SELECT ahead_milliseconds AS ahead FROM store_clock')).rows)
-    },
+    refresh: async () => learn(await readClock(pool)),
   }
 }
 

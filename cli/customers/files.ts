@@ -1,5 +1,5 @@
 import { exportInstallation, importInstallation, installationTables } from '#api/modules/import-export/installation.ts'
-import { onConnection } from '#api/platform/db/client.ts'
+import { withSnapshot } from '#api/platform/db/client.ts'
 import { printImport, refuseProblems } from '../catalog/print-import.ts'
 import { type Holds, readSource } from '../catalog/read-source.ts'
 import { writeTables } from '../catalog/write-files.ts'
@@ -14,14 +14,9 @@ export const installationTableNames = installationTables.map(({ name }) => name)
 export const exportStores = async (path: string, { separator }: { separator: string }) => {
   await using opened = await open()
   const { pool, clock } = opened.deps
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    printRows(await writeTables(path, exportInstallation(onConnection(client), clock), { separator }), '')
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-  }
+  await withSnapshot(pool, async (db) =>
+    printRows(await writeTables(path, exportInstallation(db, clock), { separator }), ''),
+  )
 }
 
 export interface ImportStoresOptions {

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { keepPaymentAccount } from '#api/modules/billing/payments.queries.ts'
-import { members } from '#api/modules/identity/identity.schema.ts'
+import { setPartnership } from '#api/modules/identity/identity.queries.ts'
+import { lowerEmail } from '#api/modules/identity/profile.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure, type PaymentAccount } from '#api/platform/context.ts'
 
@@ -15,26 +15,16 @@ export interface Partnership {
 export const grantPartnership = async (ctx: Ctx, by: AuditActor, { email, until, name }: Partnership) => {
   const { db, customer } = ctx
   const partnershipUntil = until.toISOString()
-  const [member] = await db
-    .update(members)
-    .set({ partnershipUntil, partnershipName: name })
-    .where(
-      and(
-        eq(members.customerId, customer.id),
-        eq(members.emailLower, email.trim().toLowerCase()),
-        isNull(members.withdrawnAt),
-      ),
-    )
-    .returning({ id: members.id })
-  if (!member) return failure('NOT_FOUND')
+  const memberId = await setPartnership(db, customer.id, lowerEmail(email), { until: partnershipUntil, name })
+  if (!memberId) return failure('NOT_FOUND')
   const ended = until <= ctx.clock.now()
   await audit(ctx, {
     actor: by,
     action: ended ? 'partnership.ended' : 'partnership.granted',
-    subject: `member:${member.id}`,
+    subject: `member:${memberId}`,
     detail: { until: partnershipUntil, name },
   })
-  return { memberId: member.id, until: partnershipUntil }
+  return { memberId, until: partnershipUntil }
 }
 
 /**

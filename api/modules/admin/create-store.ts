@@ -1,11 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { bindTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { messagesOf } from '#api/platform/i18n/messages.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { type SiteSettings, siteSettings } from '#contract/tenancy.ts'
+import { insertStore } from './stores.queries.ts'
 
 export interface NewCustomer {
   /** Where it is known before the store is there. */
@@ -26,16 +26,18 @@ export const insertCustomer = async (
 ): Promise<CustomerId> => {
   const { id = newId<CustomerId>() } = given
   await bindTenant(db, id)
-  await db.insert(customers).values({
-    customerId: id,
-    code: given.code as CustomerCode,
-    settings: siteSettings.parse(given.settings),
-    useCustomer: given.useCustomer ?? true,
-    useSite: given.useSite ?? true,
-    opened: given.opened ?? false,
-  })
-  const hosts = (given.hosts ?? []).map((host) => host.toLowerCase())
-  if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId: id, host })))
+  await insertStore(
+    db,
+    {
+      customerId: id,
+      code: customerCode.parse(given.code),
+      settings: siteSettings.parse(given.settings),
+      useCustomer: given.useCustomer ?? true,
+      useSite: given.useSite ?? true,
+      opened: given.opened ?? false,
+    },
+    (given.hosts ?? []).map((host) => host.toLowerCase()),
+  )
   return id
 }
 

@@ -1,3 +1,7 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { cancelRequests } from '#api/modules/billing/billing.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
+import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, OrderCode, ProductCode } from '#contract/ids.ts'
@@ -137,3 +141,23 @@ export const readMemberRights = async (db: TenantDb, customerId: CustomerId, mem
   )
   return rows
 }
+
+/** Refunds that wait for a decision or for their money, the oldest first, at most 200. */
+export const readOpenCancelRequests = (db: TenantDb, customerId: CustomerId) =>
+  db
+    .select({
+      since: cancelRequests.createdAt,
+      code: orders.code,
+      step: cancelRequests.step,
+      amount: cancelRequests.amount,
+      currency: cancelRequests.currency,
+      email: members.email,
+      reason: cancelRequests.reason,
+      failure: cancelRequests.failure,
+    })
+    .from(cancelRequests)
+    .innerJoin(orders, and(eq(orders.customerId, cancelRequests.customerId), eq(orders.id, cancelRequests.orderId)))
+    .innerJoin(members, and(eq(members.customerId, cancelRequests.customerId), eq(members.id, cancelRequests.memberId)))
+    .where(and(eq(cancelRequests.customerId, customerId), isNull(cancelRequests.outcome)))
+    .orderBy(asc(cancelRequests.createdAt))
+    .limit(200)

@@ -1,4 +1,6 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 
 export type StoreListing = { code: string; name: string; state: string; hosts: string | null }
@@ -85,4 +87,15 @@ export const listFailingJobs = async (pool: pg.Pool): Promise<FailingJob[]> => {
        FROM jobs.job WHERE name = 'chores' AND state IN ('failed', 'retry') ORDER BY created_on DESC LIMIT 100`,
   )
   return rows
+}
+
+/** Writes a store and its hosts. */
+export const insertStore = async (
+  db: Pick<NodePgDatabase, 'insert'>,
+  store: typeof customers.$inferInsert,
+  hosts: readonly string[],
+) => {
+  await db.insert(customers).values(store)
+  const { customerId } = store
+  if (hosts.length > 0) await db.insert(customerDomains).values(hosts.map((host) => ({ customerId, host })))
 }

@@ -1,78 +1,8 @@
-import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
 import { type ConsentType, consents, joinVerifications, members, passwordResets } from './identity.schema.ts'
-
-export interface LiveSession {
-  id: SessionId
-  memberId: MemberId
-  lastSeenAt: string
-}
-
-/** The session a token opens now; null when it has ended, or its member has withdrawn. */
-export const findLiveSession = async (db: TenantDb, customerId: CustomerId, tokenHash: string, now: Date) => {
-  const [row] = await named<LiveSession>(
-    db,
-    'live-session',
-    `SELECT s.id, s.member_id AS "memberId", s.last_seen_at AS "lastSeenAt"
-       FROM sessions s JOIN members m ON m.customer_id = s.customer_id AND m.id = s.member_id
-      WHERE s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $3 AND m.withdrawn_at IS NULL`,
-    [customerId, tokenHash, now],
-  )
-  return row ?? null
-}
-
-export const touchSession = (db: TenantDb, customerId: CustomerId, id: SessionId, now: Date, address: string) =>
-  named(db, 'touch-session', 'UPDATE sessions SET last_seen_at = $3, address = $4 WHERE customer_id = $1 AND id = $2', [
-    customerId,
-    id,
-    now,
-    address,
-  ])
-
-/** Networks that are remembered of one member: home, work, the phone's, and some of travels. */
-const mostNetworks = 20
-
-/** No network can be read back: the member's id, which nobody knows, is part of the hash. */
-const hashOf = (memberId: string, network: string) =>
-  createHash('sha256').update(`${memberId}\n${network}`).digest('base64url')
-
-/** Whether a member has signed in from a network before. For no member it is asked all the same, and takes as long. */
-export const knowsNetwork = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: MemberId | null,
-  network: string,
-): Promise<boolean> => {
-  const id = memberId ?? '00000000-0000-7000-8000-000000000000'
-  const { rowCount } = await db.$client.query(
-    'SELECT FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash = $3',
-    [customerId, id, hashOf(id, network)],
-  )
-  return rowCount === 1
-}
-
-/** Remembers a network of a member, and forgets those least lately used beyond the most that are kept. */
-export const rememberNetwork = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  memberId: MemberId,
-  network: string,
-  now: Date,
-) => {
-  await db.$client.query(
-    `INSERT INTO known_networks (customer_id, member_id, network_hash, last_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (customer_id, member_id, network_hash) DO UPDATE SET last_at = excluded.last_at`,
-    [customerId, memberId, hashOf(memberId, network), now.toISOString()],
-  )
-  await db.$client.query(
-    `DELETE FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash IN (
-       SELECT network_hash FROM known_networks WHERE customer_id = $1 AND member_id = $2 ORDER BY last_at DESC OFFSET $3)`,
-    [customerId, memberId, mostNetworks],
-  )
-}
 
 const opens = (customerId: CustomerId, keyHash: string, now: Date) =>
   and(
@@ -113,6 +43,10 @@ export const extendResets = async (
     )
     .returning({ id: passwordResets.id })
   return extended.length > 0
+}
+
+export const insertReset = async (db: TenantDb, row: typeof passwordResets.$inferInsert) => {
+  await db.insert(passwordResets).values(row)
 }
 
 /** Uses a key up. Of two at once one gets the member, the other nothing. The member's other keys are used up with it. */
@@ -187,7 +121,53 @@ export const changeMember = async (
     .where(and(eq(members.customerId, customerId), eq(members.id, id)))
 }
 
+/** The id of the member with an email address, withdrawn or not; null when there is none. */
+export const findMemberId = async (db: TenantDb, customerId: CustomerId, emailLower: string) => {
+  const [row] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower)))
+  return row?.id ?? null
+}
+
+/** Adds a member; false where the email address is taken. */
+export const insertMember = async (db: TenantDb, row: typeof members.$inferInsert): Promise<boolean> => {
+  const inserted = await db.insert(members).values(row).onConflictDoNothing().returning({ id: members.id })
+  return inserted.length > 0
+}
+
+/** Sets the password of a member who has not left, and answers their email address; null for any other. */
+export const setPassword = async (db: TenantDb, customerId: CustomerId, id: MemberId, passwordHash: string) => {
+  const [row] = await db
+    .update(members)
+    .set({ passwordHash })
+    .where(and(eq(members.customerId, customerId), eq(members.id, id), isNull(members.withdrawnAt)))
+    .returning({ emailLower: members.emailLower })
+  return row ?? null
+}
+
+/** Sets until when a partnership gives a member every product on a plan. Answers the member's id; null when there is none. */
+export const setPartnership = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  emailLower: string,
+  { until, name }: { until: string; name: string | null },
+) => {
+  const [row] = await db
+    .update(members)
+    .set({ partnershipUntil: until, partnershipName: name })
+    .where(and(eq(members.customerId, customerId), eq(members.emailLower, emailLower), isNull(members.withdrawnAt)))
+    .returning({ id: members.id })
+  return row?.id ?? null
+}
+
 export type JoinRow = typeof joinVerifications.$inferSelect
+
+export const insertJoin = async (db: TenantDb, values: typeof joinVerifications.$inferInsert): Promise<JoinRow> => {
+  const [row] = await db.insert(joinVerifications).values(values).returning()
+  if (!row) throw new Error('A join was not saved')
+  return row
+}
 
 /** A join by what is kept of its token, its row locked for the transaction. */
 export const lockJoin = async (db: TenantDb, customerId: CustomerId, tokenHash: string): Promise<JoinRow | null> => {

@@ -11,10 +11,11 @@ import {
   type Consent,
   changeJoin,
   findCredentials,
+  insertJoin,
+  insertMember,
   type JoinRow,
   lockJoin,
 } from './identity.queries.ts'
-import { joinVerifications, members } from './identity.schema.ts'
 import { invalid, isPlainLine, lowerEmail, pageVersion, readPhone } from './profile.ts'
 import { openSession } from './sessions.ts'
 
@@ -99,30 +100,26 @@ export const requestJoin = async (ctx: Ctx, input: CheckedJoin): Promise<Stage> 
   const emailLower = lowerEmail(input.email)
   const owner = await findCredentials(db, customer.id, emailLower)
   const codeHash = hashCode(input.codeKey, id, code)
-  const [row] = await db
-    .insert(joinVerifications)
-    .values({
-      customerId: customer.id,
-      id,
-      tokenHash: hashJoinToken(token),
-      email: input.email,
-      emailLower,
-      passwordHash: input.passwordHash,
-      name: input.name,
-      phone: input.phone,
-      address: input.address ?? null,
-      marketing: input.agreeMarketing,
-      termsVersion: await pageVersion(ctx, 'terms'),
-      privacyVersion: await pageVersion(ctx, 'privacy'),
-      locale: input.locale,
-      codeHash: owner ? null : codeHash,
-      triesLeft: tries,
-      sentAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
-      createdAt: now.toISOString(),
-    })
-    .returning()
-  if (!row) throw new Error('A join was not kept')
+  const row = await insertJoin(db, {
+    customerId: customer.id,
+    id,
+    tokenHash: hashJoinToken(token),
+    email: input.email,
+    emailLower,
+    passwordHash: input.passwordHash,
+    name: input.name,
+    phone: input.phone,
+    address: input.address ?? null,
+    marketing: input.agreeMarketing,
+    termsVersion: await pageVersion(ctx, 'terms'),
+    privacyVersion: await pageVersion(ctx, 'privacy'),
+    locale: input.locale,
+    codeHash: owner ? null : codeHash,
+    triesLeft: tries,
+    sentAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + codeMinutes * 60_000).toISOString(),
+    createdAt: now.toISOString(),
+  })
   await sendCode(ctx, { to: input.email, locale: input.locale, code: owner ? null : code })
   return stageOf(row, token, now)
 }
@@ -200,8 +197,8 @@ export const join = async (
   if (form.completedAt) return failure('GONE')
   if (!form.verifiedAt) return failure('CONFLICT')
   const now = clock.now().toISOString()
-  const memberId = await insertMember(ctx, form, now)
-  if (!memberId) return failure('CONFLICT')
+  const memberId = newId<MemberId>()
+  if (!(await insertMember(db, memberOf(form, memberId, now)))) return failure('CONFLICT')
   await appendConsents(db, customer.id, memberId, consentsOf(form))
   // What is left of the form is what the page that follows may show.
   await changeJoin(db, form, {
@@ -213,33 +210,21 @@ export const join = async (
     codeHash: null,
   })
   await queueMail(ctx, {
-    ...{ template: welcomeMail, to: form.email, memberId, locale: form.locale },
-    ...{ data: { name: form.name }, once: `welcome:${memberId}` },
+    template: welcomeMail,
+    to: form.email,
+    memberId,
+    locale: form.locale,
+    data: { name: form.name },
+    once: `welcome:${memberId}`,
   })
   return { email: form.email, ...(await openSession(ctx, { memberId, device, address })) }
 }
 
-const insertMember = async ({ customer, db }: Ctx, form: JoinRow, now: string): Promise<MemberId | null> => {
-  const id = newId<MemberId>()
-  const inserted = await db
-    .insert(members)
-    .values({
-      customerId: customer.id,
-      id,
-      email: form.email,
-      emailLower: form.emailLower,
-      passwordHash: form.passwordHash,
-      name: form.name,
-      phone: form.phone,
-      address: form.address,
-      locale: form.locale,
-      marketing: form.marketing,
-      createdAt: now,
-    })
-    .onConflictDoNothing()
-    .returning({ id: members.id })
-  return inserted.length === 0 ? null : id
-}
+const memberOf = (
+  { customerId, email, emailLower, passwordHash, name, phone, address, locale, marketing }: JoinRow,
+  id: MemberId,
+  createdAt: string,
+) => ({ customerId, id, email, emailLower, passwordHash, name, phone, address, locale, marketing, createdAt })
 
 /** Agreed to when the form was sent, in the versions of that moment. */
 const consentsOf = ({ termsVersion, privacyVersion, marketing, createdAt }: JoinRow): Consent[] => {

@@ -1,38 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
-import type { TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
-import { operatorTokens } from './identity.schema.ts'
+import { insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken } from './sessions.ts'
 
 /** Every bearer there was, the latest first; never what would open anything. */
 export const listTokens = async ({ db, customer, clock }: Ctx) => {
-  const rows = await db
-    .select()
-    .from(operatorTokens)
-    .where(eq(operatorTokens.customerId, customer.id))
-    .orderBy(desc(operatorTokens.createdAt))
+  const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().toISOString()
   return rows.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
-    ...{ name, scopes, createdAt, expiresAt, lastUsedAt },
+    name,
+    scopes,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
     status: revokedAt ? 'REVOKED' : expiresAt && expiresAt <= now ? 'EXPIRED' : 'LIVE',
   }))
 }
 
 /** The bearer of a name that is not revoked and not past its time. */
 export const liveTokenNamed = async ({ db, customer, clock }: Ctx, name: string) => {
-  const rows = await db
-    .select()
-    .from(operatorTokens)
-    .where(
-      and(eq(operatorTokens.customerId, customer.id), eq(operatorTokens.name, name), isNull(operatorTokens.revokedAt)),
-    )
+  const rows = await readOperatorTokens(db, customer.id)
   const now = clock.now().getTime()
-  return rows.find(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now) ?? null
+  const isLive = ({ revokedAt, expiresAt }: (typeof rows)[number]) =>
+    revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now)
+  return rows.find((row) => row.name === name && isLive(row)) ?? null
 }
 
 /** A bearer of operators: like a session's token, of a shape of its own, so that neither is ever taken for the other. */
@@ -75,7 +70,7 @@ export const createToken = async (
   const now = ctx.clock.now()
   const expiresAt =
     input.livesMilliseconds === null ? null : new Date(now.getTime() + input.livesMilliseconds).toISOString()
-  await ctx.db.insert(operatorTokens).values({
+  await insertOperatorToken(ctx.db, {
     customerId: ctx.customer.id,
     id: newId(),
     name,
@@ -98,40 +93,7 @@ export const revokeToken = async (ctx: Ctx, by: AuditActor, name: string): Promi
   const live = await liveTokenNamed(ctx, name)
   if (!live)
     return failure('NOT_FOUND', { errors: { name: [`There is no live operator token called ${name} in this store.`] } })
-  await ctx.db
-    .update(operatorTokens)
-    .set({ revokedAt: ctx.clock.now().toISOString() })
-    .where(and(eq(operatorTokens.customerId, ctx.customer.id), eq(operatorTokens.id, live.id)))
+  await updateOperatorToken(ctx.db, ctx.customer.id, live.id, { revokedAt: ctx.clock.now().toISOString() })
   await audit(ctx, { actor: by, action: 'operator-token.revoked', subject: `operator:${name}` })
   return { name }
-}
-
-export type OperatorRow = typeof operatorTokens.$inferSelect
-
-/** The bearer behind a hash, unless it was revoked or its time has passed. */
-export const findLiveOperator = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  tokenHash: string,
-  now: Date,
-): Promise<OperatorRow | null> => {
-  const [row] = await db
-    .select()
-    .from(operatorTokens)
-    .where(
-      and(
-        eq(operatorTokens.customerId, customerId),
-        eq(operatorTokens.tokenHash, tokenHash),
-        isNull(operatorTokens.revokedAt),
-        sql`coalesce(${operatorTokens.expiresAt} > ${now.toISOString()}, true)`,
-      ),
-    )
-  return row ?? null
-}
-
-export const touchOperator = async (db: TenantDb, customerId: CustomerId, id: string, now: Date) => {
-  await db
-    .update(operatorTokens)
-    .set({ lastUsedAt: now.toISOString() })
-    .where(and(eq(operatorTokens.customerId, customerId), eq(operatorTokens.id, id)))
 }

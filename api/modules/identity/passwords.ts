@@ -1,6 +1,5 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { and, eq, isNull } from 'drizzle-orm'
 import { passwordChangedMail, passwordResetMail } from '#api/modules/identity/mails/accounts.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -13,10 +12,12 @@ import {
   findCredentials,
   findMember,
   findReset,
+  insertReset,
+  setPassword,
 } from './identity.queries.ts'
-import { members, passwordResets, sessions } from './identity.schema.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { invalid, lowerEmail } from './profile.ts'
+import { deleteSessions } from './sessions.queries.ts'
 import { endOtherSessions } from './sessions.ts'
 
 const derive = promisify(argon2)
@@ -104,7 +105,7 @@ export const requestReset = async (ctx: Ctx, email: string, locale: Locale) => {
   )
     return
   const accessKey = randomBytes(32).toString('base64url')
-  await db.insert(passwordResets).values({
+  await insertReset(db, {
     customerId: customer.id,
     id: newId(),
     memberId: member.id,
@@ -133,14 +134,9 @@ export const resetPassword = async (ctx: Ctx, accessKey: string, passwordHash: s
   const now = clock.now()
   const memberId = await consumeReset(db, customer.id, hashKey(accessKey), now)
   if (!memberId) return failure('NOT_FOUND')
-  const changed = await db
-    .update(members)
-    .set({ passwordHash })
-    .where(and(eq(members.customerId, customer.id), eq(members.id, memberId), isNull(members.withdrawnAt)))
-    .returning({ emailLower: members.emailLower })
-  const [member] = changed
+  const member = await setPassword(db, customer.id, memberId, passwordHash)
   if (!member) return failure('NOT_FOUND')
-  await db.delete(sessions).where(and(eq(sessions.customerId, customer.id), eq(sessions.memberId, memberId)))
+  await deleteSessions(db, customer.id, memberId)
   await queueMemberMail(ctx, memberId, { template: passwordChangedMail, data: { at: now.toISOString() } })
   return member
 }

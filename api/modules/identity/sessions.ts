@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -8,9 +7,9 @@ import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
-import { findCredentials, rememberNetwork } from './identity.queries.ts'
-import { sessions } from './identity.schema.ts'
+import { findCredentials } from './identity.queries.ts'
 import { queueMemberMail } from './member-mail.ts'
+import { deleteSession, deleteSessions, insertSession, liveSessionsOf, rememberNetwork } from './sessions.queries.ts'
 
 /**
  * A session's token: the tenant, then 256 random bits. The tenant is written in it so that a token on another tenant's address is
@@ -46,7 +45,7 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
   const now = clock.now()
   const token = createSessionToken(customer.id)
   const expiresAt = new Date(now.getTime() + lifetimeMilliseconds).toISOString()
-  await db.insert(sessions).values({
+  await insertSession(db, {
     customerId: customer.id,
     id: newId(),
     memberId,
@@ -63,38 +62,18 @@ export const openSession = async (ctx: Ctx, { memberId, device, address }: NewSe
   return { tokenType: 'Bearer', token, expiresAt }
 }
 
-const own = ({ customer, actor }: MemberCtx) =>
-  and(eq(sessions.customerId, customer.id), eq(sessions.memberId, actor.memberId))
+/** Ends one of the member's own sessions at once. NOT_FOUND: they have no such session. */
+export const endSession = async ({ db, customer, actor }: MemberCtx, id: SessionId) =>
+  (await deleteSession(db, customer.id, actor.memberId, id)) ? undefined : failure('NOT_FOUND')
 
-/** Ends one of the member's own sessions, on the server and at once. */
-export const endSession = async (ctx: MemberCtx, id: SessionId) => {
-  const ended = await ctx.db
-    .delete(sessions)
-    .where(and(own(ctx), eq(sessions.id, id)))
-    .returning({ id: sessions.id })
-  return ended.length === 0 ? failure('NOT_FOUND') : undefined
-}
-
-export const endOtherSessions = async (ctx: MemberCtx) => {
-  await ctx.db.delete(sessions).where(and(own(ctx), ne(sessions.id, ctx.actor.sessionId)))
-}
+export const endOtherSessions = ({ db, customer, actor }: MemberCtx) =>
+  deleteSessions(db, customer.id, actor.memberId, { except: actor.sessionId })
 
 /** Where the member is signed in, the latest seen first. */
 export const listSessions = async ({ customer, actor, db, clock }: MemberCtx): Promise<Session[]> => {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.customerId, customer.id),
-        eq(sessions.memberId, actor.memberId),
-        gt(sessions.expiresAt, clock.now().toISOString()),
-      ),
-    )
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(100)
+  const rows = await liveSessionsOf(db, customer.id, actor.memberId, clock.now())
   return rows.map(({ id, device, address, createdAt, lastSeenAt }) => ({
-    id: id,
+    id,
     current: id === actor.sessionId,
     device,
     address,

@@ -6,9 +6,10 @@ import { consumeSharedLimit } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { networkOf, type SharedRateLimitResult } from '#api/platform/limits/rate-limits.ts'
 import { headers as headerNames, headers } from '#contract/index.ts'
-import { findCredentials, findMember, knowsNetwork } from './identity.queries.ts'
+import { findCredentials, findMember } from './identity.queries.ts'
 import { verifyPassword } from './passwords.ts'
 import { invalid, lowerEmail } from './profile.ts'
+import { knowsNetwork } from './sessions.queries.ts'
 import { type Account, createGuestToken, knownDevice, linkOf, openSession, rememberAccount } from './sessions.ts'
 
 const deviceSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'known devices')

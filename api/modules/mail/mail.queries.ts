@@ -12,6 +12,14 @@ export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
 }
 
+/** Queues a mail; one with the same `once` is not written a second time. */
+export const insertMail = async (db: TenantDb, row: typeof mails.$inferInsert) => {
+  await db
+    .insert(mails)
+    .values(row)
+    .onConflictDoNothing({ target: [mails.customerId, mails.once] })
+}
+
 export interface DueMail {
   id: string
   to: string
@@ -44,7 +52,9 @@ export const markSent = (
   { keepWords = false }: { keepWords?: boolean },
 ) =>
   settle(db, customerId, id, {
-    ...{ status: 'SENT', sentAt: now.toISOString(), failure: null },
+    status: 'SENT',
+    sentAt: now.toISOString(),
+    failure: null,
     ...(!keepWords && { text: '', html: '' }),
   })
 

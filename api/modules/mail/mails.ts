@@ -12,6 +12,7 @@ import {
   announceMail,
   claimDueMails,
   type DueMail,
+  insertMail,
   keepQueued,
   lockUnsentMails,
   type MailListing,
@@ -20,7 +21,6 @@ import {
   putBack,
   requeueMails,
 } from './mail.queries.ts'
-import { mails } from './mail.schema.ts'
 
 export interface MailReason<Data> {
   template: MailTemplate<Data>
@@ -43,21 +43,18 @@ export const queueMail = async <Data>(ctx: MailCtx, wish: MailWish<Data>) => {
   const { customer, db, clock } = ctx
   const locale = wish.locale ?? customer.settings.base.locale
   const now = clock.now().toISOString()
-  await db
-    .insert(mails)
-    .values({
-      customerId: customer.id,
-      id: newId(),
-      memberId: wish.memberId,
-      to: wish.to,
-      locale,
-      template: wish.template.name,
-      once: wish.once ?? null,
-      ...renderMail(wish.template, customer, locale, wish.data),
-      createdAt: now,
-      dueAt: now,
-    })
-    .onConflictDoNothing({ target: [mails.customerId, mails.once] })
+  await insertMail(db, {
+    customerId: customer.id,
+    id: newId(),
+    memberId: wish.memberId,
+    to: wish.to,
+    locale,
+    template: wish.template.name,
+    once: wish.once ?? null,
+    ...renderMail(wish.template, customer, locale, wish.data),
+    createdAt: now,
+    dueAt: now,
+  })
   await announceMail(db, customer.id)
 }
 

@@ -1,5 +1,6 @@
+import { and, eq } from 'drizzle-orm'
 import type pg from 'pg'
-import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
+import { lessons, products, type VideoDrm, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { isFreeOfCharge } from '#api/modules/catalog/products.queries.ts'
 import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules/entitlements/entitlements.queries.ts'
 import { named, type TenantDb } from '#api/platform/db/client.ts'
@@ -206,3 +207,33 @@ export const membersByMark = (db: TenantDb, customerId: CustomerId, mark: string
     `SELECT email, name, id FROM members WHERE customer_id = $1 AND right(id::text, 8) = $2`,
     [customerId, mark],
   )
+
+/** The video of a product, or of a lesson of it; null where it has none. */
+export const findVideoOf = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { productId, lessonId }: { productId: ProductId; lessonId: LessonId | null },
+) => {
+  const { id, asset, drm } = videos
+  const found =
+    lessonId === null
+      ? db
+          .select({ id, asset, drm })
+          .from(products)
+          .innerJoin(videos, and(eq(videos.customerId, products.customerId), eq(videos.id, products.videoId)))
+          .where(and(eq(products.customerId, customerId), eq(products.id, productId)))
+      : db
+          .select({ id, asset, drm })
+          .from(lessons)
+          .innerJoin(videos, and(eq(videos.customerId, lessons.customerId), eq(videos.id, lessons.videoId)))
+          .where(and(eq(lessons.customerId, customerId), eq(lessons.id, lessonId)))
+  const [video] = await found
+  return video ?? null
+}
+
+export const setVideoDrm = async (db: TenantDb, customerId: CustomerId, id: string, drm: VideoDrm | null) => {
+  await db
+    .update(videos)
+    .set({ drm })
+    .where(and(eq(videos.customerId, customerId), eq(videos.id, id)))
+}

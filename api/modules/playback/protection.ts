@@ -1,15 +1,12 @@
-import { and, eq } from 'drizzle-orm'
-import { lessons, products, type VideoDrm, videos } from '#api/modules/catalog/catalog.schema.ts'
-import { findVideo } from '#api/modules/catalog/playables.queries.ts'
+import type { VideoDrm } from '#api/modules/catalog/catalog.schema.ts'
 import { findTarget } from '#api/modules/media/videos.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Clock, type Ctx, failure, isFailure } from '#api/platform/context.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
-import type { VideoId } from '#contract/ids.ts'
 import { isDomain } from '#contract/rules.ts'
-import { type MediaRequestRow, recordLeak } from './media-rights.queries.ts'
+import { findVideoOf, type MediaRequestRow, recordLeak, setVideoDrm } from './media-rights.queries.ts'
 import { endPlay } from './plays.queries.ts'
 
 /** What browsers call the systems that decrypt. */
@@ -36,24 +33,15 @@ export const setDrm = async (ctx: Ctx, by: AuditActor, wish: DrmOptions) => {
       return refused('licenseUrl', `${url} is no https address, such as https://licences.example.com/widevine?key=….`)
   const target = await findTarget(ctx, { product: wish.product, lesson: wish.lesson ?? undefined })
   if (isFailure(target)) return target
-  const table = target.lessonId === null ? products : lessons
-  const [found] = await db
-    .select({ videoId: table.videoId })
-    .from(table)
-    .where(and(eq(table.customerId, customer.id), eq(table.id, target.lessonId ?? target.productId)))
-  const video = found?.videoId ? await findVideo(db, customer.id, found.videoId as VideoId) : null
+  const video = await findVideoOf(db, customer.id, target)
   if (!video) return refused('product', `${wish.product} has no such video.`)
 
   const { [keySystem]: _, ...others } = video.drm ?? {}
   const drm: VideoDrm = licenseUrl
     ? { ...others, [keySystem]: { licenseUrl, ...(certificateUrl ? { certificateUrl } : {}) } }
     : others
-  const kept = Object.keys(drm).length > 0 ? drm : null
-  await db
-    .update(videos)
-    .set({ drm: kept })
-    .where(and(eq(videos.customerId, customer.id), eq(videos.id, video.id)))
   const systems = Object.keys(drm)
+  await setVideoDrm(db, customer.id, video.id, systems.length > 0 ? drm : null)
   // The addresses may carry a secret, and stay out of what is read by many.
   await audit(ctx, { actor: by, action: 'drm.set', subject: `video:${video.id}`, detail: { systems } })
   return { systems, asset: video.asset }

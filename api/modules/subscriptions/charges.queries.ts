@@ -1,8 +1,8 @@
-import { and, asc, count, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { type ChargeKind, subscriptionCharges as charges } from '#api/modules/plans/plans.schema.ts'
+import { and, asc, count, desc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type ChargeKind, subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, PaymentId, QuoteId } from '#contract/ids.ts'
+import type { CustomerId, MemberId, PaymentId, QuoteId } from '#contract/ids.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
 
@@ -124,3 +124,23 @@ export const unappliedCharges = (
     )
     .orderBy(asc(charges.createdAt))
     .limit(limit)
+
+/** The latest hundred charges of a member, with the name of their plan. */
+export const readMemberCharges = (db: TenantDb, customerId: CustomerId, memberId: MemberId) =>
+  db
+    .select({
+      at: charges.createdAt,
+      plan: plans.name,
+      kind: charges.kind,
+      status: charges.status,
+      amount: charges.amount,
+      refunded: charges.refundedAmount,
+      currency: charges.currency,
+      failure: charges.failure,
+      id: charges.id,
+    })
+    .from(charges)
+    .innerJoin(plans, and(eq(plans.customerId, charges.customerId), eq(plans.id, charges.planId)))
+    .where(and(eq(charges.customerId, customerId), eq(charges.memberId, memberId)))
+    .orderBy(desc(charges.createdAt))
+    .limit(100)

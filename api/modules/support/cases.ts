@@ -1,14 +1,17 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { cases } from '#api/modules/billing/billing.schema.ts'
-import { members } from '#api/modules/identity/identity.schema.ts'
 import { queueMemberMail } from '#api/modules/identity/member-mail.ts'
 import { inquiryAnswered } from '#api/modules/support/mails/inquiry-answered.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import { findInquiry } from './support.queries.ts'
-import { inquiries, inquiryMessages } from './support.schema.ts'
+import {
+  completeCase,
+  findInquiry,
+  insertInquiryMessage,
+  lockCase,
+  readCases,
+  setInquiryStatus,
+} from './support.queries.ts'
 
 /** An operator answers: the inquiry is COMPLETE until its member writes again. */
 export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { code: string; body: string }) => {
@@ -18,23 +21,16 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
   const words = body.trim()
   if (words === '' || words.length > 5000)
     return failure('VALIDATION_FAILED', { errors: { body: ['Write an answer of 1 to 5,000 characters.'] } })
-  const now = clock.now().toISOString()
-  await db.insert(inquiryMessages).values({
+  const now = clock.now()
+  await insertInquiryMessage(db, {
     customerId: customer.id,
     id: newId(),
     inquiryId: inquiry.id,
     author: 'ADMIN',
     body: words,
-    createdAt: now,
+    createdAt: now.toISOString(),
   })
-  await db
-    .update(inquiries)
-    .set({ status: 'COMPLETE', updatedAt: now })
-    .where(and(eq(inquiries.customerId, customer.id), eq(inquiries.id, inquiry.id)))
-  await db
-    .update(cases)
-    .set({ status: 'COMPLETE', completedAt: now })
-    .where(and(eq(cases.customerId, customer.id), eq(cases.id, inquiry.caseId)))
+  await setInquiryStatus(db, inquiry, 'COMPLETE', now)
   await audit(ctx, { actor: by, action: 'inquiry.answered', subject: `inquiry:${code}` })
   const data = { code, title: inquiry.title, answer: words }
   await queueMemberMail(ctx, inquiry.memberId, { template: inquiryAnswered, data })
@@ -43,21 +39,7 @@ export const answerInquiry = async (ctx: Ctx, by: AuditActor, { code, body }: { 
 
 /** Cases, oldest first, with the member's email. */
 export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined, limit: number) =>
-  db
-    .select({
-      id: cases.id,
-      type: cases.type,
-      status: cases.status,
-      subject: cases.subject,
-      email: members.email,
-      data: cases.data,
-      createdAt: cases.createdAt,
-    })
-    .from(cases)
-    .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
-    .where(and(eq(cases.customerId, customer.id), status ? eq(cases.status, status) : undefined))
-    .orderBy(asc(cases.createdAt))
-    .limit(limit)
+  readCases(db, customer.id, status, limit)
 
 /**
  * Closes a case that a person has settled elsewhere. An inquiry is closed by its answer and an order's cancelling by its decision, so
@@ -65,8 +47,7 @@ export const listCases = ({ db, customer }: Ctx, status: CaseStatus | undefined,
  */
 export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: string; note: string }) => {
   const { db, customer, clock } = ctx
-  const mine = and(eq(cases.customerId, customer.id), eq(cases.id, id))
-  const [found] = await db.select().from(cases).where(mine).for('update')
+  const found = await lockCase(db, customer.id, id)
   if (!found) return failure('NOT_FOUND')
   if (found.type === 'INQUIRY')
     return failure('VALIDATION_FAILED', { errors: { id: ['Answer the inquiry to close its case.'] } })
@@ -75,7 +56,7 @@ export const closeCase = async (ctx: Ctx, by: AuditActor, { id, note }: { id: st
   if (found.status === 'COMPLETE') return failure('CONFLICT')
   // Whom a withdrawn member's case had to ask is nobody's to know any more.
   const { contact: _, ...data } = found.data
-  await db.update(cases).set({ status: 'COMPLETE', completedAt: clock.now().toISOString(), data }).where(mine)
+  await completeCase(db, found, data, clock.now())
   await audit(ctx, { actor: by, action: 'case.closed', subject: `case:${id}`, detail: { type: found.type, note } })
   return { id, subject: found.subject }
 }

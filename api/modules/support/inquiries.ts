@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { cases } from '#api/modules/billing/billing.schema.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
 import { findOrder } from '#api/modules/orders/orders.queries.ts'
 import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/context.ts'
@@ -18,13 +16,17 @@ import {
   forgetLooseFiles,
   type InquiryFileRow,
   type InquiryRow,
+  insertCase,
+  insertInquiry,
+  insertInquiryFile,
+  insertInquiryMessage,
   lockLooseFiles,
   messagesOf,
   selectInquiries,
   selectInquiryTypes,
+  setInquiryStatus,
   subjectsOf,
 } from './support.queries.ts'
-import { inquiries, inquiryFiles, inquiryMessages } from './support.schema.ts'
 
 /** What every store can be asked about; the storefront has the words. */
 const usual: readonly InquiryType[] = ['PRODUCT', 'ORDER', 'ACCOUNT', 'ETC'].map((code) => ({ code, name: null }))
@@ -107,11 +109,14 @@ export const keepFile = async (
   if ((await countLooseFiles(db, customer.id, actor.memberId)) >= looseAtMost)
     return failure('RATE_LIMITED', { retryAfterSeconds: 3600 })
   const row = {
-    ...{ customerId: customer.id, memberId: actor.memberId, messageId: null, ...file },
+    ...file,
+    customerId: customer.id,
+    memberId: actor.memberId,
+    messageId: null,
     asset: inquiryFileKey(customer.id, file.id),
     createdAt: clock.now().toISOString(),
   }
-  await db.insert(inquiryFiles).values(row)
+  await insertInquiryFile(db, row)
   return viewFile(ctx, row, mediaSecret)
 }
 
@@ -140,7 +145,7 @@ export const addMessage = async (
 ) => {
   const id = newId()
   const createdAt = clock.now().toISOString()
-  await db.insert(inquiryMessages).values({ customerId: customer.id, id, inquiryId, author: 'MEMBER', body, createdAt })
+  await insertInquiryMessage(db, { customerId: customer.id, id, inquiryId, author: 'MEMBER', body, createdAt })
   if (files.length > 0) await attachFiles(db, customer.id, files, id)
 }
 
@@ -175,17 +180,29 @@ export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: strin
 
   const now = clock.now().toISOString()
   const [id, caseId, code] = [newId(), newId(), newCode()]
-  await db.insert(cases).values({
-    ...{ customerId: customer.id, id: caseId, type: 'INQUIRY', memberId: actor.memberId, createdAt: now },
+  const shared = {
+    customerId: customer.id,
+    memberId: actor.memberId,
     orderId: order ? order.id : null,
+    createdAt: now,
+  }
+  await insertCase(db, {
+    ...shared,
+    id: caseId,
+    type: 'INQUIRY',
     subject: question.title,
     data: { inquiry: code },
   })
-  await db.insert(inquiries).values({
-    ...{ customerId: customer.id, id, code, memberId: actor.memberId, caseId, createdAt: now, updatedAt: now },
-    ...{ type: question.type, title: question.title, timeSeconds: question.timeSeconds ?? null },
+  await insertInquiry(db, {
+    ...shared,
+    id,
+    code,
+    caseId,
+    type: question.type,
+    title: question.title,
     productId: question.productId ?? null,
-    orderId: order ? order.id : null,
+    timeSeconds: question.timeSeconds ?? null,
+    updatedAt: now,
   })
   await addMessage(ctx, id, question.body, files)
   const written = await findInquiry(db, customer.id, actor.memberId, code)
@@ -204,16 +221,9 @@ export const reply = async (
   const files = await takeFiles(ctx, wanted)
   if (isFailure(files)) return files
   await addMessage(ctx, inquiry.id, body, files)
-  const updatedAt = clock.now().toISOString()
-  await db
-    .update(inquiries)
-    .set({ status: 'WAIT', updatedAt })
-    .where(and(eq(inquiries.customerId, customer.id), eq(inquiries.id, inquiry.id)))
-  await db
-    .update(cases)
-    .set({ status: 'WAIT', completedAt: null })
-    .where(and(eq(cases.customerId, customer.id), eq(cases.id, inquiry.caseId)))
-  return viewInquiry(ctx, { ...inquiry, status: 'WAIT', updatedAt }, mediaSecret)
+  const now = clock.now()
+  await setInquiryStatus(db, inquiry, 'WAIT', now)
+  return viewInquiry(ctx, { ...inquiry, status: 'WAIT', updatedAt: now.toISOString() }, mediaSecret)
 }
 
 /** The member's inquiries, the one that moved last first. */

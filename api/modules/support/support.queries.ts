@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { cases } from '#api/modules/billing/billing.schema.ts'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
+import { members } from '#api/modules/identity/identity.schema.ts'
 import { orders } from '#api/modules/orders/orders.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
@@ -180,3 +182,74 @@ export const findInquiryFile = async (
 /** Inquiries of a store, those that were not touched for longest first. */
 export const listInquiriesByUpdate = (db: TenantDb, customerId: CustomerId, limit: number) =>
   db.select().from(inquiries).where(eq(inquiries.customerId, customerId)).orderBy(inquiries.updatedAt).limit(limit)
+
+export const insertInquiry = async (db: TenantDb, row: typeof inquiries.$inferInsert) => {
+  await db.insert(inquiries).values(row)
+}
+
+export const insertInquiryMessage = async (db: TenantDb, row: typeof inquiryMessages.$inferInsert) => {
+  await db.insert(inquiryMessages).values(row)
+}
+
+export const insertInquiryFile = async (db: TenantDb, row: typeof inquiryFiles.$inferInsert) => {
+  await db.insert(inquiryFiles).values(row)
+}
+
+/** Sets the status of an inquiry and of its case: COMPLETE when an operator has answered, WAIT when the member writes again. */
+export const setInquiryStatus = async (db: TenantDb, inquiry: InquiryRow, status: CaseStatus, now: Date) => {
+  const updatedAt = now.toISOString()
+  await db
+    .update(inquiries)
+    .set({ status, updatedAt })
+    .where(and(eq(inquiries.customerId, inquiry.customerId), eq(inquiries.id, inquiry.id)))
+  await db
+    .update(cases)
+    .set({ status, completedAt: status === 'COMPLETE' ? updatedAt : null })
+    .where(and(eq(cases.customerId, inquiry.customerId), eq(cases.id, inquiry.caseId)))
+}
+
+type CaseRow = typeof cases.$inferSelect
+
+export const insertCase = async (db: TenantDb, row: typeof cases.$inferInsert) => {
+  await db.insert(cases).values(row)
+}
+
+/** A case, locked until the transaction ends; null when there is none. */
+export const lockCase = async (db: TenantDb, customerId: CustomerId, id: string): Promise<CaseRow | null> => {
+  const [row] = await db
+    .select()
+    .from(cases)
+    .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
+    .for('update')
+  return row ?? null
+}
+
+export const completeCase = async (
+  db: TenantDb,
+  { customerId, id }: Pick<CaseRow, 'customerId' | 'id'>,
+  data: CaseRow['data'],
+  now: Date,
+) => {
+  await db
+    .update(cases)
+    .set({ status: 'COMPLETE', completedAt: now.toISOString(), data })
+    .where(and(eq(cases.customerId, customerId), eq(cases.id, id)))
+}
+
+/** Cases of a store with their member's email address, the oldest first. */
+export const readCases = (db: TenantDb, customerId: CustomerId, status: CaseStatus | undefined, limit: number) =>
+  db
+    .select({
+      id: cases.id,
+      type: cases.type,
+      status: cases.status,
+      subject: cases.subject,
+      email: members.email,
+      data: cases.data,
+      createdAt: cases.createdAt,
+    })
+    .from(cases)
+    .leftJoin(members, and(eq(members.customerId, cases.customerId), eq(members.id, cases.memberId)))
+    .where(and(eq(cases.customerId, customerId), status ? eq(cases.status, status) : undefined))
+    .orderBy(asc(cases.createdAt))
+    .limit(limit)

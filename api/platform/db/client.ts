@@ -170,3 +170,47 @@ export const named = async <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => (await db.$client.query<Row>({ name, text, values: [...values] })).rows
+
+/** Whether the database answers. */
+export const isReachable = (pool: pg.Pool): Promise<boolean> =>
+  pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  )
+
+/** Reads all of the installation as it is at one moment; nothing that `work` writes stays. */
+export const withSnapshot = async <Answer>(pool: pg.Pool, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> => {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await work(onConnection(client))
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+/**
+ * Runs `work` in one transaction of a connection of its own, which is not bound to a tenant: for the role that owns the tables.
+ * It is rolled back when `work` throws, or when `keeps` refuses the answer.
+ */
+export const withOwner = async <Answer>(
+  ownerUrl: string,
+  work: (db: TenantDb) => Promise<Answer>,
+  keeps: (answer: Answer) => boolean,
+): Promise<Answer> => {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC' })
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const answer = await work(onConnection(client))
+    await client.query(keeps(answer) ? 'COMMIT' : 'ROLLBACK')
+    return answer
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+    await pool.end()
+  }
+}

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { prepareJobQueues } from '#api/platform/jobs/queues.ts'
 import { StartupError } from '#api/platform/log.ts'
+import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
 /** Any constant of our own: two starting processes must not migrate at once. */

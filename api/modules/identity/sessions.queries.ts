@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import { operatorTokens, sessions } from './identity.schema.ts'
+
+export interface LiveSession {
+  id: SessionId
+  memberId: MemberId
+  lastSeenAt: string
+}
+
+/** The session a token opens now; null when it has ended, or its member has withdrawn. */
+export const findLiveSession = async (db: TenantDb, customerId: CustomerId, tokenHash: string, now: Date) => {
+  const [row] = await named<LiveSession>(
+    db,
+    'live-session',
+    `SELECT s.id, s.member_id AS "memberId", s.last_seen_at AS "lastSeenAt"
+       FROM sessions s JOIN members m ON m.customer_id = s.customer_id AND m.id = s.member_id
+      WHERE s.customer_id = $1 AND s.token_hash = $2 AND s.expires_at > $3 AND m.withdrawn_at IS NULL`,
+    [customerId, tokenHash, now],
+  )
+  return row ?? null
+}
+
+export const touchSession = (db: TenantDb, customerId: CustomerId, id: SessionId, now: Date, address: string) =>
+  named(db, 'touch-session', 'UPDATE sessions SET last_seen_at = $3, address = $4 WHERE customer_id = $1 AND id = $2', [
+    customerId,
+    id,
+    now,
+    address,
+  ])
+
+/** Networks that are remembered of one member: home, work, the phone's, and some of travels. */
+const mostNetworks = 20
+
+/** No network can be read back: the member's id, which nobody knows, is part of the hash. */
+const hashOf = (memberId: string, network: string) =>
+  createHash('sha256').update(`${memberId}\n${network}`).digest('base64url')
+
+/** Whether a member has signed in from a network before. For no member it is asked all the same, and takes as long. */
+export const knowsNetwork = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId | null,
+  network: string,
+): Promise<boolean> => {
+  const id = memberId ?? '00000000-0000-7000-8000-000000000000'
+  const { rowCount } = await db.$client.query(
+    'SELECT FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash = $3',
+    [customerId, id, hashOf(id, network)],
+  )
+  return rowCount === 1
+}
+
+/** Remembers a network of a member, and forgets those least lately used beyond the most that are kept. */
+export const rememberNetwork = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  network: string,
+  now: Date,
+) => {
+  await db.$client.query(
+    `INSERT INTO known_networks (customer_id, member_id, network_hash, last_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (customer_id, member_id, network_hash) DO UPDATE SET last_at = excluded.last_at`,
+    [customerId, memberId, hashOf(memberId, network), now.toISOString()],
+  )
+  await db.$client.query(
+    `DELETE FROM known_networks WHERE customer_id = $1 AND member_id = $2 AND network_hash IN (
+       SELECT network_hash FROM known_networks WHERE customer_id = $1 AND member_id = $2 ORDER BY last_at DESC OFFSET $3)`,
+    [customerId, memberId, mostNetworks],
+  )
+}
+
+export const insertSession = async (db: TenantDb, row: typeof sessions.$inferInsert) => {
+  await db.insert(sessions).values(row)
+}
+
+const ofMember = (customerId: CustomerId, memberId: MemberId) =>
+  and(eq(sessions.customerId, customerId), eq(sessions.memberId, memberId))
+
+/** Deletes one session of a member; false where they have no such one. */
+export const deleteSession = async (db: TenantDb, customerId: CustomerId, memberId: MemberId, id: SessionId) => {
+  const deleted = await db
+    .delete(sessions)
+    .where(and(ofMember(customerId, memberId), eq(sessions.id, id)))
+    .returning({ id: sessions.id })
+  return deleted.length > 0
+}
+
+/** Deletes the sessions of a member, all of them or all but one. */
+export const deleteSessions = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  memberId: MemberId,
+  { except }: { except?: SessionId } = {},
+) => {
+  await db.delete(sessions).where(and(ofMember(customerId, memberId), except && ne(sessions.id, except)))
+}
+
+/** The latest hundred live sessions of a member, the latest seen first. */
+export const liveSessionsOf = (db: TenantDb, customerId: CustomerId, memberId: MemberId, now: Date) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(ofMember(customerId, memberId), gt(sessions.expiresAt, now.toISOString())))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(100)
+
+export type OperatorRow = typeof operatorTokens.$inferSelect
+
+/** Every operator token there was, the latest first. */
+export const readOperatorTokens = (db: TenantDb, customerId: CustomerId): Promise<OperatorRow[]> =>
+  db
+    .select()
+    .from(operatorTokens)
+    .where(eq(operatorTokens.customerId, customerId))
+    .orderBy(desc(operatorTokens.createdAt))
+
+/** The operator token behind a hash, unless it was revoked or has expired. */
+export const findLiveOperator = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  tokenHash: string,
+  now: Date,
+): Promise<OperatorRow | null> => {
+  const [row] = await db
+    .select()
+    .from(operatorTokens)
+    .where(
+      and(
+        eq(operatorTokens.customerId, customerId),
+        eq(operatorTokens.tokenHash, tokenHash),
+        isNull(operatorTokens.revokedAt),
+        sql`coalesce(${operatorTokens.expiresAt} > ${now.toISOString()}, true)`,
+      ),
+    )
+  return row ?? null
+}
+
+export const insertOperatorToken = async (db: TenantDb, row: typeof operatorTokens.$inferInsert) => {
+  await db.insert(operatorTokens).values(row)
+}
+
+export const updateOperatorToken = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: string,
+  change: Partial<Pick<OperatorRow, 'lastUsedAt' | 'revokedAt'>>,
+) => {
+  await db
+    .update(operatorTokens)
+    .set(change)
+    .where(and(eq(operatorTokens.customerId, customerId), eq(operatorTokens.id, id)))
+}

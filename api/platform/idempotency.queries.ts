@@ -1,0 +1,63 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, MemberId } from '#contract/ids.ts'
+import { idempotencyKeys } from './idempotency.schema.ts'
+
+export interface KeyedWrite {
+  memberId: MemberId
+  key: string
+  call: string
+  bodyHash: string
+}
+
+export type Claim =
+  | { code: 'MINE' }
+  | { code: 'IN_FLIGHT' }
+  | { code: 'REUSED' }
+  | { code: 'ANSWERED'; answer: unknown }
+
+const row = (customerId: CustomerId, { memberId, key }: Pick<KeyedWrite, 'memberId' | 'key'>) =>
+  and(eq(idempotencyKeys.customerId, customerId), eq(idempotencyKeys.memberId, memberId), eq(idempotencyKeys.key, key))
+
+/**
+ * Claims a key for a write. One that is in flight is given up once its lock has run out: the process that held it died before it
+ * could answer.
+ */
+export const claimKey = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  write: KeyedWrite,
+  time: { now: Date; lockSeconds: number },
+): Promise<Claim> => {
+  const lockedUntil = new Date(time.now.getTime() + time.lockSeconds * 1000).toISOString()
+  const inserted = await db
+    .insert(idempotencyKeys)
+    .values({ ...write, customerId, lockedUntil, createdAt: time.now.toISOString() })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  if (inserted.length > 0) return { code: 'MINE' }
+
+  const [known] = await db.select().from(idempotencyKeys).where(row(customerId, write)).for('update')
+  // The holder gave it up between our two statements: the sender may simply try again.
+  if (!known) return { code: 'IN_FLIGHT' }
+  if (known.call !== write.call || known.bodyHash !== write.bodyHash) return { code: 'REUSED' }
+  if (known.status !== null) return { code: 'ANSWERED', answer: known.answer }
+  if (Date.parse(known.lockedUntil) > time.now.getTime()) return { code: 'IN_FLIGHT' }
+  await db.update(idempotencyKeys).set({ lockedUntil }).where(row(customerId, write))
+  return { code: 'MINE' }
+}
+
+export const saveAnswer = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite, answer: unknown) => {
+  await db.update(idempotencyKeys).set({ status: 200, answer }).where(row(customerId, write))
+}
+
+/** Gives a key back: nothing was done under it. */
+export const releaseKey = async (db: TenantDb, customerId: CustomerId, write: KeyedWrite) => {
+  await db.delete(idempotencyKeys).where(row(customerId, write))
+}
+
+export const deleteKeysBefore = async (db: TenantDb, customerId: CustomerId, moment: Date) => {
+  await db
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.customerId, customerId), lt(idempotencyKeys.createdAt, moment.toISOString())))
+}

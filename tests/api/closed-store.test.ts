@@ -118,6 +118,7 @@ test('a new store opens once nothing is missing, or by force, and each missing t
   await run(['customer', 'suspend', code])
   expect(await run(['customer', 'open', code])).toMatchObject({ code: 0 })
   expect(await api.client(code).tenancy.contract()).toMatchObject({ opened: true, useSite: true })
+  expect((await run(['customer', 'open', code])).out).toBe(`${code} is already open.\n`)
 })
 
 test('each call of the contract but those of the tenancy and of operators is closed with the store', async () => {

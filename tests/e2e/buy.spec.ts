@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { newMember } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
 // These journeys share one member, whose cart and rights they change.
@@ -98,6 +99,22 @@ test('a member likes, comments, replies and deletes', async ({ page, store }) =>
   await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible()
   await page.reload()
   await expect(page.getByText(words)).toBeVisible()
+})
+
+test('the wish list shows the cheapest of several prices, and the product its captions in the page’s language', async ({
+  page,
+  store,
+}) => {
+  await newMember(page, store.at('aurora', ''))
+  await page.goto('/products/north-train')
+  await expect(page.getByRole('main').getByText(/^Captions: English/)).toBeVisible()
+  const like = page.getByRole('button', { name: /wish list/i })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/mypages/liked-products')
+  await expect(page.getByRole('listitem').filter({ hasText: 'North Train' })).toContainText(/From \$\d/)
+  await page.goto('/ko/products/north-train')
+  await expect(page.getByRole('main').getByText(/^자막: 영어/)).toBeVisible()
 })
 
 test('a comment’s menu opens by keyboard, gives the focus back, and deletes', async ({ page, store }) => {

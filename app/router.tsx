@@ -65,6 +65,9 @@ export async function getRouter() {
       },
     },
   })
+  // The inline script of the document restores the position of a page that is loaded: once more,
+  // on hydration, would take a visitor who has scrolled meanwhile back to the top.
+  let hasNavigated = typeof window === 'undefined'
   const router = createRouter({
     routeTree,
     context: { queryClient, i18n, page, localeState: state },
@@ -75,7 +78,7 @@ export async function getRouter() {
     defaultPendingMinMs: 100,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: () => hasNavigated,
     // Only jumps within a page scroll smoothly.
     scrollRestorationBehavior: 'instant',
     defaultNotFoundComponent: NotFound,
@@ -98,6 +101,9 @@ export async function getRouter() {
     const parsed = parseLocation(location, previous)
     return { ...parsed, publicHref: plainSlashes(parsed.publicHref) }
   }
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    hasNavigated ||= fromLocation !== undefined
+  })
   fadeBetweenPages(router)
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router

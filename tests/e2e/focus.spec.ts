@@ -22,10 +22,13 @@ test('adding to the cart moves the focus to the way to the cart, and the page st
   const add = page.getByRole('button', { name: 'Add to cart' }).first()
   await add.focus()
   const before = await page.evaluate(() => scrollY)
+  // The page shows it at once; a page that is loaded next shows it when the server has it.
+  const saved = page.waitForResponse((response) => /optionId/.test(response.request().postData() ?? ''))
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: 'In your cart' }).first()
   await expect(link).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(before)
+  await saved
 
   await page.goto(store.at('aurora', '/carts'))
   await page.waitForLoadState('networkidle')

@@ -40,6 +40,26 @@ for (const delay of [0, 40, 80, 120]) {
   })
 }
 
+test('a page scrolled before its scripts run stays where it is', async ({ page }) => {
+  const { promise: scrolled, resolve: letScriptsRun } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await scrolled
+    await route.continue()
+  })
+  const loaded = page.goto('/products')
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await page.evaluate(() => scrollTo(0, 500))
+  letScriptsRun()
+  await loaded
+  expect(await page.evaluate(() => scrollY)).toBe(500)
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400)
+})
+
 /** The store behind a line that is slow in one direction: what is sent to it arrives late. */
 async function slowLine(store: URL, milliseconds: number) {
   const line = createServer(async (request, response) => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { cardRefOf, isOpenAtProvider, providerRefOf } from '#api/modules/billing/payments.queries.ts'
 import { createPortOnePages } from '#api/modules/billing/providers/portone/pages.ts'
@@ -9,12 +8,15 @@ import {
   createChoice,
   createProviders,
   type InstallationSecrets,
-  type ProviderOf,
+  type PaymentDeps,
 } from '#api/modules/billing/providers/providers.ts'
 import { createSandbox, type Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
-import { createProductIndexes, type ProductIndexes } from '#api/modules/catalog/product-index.ts'
-import { createSources, type Sources } from '#api/modules/media/video-sources.ts'
-import { createTenantCache, type TenantCache } from '#api/modules/tenancy/stores.ts'
+import type { CatalogDeps } from '#api/modules/catalog/catalog.jobs.ts'
+import { createProductIndexes } from '#api/modules/catalog/product-index.ts'
+import type { MailDeps } from '#api/modules/mail/mail.jobs.ts'
+import type { EncodingDeps } from '#api/modules/media/encoding/work-folders.ts'
+import { createSources } from '#api/modules/media/video-sources.ts'
+import { createTenantCache, type TenancyDeps, type TenantCache } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { AddressBook } from '#api/platform/addresses/address-book.ts'
 import { createNationalBook } from '#api/platform/addresses/address-book.ts'
@@ -23,60 +25,33 @@ import { createStoreClock, type StoreClock } from '#api/platform/clock.ts'
 import type { Clock } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { createPool, DatabaseUnavailable, withTenant } from '#api/platform/db/client.ts'
-import type { EventHandlers } from '#api/platform/events.ts'
 import { createLimits, type Limits } from '#api/platform/limits/rate-limits.ts'
 import { createLogger } from '#api/platform/log.ts'
-import { createSmtpMailer, type Mailer } from '#api/platform/mail/transport.ts'
+import { createSmtpMailer } from '#api/platform/mail/transport.ts'
 import { createStorageFaults } from '#api/platform/storage/copy-media.ts'
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
-import { type MediaStorage, withBundled } from '#api/platform/storage/storage.ts'
+import { withBundled } from '#api/platform/storage/storage.ts'
 import type { Config } from './config.ts'
 import { eventHandlers } from './event-handlers.ts'
 
-/** What the API stands on, opened and closed in one place. */
-export interface Deps extends AsyncDisposable {
-  pool: pg.Pool
-  clock: Clock
+/** All that the process opens for the API, by what each module declares; opened and closed in one place. */
+export interface Deps extends AsyncDisposable, TenancyDeps, MailDeps, CatalogDeps, PaymentDeps, EncodingDeps {
   /** The same clock where it may be moved; null in production. */
   storeClock: StoreClock | null
-  log: Logger
   cache: TenantCache
-  productIndexes: ProductIndexes
-  /** Signs guest tokens, media addresses and webhooks. */
-  secret: string
-  /** Who takes a tenant's money, or took it. */
-  providerOf: ProviderOf
-  /** Secrets of the environment, for accounts that keep none of their own. */
+  /** Secrets of the environment, for accounts that have none of their own. */
   paymentSecrets: InstallationSecrets
   /** Pages that open a provider's window, below /pay/portone. */
   paymentPages: Hono
   /** The embedded provider's own side: its pages and webhooks. */
   sandbox: Sandbox
-  /** Where media lie: streams, pictures, attachments and what members send. */
-  storage: MediaStorage
   /** The internal location of the proxy in front that sends media's bytes. */
   mediaAccel: string | null
-  /** Who carries mails; null where they are kept. */
-  mailer: Mailer | null
-  /** Where this machine keeps what is under way: uploads, and the folders videos are made in. */
-  dataFolder: string
-  /** Operators' files, until their streams are whole. */
-  sources: Sources
-  /** How videos are made and taken in: see `Config`. */
-  video: Pick<Config, 'ffmpegPath' | 'encoders' | 'largestUpload'>
   /** Finds postal addresses. */
   addresses: AddressBook
-  /** The demo's mailbox is there. */
-  mailbox: boolean
-  /** The origin of a store's host, for the links of mails. */
-  originOfHost: (host: string) => string
-  /** The origin for addresses that must be absolute, when it is not the request's own. */
-  publicUrl: string | null
   trustedProxies: ReadonlySet<string>
   limits: Limits
-  /** Who applies what happens in a module that later ones depend on. */
-  events: EventHandlers
 }
 
 export interface DepsOptions {
@@ -87,7 +62,7 @@ export interface DepsOptions {
     Partial<Pick<Config, 'mail' | 'addressKey' | 'demo' | 'port' | 'paymentSecrets' | 'mediaStorage' | 'mediaAccel'>> &
     Partial<Deps['video']>
   /** A folder of media that came with the source, read where the storage has no such file. */
-  bundledMedia?: string
+  bundledMedia?: string | undefined
   /** Tests move the time and read the log. */
   clock?: Clock
   log?: Logger

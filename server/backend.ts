@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { type Api, createApi } from '#api/app.ts'
 import type { Config } from '#api/config.ts'
 import { createDeps, type Deps } from '#api/deps.ts'
@@ -22,15 +21,21 @@ export interface BackendOptions {
   databaseUrl: string
   secret: string
   storefront: Storefront
+  /** A folder of media that came with the content, read where the storage has no such file. */
+  bundledMedia?: string | undefined
 }
-
-const bundledMedia = fileURLToPath(new URL('../demo/media', import.meta.url))
 
 /**
  * Opens everything between the database and the port: the API with what it stands on, its background work, and the handler of
  * requests. In development all of this is replaced when one of its files changes.
  */
-export const openBackend = async ({ config, databaseUrl, secret, storefront }: BackendOptions): Promise<Backend> => {
+export const openBackend = async ({
+  config,
+  databaseUrl,
+  secret,
+  storefront,
+  bundledMedia,
+}: BackendOptions): Promise<Backend> => {
   await using opened = new AsyncDisposableStack()
   const deps = opened.use(createDeps({ databaseUrl, secret, config, bundledMedia }))
   await deps.storage.check()

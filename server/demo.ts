@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Config, readConfig } from '#api/config.ts'
 import { StartupError } from '#api/platform/log.ts'
@@ -69,6 +70,7 @@ await runUntilStopped(async () => {
   }
   const marquee = await startMarquee(config, {
     onProgress: progress.step,
+    bundledMedia: fileURLToPath(new URL('../demo/media', import.meta.url)),
     prepare: (database) => fill(database, config, progress.step),
     ...(fromSources ? await openFromSources(config) : {}),
   })

@@ -21,6 +21,8 @@ export interface StartOptions {
   onProgress?: Progress
   /** Before anything is served: the demo fills an empty database here. */
   prepare?: (database: OpenDatabase) => Promise<void>
+  /** A folder of media that came with the content: the demo's films and pictures. */
+  bundledMedia?: string
   /** The storefront to serve; by default the built one. */
   openStorefront?: (config: Config) => Promise<Storefront>
   /** What answers requests; development replaces it while the server runs. */
@@ -38,6 +40,7 @@ export const startMarquee = async (
   {
     onProgress,
     prepare,
+    bundledMedia,
     openStorefront = () => loadStorefront(join(root, 'dist')),
     openBackend = openOwnBackend,
   }: StartOptions = {},
@@ -48,7 +51,7 @@ export const startMarquee = async (
   await recordMode(database.url, config.environment)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   await prepare?.(database)
-  const backend = opened.use(await openBackend({ config, databaseUrl: database.url, secret, storefront }))
+  const backend = opened.use(await openBackend({ config, databaseUrl: database.url, secret, storefront, bundledMedia }))
   const isCounted = isRemoteClient(new Set(config.trustedProxies))
   const server = opened.use(await listen(backend.handler, { ...config, isCounted }))
 

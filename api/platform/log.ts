@@ -1,6 +1,5 @@
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
-import type { Config } from '#api/config.ts'
 import { safeError } from '#contract/safe-error.ts'
 
 const secrets = ['authorization', 'cookie', 'password', 'token', '*.authorization', '*.cookie', '*.password', '*.token']
@@ -9,7 +8,7 @@ const secrets = ['authorization', 'cookie', 'password', 'token', '*.authorizatio
 export const logSafety = { redact: { paths: secrets, censor: '…' }, serializers: { err: safeError } }
 
 /** JSON lines in production, readable lines elsewhere. Secrets never reach either. */
-export const createLogger = ({ production, logLevel }: Pick<Config, 'production' | 'logLevel'>): Logger => {
+export const createLogger = ({ production, logLevel }: { production: boolean; logLevel: string }): Logger => {
   const options = { level: logLevel, ...logSafety }
   if (production) return pino(options)
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }))

@@ -28,9 +28,6 @@ const modules = [
   'import-export',
 ]
 
-/** The composition, of which modules import types alone: what the process is made of, and what a request shares. */
-const composed = ['api/deps', 'api/config']
-
 /**
  * Who may import whom. A key is a path prefix, the longest one wins; what it lists besides itself is all it may import of
  * the project. Packages are free, except where `packages` says otherwise.
@@ -51,17 +48,14 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
   // Knows no module: the database, the HTTP pipeline, storage, mails as such.
-  'api/platform': { imports: ['contract', ...composed] },
+  'api/platform': { imports: ['contract'] },
+  // What a request's procedures share is composed.
+  'api/platform/http/procedures': { imports: ['api/platform', 'api/deps', 'contract'] },
   ...Object.fromEntries(
     modules.map((name, place) => [
       `api/modules/${name}`,
       {
-        imports: [
-          'contract',
-          'api/platform',
-          ...composed,
-          ...modules.slice(0, place).map((earlier) => `api/modules/${earlier}`),
-        ],
+        imports: ['contract', 'api/platform', ...modules.slice(0, place).map((earlier) => `api/modules/${earlier}`)],
       },
     ]),
   ),

@@ -1,5 +1,5 @@
-import type { Deps } from '#api/deps.ts'
-import { memberPaymentEnv, unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import { memberPaymentEnv, type PaymentDeps, unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
+import type { Sandbox } from '#api/modules/billing/providers/sandbox/hosted-page.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { problemResponse } from '#api/platform/http/problems.ts'
 import { os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
@@ -34,7 +34,7 @@ export const cardProcedures = {
  * order is settled by `settleOther`.
  */
 export const answerWebhook = async (
-  deps: Deps,
+  deps: PaymentDeps & { sandbox: Pick<Sandbox, 'provider'> },
   request: Request,
   { code, provider }: { code: string; provider: string },
   requestId: string,

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '#api/deps.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
 import { openCustomers } from '#api/modules/tenancy/tenancy.queries.ts'
+import type { ProductIndexes } from './product-index.ts'
+
+/** What the catalog's background work uses. */
+export interface CatalogDeps {
+  pool: pg.Pool
+  productIndexes: ProductIndexes
+  log: Logger
+}
 
 const everyMilliseconds = 2_000
 
@@ -8,11 +17,7 @@ const everyMilliseconds = 2_000
  * Reads the indexes of the open stores ahead, one after the other, and anew what has changed since: a visitor waits for an index only
  * within the two seconds after a change. What does not fit is read when it is asked for. Stops when disposed of.
  */
-export const warmProductIndexes = ({
-  pool,
-  productIndexes,
-  log,
-}: Pick<Deps, 'pool' | 'productIndexes' | 'log'>): AsyncDisposable => {
+export const warmProductIndexes = ({ pool, productIndexes, log }: CatalogDeps): AsyncDisposable => {
   const stop = new AbortController()
   const round = async () => {
     for (const customer of await openCustomers(pool)) {

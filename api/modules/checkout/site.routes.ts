@@ -1,6 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { implement } from '@orpc/server'
-import type { Deps } from '#api/deps.ts'
+import type pg from 'pg'
 import { offeredMethods } from '#api/modules/billing/payment-states.ts'
 import { findCustomerCodeByHost, plainHost } from '#api/modules/tenancy/tenancy.queries.ts'
 import { asProblem, problemResponse, refuseUnstorable, withOwnMessages } from '#api/platform/http/problems.ts'
@@ -30,7 +30,7 @@ export const tenancyProcedures = {
 }
 
 interface InstallationContext {
-  deps: Deps
+  deps: { pool: pg.Pool }
   acceptLanguage: string | null
 }
 
@@ -43,7 +43,7 @@ const router = installationRouter.router({
 })
 
 /** Answers the calls that belong to no tenant. */
-export const createInstallationHandler = (deps: Deps) => {
+export const createInstallationHandler = (deps: InstallationContext['deps']) => {
   const handler = new OpenAPIHandler<InstallationContext>(router, {
     clientInterceptors: [
       async ({ next, context, input }) => {

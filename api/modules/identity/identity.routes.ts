@@ -5,11 +5,12 @@ import { type CallContext, os, transact, unwrap } from '#api/platform/http/proce
 import { consumeSharedLimit, mailboxPath } from '#api/platform/http/request-facts.ts'
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
+import { answerDeviceToken, signInEnv } from './caller.ts'
 import { checkJoin, confirmJoin, join, openJoin, requestJoin, resendJoinCode, type Stage, stageOf } from './join.ts'
 import { checkNewPassword, checkReset, hashPassword, requestReset, resetPassword } from './passwords.ts'
 import { lowerEmail } from './profile.ts'
 import { createLinkKey, sendSignInLink } from './sessions.ts'
-import { accountOf, deviceOf, linkSecret, trustDevice } from './sign-in.ts'
+import { accountOf, deviceOf, trustDevice } from './sign-in.ts'
 
 /** How long asking for a mail takes, whether there is such a member or not. */
 const mailMilliseconds = 250
@@ -18,7 +19,7 @@ const codeKeyOf = ({ deps }: CallContext) => secretFor(deps.secret, 'join codes'
 const answer = ({ deps }: CallContext, stage: Stage) => ({ ...stage, mailbox: mailboxPath(deps) })
 
 /** Every code to somebody who has not said yes yet is counted: for their e-mail, for whoever asks, and for both together. */
-const takeJoinTickets = async ({ deps, customer, address }: CallContext, email: string) => {
+const countJoin = async ({ deps, customer, address }: CallContext, email: string) => {
   const network = networkOf(address)
   await consumeSharedLimit(deps.limits.joinsFrom, customer.id, `${lowerEmail(email)} ${network}`)
   await consumeSharedLimit(deps.limits.mailsByAddress, customer.id, network)
@@ -29,9 +30,9 @@ const takeJoinTickets = async ({ deps, customer, address }: CallContext, email: 
  * Counts by network the people it has mails sent to: asked again for the same one, it counts once. A known device of the account is
  * not counted, so that nobody beside it uses its mails up.
  */
-const takeMailTicket = async (call: CallContext, email: string) => {
+const countMail = async (call: CallContext, email: string) => {
   const { deps, customer, address } = call
-  if (deviceOf(call, accountOf(call, email))) return
+  if (deviceOf(signInEnv(call), accountOf(call, email))) return
   const network = networkOf(address)
   const first = await deps.limits.mailsToOne.consume(customer.id, `${lowerEmail(email)} ${network}`)
   if (first.code === 'EXHAUSTED') return
@@ -46,7 +47,7 @@ const takeMailTicket = async (call: CallContext, email: string) => {
 export const joiningProcedures = {
   requestJoin: os.joining.requestJoin.handler(async ({ context, input }) => {
     const phone = unwrap(checkJoin(context.customer, input, callerLocale(context)))
-    await takeJoinTickets(context, input.email)
+    await countJoin(context, input.email)
     // Outside of a transaction: hashing takes longer than everything else together.
     const passwordHash = await hashPassword(input.password)
     const form = { ...input, phone, passwordHash, locale: context.locale, codeKey: codeKeyOf(context) }
@@ -73,22 +74,22 @@ export const joiningProcedures = {
   join: os.joining.join.handler(async ({ context, input }) => {
     const { device, address } = context
     const { email, ...answered } = await transact(context, (ctx) => join(ctx, { ...input, device, address }))
-    trustDevice(context, accountOf(context, email))
+    answerDeviceToken(context, trustDevice(signInEnv(context), accountOf(context, email)))
     return answered
   }),
   requestReset: os.joining.requestReset.handler(async ({ context, input: { email } }) => {
-    await takeMailTicket(context, email)
+    await countMail(context, email)
     await atLeast(mailMilliseconds, () => transact(context, (ctx) => requestReset(ctx, email, context.locale)))
     return { mailbox: mailboxPath(context.deps) }
   }),
   requestSignInLink: os.joining.requestSignInLink.handler(async ({ context, input: { email } }) => {
     const { deps, customer } = context
-    await takeMailTicket(context, email)
+    await countMail(context, email)
     await atLeast(mailMilliseconds, async () => {
       const account = accountOf(context, email)
       // A mail of the last minutes is good for some more, whoever asked for it.
       if ((await deps.limits.signInLinks.consume(customer.id, account.emailLower)).code === 'EXHAUSTED') return
-      const link = createLinkKey(linkSecret(context), account, deps.clock.now())
+      const link = createLinkKey(signInEnv(context).deviceSecret, account, deps.clock.now())
       await transact(context, (ctx) => sendSignInLink(ctx, account, link, context.locale))
     })
     return { mailbox: mailboxPath(deps) }
@@ -106,7 +107,7 @@ export const joiningProcedures = {
     const { limits } = context.deps
     await limits.loginByAccount.reset(context.customer.id, emailLower)
     await limits.loginFrom.reset(context.customer.id, `${emailLower} ${networkOf(context.address)}`)
-    trustDevice(context, accountOf(context, email))
+    answerDeviceToken(context, trustDevice(signInEnv(context), accountOf(context, email)))
   }),
 }
 

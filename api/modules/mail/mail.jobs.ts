@@ -1,15 +1,26 @@
-import type { Deps } from '#api/deps.ts'
-import { storeOriginOf } from '#api/modules/tenancy/stores.ts'
+import type { Logger } from 'pino'
+import { storeOriginOf, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
-import type { Customer } from '#api/platform/context.ts'
+import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { listen } from '#api/platform/db/connections.ts'
+import type { Mailer } from '#api/platform/mail/transport.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { mailChannel } from './mail.queries.ts'
 import { sendDueMails } from './mails.ts'
 
-/** Sends what a tenant has in its out-tray. */
-export const sendMails = async (deps: Deps, customer: Customer) => {
+/** What sending mails uses. */
+export interface MailDeps extends TenancyDeps {
+  clock: Clock
+  log: Logger
+  /** Who carries mails; null where they are kept. */
+  mailer: Mailer | null
+  /** The demo's mailbox is there. */
+  mailbox: boolean
+}
+
+/** Sends the queued mails of a tenant that are due. */
+export const sendMails = async (deps: MailDeps, customer: Customer) => {
   const { pool, clock, log, mailer, mailbox } = deps
   const origin = await storeOriginOf(deps, customer)
   const inTransaction = <Answer>(work: Parameters<typeof withTenant<Answer>>[2]) => withTenant(pool, customer.id, work)
@@ -20,7 +31,7 @@ export const sendMails = async (deps: Deps, customer: Customer) => {
  * Sends each mail as soon as it is queued: whoever waits for a code does not wait for the minute's sweep, which is left what failed.
  * Several processes may do so; a mail is taken by one.
  */
-export const startFreshMails = (deps: Deps): AsyncDisposable => {
+export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
   const waiting = new Set<string>()
   let running: Promise<void> | null = null
   const sendAll = async () => {

@@ -1,4 +1,4 @@
-import { withGuest } from '#api/modules/identity/sign-in.ts'
+import { withGuest } from '#api/modules/identity/caller.ts'
 import { viewerOf } from '#api/platform/context.ts'
 import { secretFor } from '#api/platform/crypto.ts'
 import { type CallContext, os, transact, writing } from '#api/platform/http/procedures.ts'

@@ -1,7 +1,8 @@
+import { answerDeviceToken, signInEnv } from '#api/modules/identity/caller.ts'
 import { changePassword, checkChange, hashPassword } from '#api/modules/identity/passwords.ts'
 import { changeProfile, getProfile } from '#api/modules/identity/profile.ts'
 import { endOtherSessions, endSession, listSessions } from '#api/modules/identity/sessions.ts'
-import { passwordAgain, signIn } from '#api/modules/identity/sign-in.ts'
+import { confirmPassword, signIn } from '#api/modules/identity/sign-in.ts'
 import { getMe } from '#api/modules/storefront/me.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import { asMember, os, transactAsMember, unwrap } from '#api/platform/http/procedures.ts'
@@ -12,7 +13,11 @@ import { exportMe, withdraw, withdrawalOutlook } from './withdrawal.ts'
 const mostAddresses = 50
 
 export const accountProcedures = {
-  login: os.accounts.login.handler(({ context, input }) => signIn(context, input)),
+  login: os.accounts.login.handler(async ({ context, input }) => {
+    const { login, deviceToken } = unwrap(await signIn(signInEnv(context), input))
+    answerDeviceToken(context, deviceToken)
+    return login
+  }),
   logout: os.accounts.logout.handler(async ({ context }) => {
     await transactAsMember(context, (ctx) => endSession(ctx, ctx.actor.sessionId))
   }),
@@ -22,7 +27,8 @@ export const accountProcedures = {
     transactAsMember(context, (ctx) => changeProfile(ctx, input, callerLocale(context))),
   ),
   changePassword: os.accounts.changePassword.handler(async ({ context, input }) => {
-    const member = await passwordAgain(asMember(context), 'currentPassword', input.currentPassword)
+    const { actor } = asMember(context)
+    const member = unwrap(await confirmPassword(signInEnv(context), actor, 'currentPassword', input.currentPassword))
     unwrap(checkChange(input, member.email, callerLocale(context)))
     const to = await hashPassword(input.newPassword)
     await transactAsMember(context, (ctx) => changePassword(ctx, { from: member.passwordHash, to }))
@@ -30,7 +36,8 @@ export const accountProcedures = {
   exportMe: os.accounts.exportMe.handler(({ context }) => transactAsMember(context, exportMe)),
   withdrawal: os.accounts.withdrawal.handler(({ context }) => transactAsMember(context, withdrawalOutlook)),
   withdraw: os.accounts.withdraw.handler(async ({ context, input: { password, reason } }) => {
-    const { passwordHash } = await passwordAgain(asMember(context), 'password', password)
+    const { actor } = asMember(context)
+    const { passwordHash } = unwrap(await confirmPassword(signInEnv(context), actor, 'password', password))
     await transactAsMember(context, (ctx) => withdraw(ctx, { passwordHash, reason: reason || null }))
   }),
   searchAddress: os.accounts.searchAddress.handler(({ context, input }) =>

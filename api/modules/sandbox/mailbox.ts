@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
-import type { Deps } from '#api/deps.ts'
 import { type MailHead, readMail, readMails } from '#api/modules/mail/mail.queries.ts'
-import { resolveCustomer, storeOriginOf } from '#api/modules/tenancy/stores.ts'
+import { resolveCustomer, storeOriginOf, type TenancyDeps } from '#api/modules/tenancy/stores.ts'
 import { findCustomerCodeByHost, readCodes } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
@@ -34,7 +33,7 @@ const i18nFor = (context: Context) => messagesOf(visitorLanguage(context))
  * The demo's mailbox: at a store's host its mails, at a host of none those of all. `templates` are shown as previews. It exists in the
  * demo and in development alone.
  */
-export const createMailbox = (deps: Deps, templates: readonly MailTemplate<unknown>[]) => {
+export const createMailbox = (deps: TenancyDeps, templates: readonly MailTemplate<unknown>[]) => {
   const pages = new Hono()
   pages.use(async (context, next) => {
     await next()

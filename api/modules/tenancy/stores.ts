@@ -1,11 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import type { Deps } from '#api/deps.ts'
 import type { Customer } from '#api/platform/context.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type CustomerCode, type CustomerId, customerCode } from '#contract/ids.ts'
 import { plainHost, readCustomer, readCustomerHead, readHosts } from './tenancy.queries.ts'
+
+/** What finding stores and their addresses uses. */
+export interface TenancyDeps {
+  pool: pg.Pool
+  /** The origin for addresses that must be absolute, when it is not the request's own. */
+  publicUrl: string | null
+  /** The origin of a store's host, for the links of mails. */
+  originOfHost: (host: string) => string
+}
 
 const kept = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
 
@@ -61,7 +69,7 @@ export const isPreviewToken = (secret: string, customerId: CustomerId, token: st
 
 /** The address a store is reached by when no request says it: its own, the installation's, or its host's. */
 export const storeOriginOf = async (
-  { pool, publicUrl, originOfHost }: Pick<Deps, 'pool' | 'publicUrl' | 'originOfHost'>,
+  { pool, publicUrl, originOfHost }: TenancyDeps,
   { id, settings }: Pick<Customer, 'id' | 'settings'>,
 ): Promise<string> => {
   if (settings.seo.publicUrl) return new URL(settings.seo.publicUrl).origin

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Deps } from '#api/deps.ts'
+import type { Logger } from 'pino'
 
 interface Telling {
   pool: pg.Pool
@@ -67,7 +67,7 @@ const reconnectEvery = 30_000
  * sweep's. `name` is what the database knows its connection by.
  */
 export const listen = (
-  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  { pool, log }: { pool: pg.Pool; log: Logger },
   { channel, name }: { channel: string; name: string },
   hear: (payload: string) => void,
 ): AsyncDisposable & { ready: Promise<void> } => {

@@ -108,14 +108,24 @@ const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
 })
 
 /**
- * Runs a verb in one transaction of the tenant: of a call that reads, in that of all reads of the request scope. An expected failure commits what the verb chose to keep (a counted try, a stored
+ * Runs each `work` it is given in a transaction of its own and answers what that answers, failures included: for use cases that
+ * make their own transactions. The reads of a call that writes nothing share the transaction of the request scope.
+ */
+export const transactionsOf =
+  (call: CallContext) =>
+  <Answer>(work: (ctx: Ctx) => Promise<Answer>): Promise<Answer> =>
+    (call.read ?? inTransaction(call))(call.customer.id, (db) => work(ctxOf(call, db)))
+
+/**
+ * Runs a use case in one transaction of the tenant. An expected failure commits what the use case wrote (a counted try, a stored
  * event); only a throw rolls back.
+ *
+ * @throws ApiError for an expected failure, after the commit.
  */
 export const transact = async <Answer>(
   call: CallContext,
   work: (ctx: Ctx) => Promise<Answer>,
-): Promise<Expected<Answer>> =>
-  unwrap(await (call.read ?? inTransaction(call))(call.customer.id, (db) => work(ctxOf(call, db))))
+): Promise<Expected<Answer>> => unwrap(await transactionsOf(call)(work))
 
 const inTransaction =
   ({ deps }: CallContext): SharedReads =>

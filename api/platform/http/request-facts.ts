@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '#api/deps.ts'
 import { networkOf, type RateLimit, type SharedLimit } from '#api/platform/limits/rate-limits.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import { headers as headerNames } from '#contract/index.ts'
@@ -88,4 +87,4 @@ export const limited = async <Answer>(
 }
 
 /** Where mails can be read here; null outside of the demo. */
-export const mailboxPath = ({ mailbox }: Pick<Deps, 'mailbox'>) => (mailbox ? '/mailbox' : null)
+export const mailboxPath = ({ mailbox }: { mailbox: boolean }) => (mailbox ? '/mailbox' : null)

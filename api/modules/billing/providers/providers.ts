@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Deps } from '#api/deps.ts'
 import type { PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { createPortOneProvider } from '#api/modules/billing/providers/portone/provider.ts'
 import { createStripeProvider } from '#api/modules/billing/providers/stripe/provider.ts'
-import type { Actor, Ctx, Customer } from '#api/platform/context.ts'
+import type { Actor, Clock, Ctx, Customer } from '#api/platform/context.ts'
 import { decrypt, secretFor } from '#api/platform/crypto.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import type { EventHandlers } from '#api/platform/events.ts'
 import { ApiError } from '#api/platform/http/problems.ts'
 import type { CallContext } from '#api/platform/http/procedures.ts'
 import { absentProvider, type KnownReferences, type PaymentProvider } from './provider.ts'
@@ -146,8 +147,20 @@ export const createChoice = (facts: ChoiceFacts): ProviderOf => {
   }
 }
 
+/** What payments use. */
+export interface PaymentDeps {
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  events: EventHandlers
+  secret: string
+  publicUrl: string | null
+  /** Who takes a tenant's money, or took it. */
+  providerOf: ProviderOf
+}
+
 interface Request extends Pick<Ctx, 'customer' | 'locale' | 'actor' | 'log' | 'requestId'> {
-  deps: Deps
+  deps: PaymentDeps
   /** The storefront's, as the browser knows it. */
   origin: string
 }
@@ -168,7 +181,7 @@ export const paymentEnv = ({ deps, customer, locale, actor, log, requestId, orig
 /** Nobody asks: a message of the provider, or the reconciliation. */
 const nobody: Actor = { kind: 'GUEST', guestId: null }
 
-export const unattendedPaymentEnv = (deps: Deps, customer: Customer, requestId: string) =>
+export const unattendedPaymentEnv = (deps: PaymentDeps, customer: Customer, requestId: string) =>
   paymentEnv({
     deps,
     customer,

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { Deps } from '#api/deps.ts'
 import { takeDueJob, videoChannel, videoListener } from '#api/modules/media/video-jobs.queries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
@@ -8,6 +7,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'
 import { makeStream } from './make-stream.ts'
 import { requeueAbandonedJobs } from './recover.ts'
+import type { EncodingDeps } from './work-folders.ts'
 
 /** Leave to make one video on this machine; given back when disposed. */
 export type Slot = AsyncDisposable
@@ -27,7 +27,7 @@ export const openEncoderSlots = ({
   video,
   dataFolder,
   log,
-}: Pick<Deps, 'pool' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
+}: Pick<EncodingDeps, 'pool' | 'video' | 'dataFolder' | 'log'>): EncoderSlots => {
   const machine = `${hostname()}:${resolve(dataFolder)}`
   const mine = new Set<number>()
   const connection = createLockConnection({
@@ -84,7 +84,7 @@ export interface Encoders extends AsyncDisposable {
  * this machine.
  * With `only`, those jobs alone. Disposing gives back what is under way.
  */
-export const openEncoders = (deps: Deps, only: readonly string[] | null = null): Encoders => {
+export const openEncoders = (deps: EncodingDeps, only: readonly string[] | null = null): Encoders => {
   const waiting = new Set<TenantId>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
@@ -161,7 +161,7 @@ export const openEncoders = (deps: Deps, only: readonly string[] | null = null):
 }
 
 /** The encoders of a worker: they hear of each job at once, and begin with what was left when nobody worked. */
-export const startEncoders = async (deps: Deps): Promise<AsyncDisposable> => {
+export const startEncoders = async (deps: EncodingDeps): Promise<AsyncDisposable> => {
   const encoders = openEncoders(deps)
   // Nothing is begun before what was left is out of the way: folders of this process's own would look like those of a killed one.
   const recovered = requeueAbandonedJobs(deps)

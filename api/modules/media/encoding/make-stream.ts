@@ -1,4 +1,3 @@
-import type { Deps } from '#api/deps.ts'
 import { hasSpaceForJob } from '#api/modules/media/disk-space.ts'
 import { type PackagedVideo, packageVideo } from '#api/modules/media/package/package-video.ts'
 import { EncoderFailed, EncoderMissing, VideoRefused } from '#api/modules/media/package/refusals.ts'
@@ -14,6 +13,7 @@ import { StorageUnavailable } from '#api/platform/storage/storage.ts'
 import {
   assetsOf,
   createHeartbeat,
+  type EncodingDeps,
   type Heartbeat,
   JobLost,
   openWorkFolder,
@@ -36,7 +36,7 @@ class TargetRemoved extends Error {
  * Makes the stream of a job this worker has taken, from its source to the switch. Whatever comes of it, nothing is left on this
  * machine or in the storage but a whole stream; what a process that was killed leaves is taken away before the next attempt.
  */
-export const makeStream = async (deps: Deps, customer: Customer, job: VideoJobRow, stopping: AbortSignal) => {
+export const makeStream = async (deps: EncodingDeps, customer: Customer, job: VideoJobRow, stopping: AbortSignal) => {
   const attempt = await newAttempt(deps, customer, job).catch((error: unknown) =>
     failJob(deps, customer, job, job, error, stopping.aborted),
   )
@@ -60,7 +60,7 @@ export const makeStream = async (deps: Deps, customer: Customer, job: VideoJobRo
 }
 
 /** What an earlier attempt has stored is taken away before this one gets a place of its own. */
-const newAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
+const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
   const { id, attempts, videoId } = job
   await removeAssets(deps, videoId)
   const fresh = newId()
@@ -70,7 +70,7 @@ const newAttempt = async (deps: Deps, customer: Customer, job: VideoJobRow): Pro
   return held ? { id, attempts, videoId: fresh } : null
 }
 
-const store = async (deps: Deps, job: VideoJobRow, attempt: Attempt, pace: Heartbeat, at: WorkFolder) => {
+const store = async (deps: EncodingDeps, job: VideoJobRow, attempt: Attempt, pace: Heartbeat, at: WorkFolder) => {
   const { sources, storage } = deps
   const [left, needed] = [await hasSpaceForJob(deps, job.id), spaceNeeded(job.sourceBytes, { toCopy: false })]
   if (left < needed)
@@ -134,14 +134,14 @@ const streamOf = (packaged: PackagedVideo, { asset, preview, posters }: ReturnTy
   }
 }
 
-const removeSources = async ({ sources }: Deps, { sourceKey, options }: VideoJobRow) => {
+const removeSources = async ({ sources }: EncodingDeps, { sourceKey, options }: VideoJobRow) => {
   for (const key of [sourceKey, ...[...options.captions, ...options.audio].map((track) => track.key)])
     await sources.remove(key)
 }
 
 /** The stream is live: what lies around is no reason to fail any more. The tidying comes by for it. */
 const finishAttempt = async (
-  deps: Deps,
+  deps: EncodingDeps,
   customer: Customer,
   job: VideoJobRow,
   attempt: Attempt,
@@ -156,7 +156,7 @@ const finishAttempt = async (
 
 /** Nothing of the attempt stays, and the job is told why. */
 const failJob = async (
-  deps: Deps,
+  deps: EncodingDeps,
   customer: Customer,
   job: VideoJobRow,
   attempt: Attempt,

@@ -1,4 +1,3 @@
-import type { Deps } from '#api/deps.ts'
 import { deleteVideo, type StaleVideo, sourceUsage, staleVideos } from '#api/modules/media/disk-space.ts'
 import { expireUploads } from '#api/modules/media/uploads.ts'
 import { isFinished } from '#api/modules/media/video-job-states.ts'
@@ -7,13 +6,20 @@ import { failLostAttempt, jobsToCleanUp, recoverJobs } from '#api/modules/media/
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
 import { type TenantDb, withTenant } from '#api/platform/db/client.ts'
-import { assetsOf, isOwnerDead, listWorkFolders, removeAssets, removeWorkFolder } from './work-folders.ts'
+import {
+  assetsOf,
+  type EncodingDeps,
+  isOwnerDead,
+  listWorkFolders,
+  removeAssets,
+  removeWorkFolder,
+} from './work-folders.ts'
 
 /**
  * Takes away what processes of this machine left that were killed in the middle of a job, and frees their jobs at once. Answers the
  * tenants whose jobs may be begun.
  */
-export const requeueAbandonedJobs = async (deps: Deps): Promise<Set<Customer['id']>> => {
+export const requeueAbandonedJobs = async (deps: EncodingDeps): Promise<Set<Customer['id']>> => {
   const awake = new Set<Customer['id']>()
   for (const { videoId, owner } of await listWorkFolders(deps.dataFolder)) {
     const customer = owner && (await readCustomer(deps.pool, owner.customerId))
@@ -34,7 +40,7 @@ export const requeueAbandonedJobs = async (deps: Deps): Promise<Set<Customer['id
 }
 
 /** The minute's part: jobs of silent workers are freed, due ones announced, and what ended jobs have left is taken away. */
-export const cleanUpVideos = async (deps: Deps, customer: Customer) => {
+export const cleanUpVideos = async (deps: EncodingDeps, customer: Customer) => {
   const inTransaction = <Answer>(work: (ctx: Parameters<typeof recoverJobs>[0]) => Promise<Answer>) =>
     withTenant(deps.pool, customer.id, (db) => work({ db, customer, clock: deps.clock }))
   await inTransaction(recoverJobs)
@@ -51,7 +57,7 @@ const sourcesYoungMilliseconds = 3_600_000
  * The hour's part: exchanged streams and their pictures, sources nobody wants any more, and uploads nobody finished are removed. What
  * cannot be removed holds up nothing else; it is told of in the end, so that it is tried again.
  */
-export const removeOldVideoFiles = async (deps: Deps, customer: Customer) => {
+export const removeOldVideoFiles = async (deps: EncodingDeps, customer: Customer) => {
   const { storage, sources, dataFolder } = deps
   const log = deps.log.child({ customer: customer.code })
   const inTransaction = <Answer>(work: (ctx: Parameters<typeof staleVideos>[0]) => Promise<Answer>) =>

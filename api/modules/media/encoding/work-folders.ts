@@ -2,13 +2,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Deps } from '#api/deps.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
 import { variantsOf } from '#api/modules/media/picture-variants.ts'
 import { heartbeatSeconds, lostAfterSeconds } from '#api/modules/media/video-job-states.ts'
 import { type Attempt, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
-import type { Customer } from '#api/platform/context.ts'
+import type { Sources } from '#api/modules/media/video-sources.ts'
+import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
-import { type MediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
+import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
 
 /** Whose folder it is: written first of all, so that what a killed process leaves can be told from what is under way. */
@@ -94,8 +96,28 @@ export interface Heartbeat extends AsyncDisposable {
   beat(): Promise<void>
 }
 
+/** What making streams uses. */
+export interface EncodingDeps {
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  /** Where streams, pictures and what members send are. */
+  storage: MediaStorage
+  /** Where this machine keeps what is under way: uploads, and the folders videos are made in. */
+  dataFolder: string
+  /** Operators' files, until their streams are whole. */
+  sources: Sources
+  /** How videos are made and taken in: see `Config`. */
+  video: { ffmpegPath: string | null; encoders: number; largestUpload: number }
+}
+
 /** Tells the database once a second that the job is being worked at and how far it is, and hears there that it is wanted no more. */
-export const createHeartbeat = (deps: Deps, customer: Customer, attempt: Attempt, stopping: AbortSignal): Heartbeat => {
+export const createHeartbeat = (
+  deps: EncodingDeps,
+  customer: Customer,
+  attempt: Attempt,
+  stopping: AbortSignal,
+): Heartbeat => {
   const gone = new AbortController()
   let progress: { step: string; percent: number; secondsLeft: number | null } = {
     step: 'PROBE',
@@ -164,6 +186,6 @@ export const assetsOf = (videoId: string) => {
 }
 
 /** Takes away everything stored of a video, whole or half. */
-export const removeAssets = async ({ storage }: Pick<Deps, 'storage'>, videoId: string) => {
+export const removeAssets = async ({ storage }: Pick<EncodingDeps, 'storage'>, videoId: string) => {
   for (const prefix of Object.values(assetsOf(videoId))) await storage.remove(prefix)
 }

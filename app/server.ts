@@ -1,5 +1,4 @@
 import { createStartHandler } from '@tanstack/react-start/server'
-import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { headers as headerNames } from '#contract/index.ts'
 import { BodyRefused, countBody, gatherBody, takesFile } from '#contract/request-body.ts'
 import { urlOf } from '#contract/request-url.ts'
@@ -95,21 +94,18 @@ function withReadablePath(request: Request): Request {
   return new Request(url, { method, headers: request.headers, signal: request.signal })
 }
 
-const entry = createServerEntry({
-  async fetch(request, options?: { context?: Partial<ServerContext> }) {
-    const { api: ownApi, requestApi, clientAddress: givenAddress } = options?.context ?? {}
-    const api = ownApi ?? remoteApi()
-    const proxied = isProxied(urlOf(request).pathname)
-    const refusal = refuseAddress(request)
-    if (refusal && !proxied) return refusal
-    const clientAddress = givenAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
-    if (!ownApi && proxied) return api(withAddress(request, clientAddress))
-    return answer(request, { api, requestApi: requestApi ?? api, clientAddress })
-  },
-})
+async function answerRequest(request: Request, context: Partial<ServerContext> = {}): Promise<Response> {
+  const api = context.api ?? remoteApi()
+  const proxied = isProxied(urlOf(request).pathname)
+  const refusal = refuseAddress(request)
+  if (refusal && !proxied) return refusal
+  const clientAddress = context.clientAddress ?? request.headers.get('cf-connecting-ip') ?? undefined
+  if (!context.api && proxied) return api(withAddress(request, clientAddress))
+  return answer(request, { api, requestApi: context.requestApi ?? api, clientAddress })
+}
 
+/** The storefront's entry. Without a context, the API is at `API_URL`. */
 export default {
   fetch: (request: Request, options?: { context?: Partial<ServerContext> }) =>
-    // The framework's options require a whole context, which `fetch` above completes.
-    entry.fetch(withReadablePath(request), options as Parameters<typeof entry.fetch>[1]),
+    answerRequest(withReadablePath(request), options?.context),
 }

@@ -98,4 +98,5 @@ export const analyticsTableQuery = z.object({
 })
 export type AnalyticsTableQuery = z.output<typeof analyticsTableQuery>
 export const analyticsTableType = 'text/csv; charset=utf-8'
+// Zod's list of types has none with parameters.
 export const analyticsTable = z.file().check(z.mime([analyticsTableType as z.core.util.MimeTypes]))

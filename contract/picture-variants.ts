@@ -20,7 +20,7 @@ export const readVariantName = (name: string): PictureVariant | null => {
   if (!found) return null
   if (name === shareName) return { width: null, format: 'jpg' }
   const width = variantWidths.find((each) => String(each) === found[1])
-  return width === undefined ? null : { width, format: found[2] as 'avif' | 'webp' }
+  return width === undefined ? null : { width, format: found[2] === 'avif' ? 'avif' : 'webp' }
 }
 
 /** A stored picture of pixels. Pictures elsewhere, drawings and GIFs are shown as they are; other animations are not resized. */

@@ -1,5 +1,6 @@
 import { largestInquiryFile } from './inquiries.ts'
 import type { ProblemCode } from './problem.ts'
+import { urlOf } from './request-url.ts'
 
 /** The largest body of any request that carries no file. Bytes. */
 export const largestBody = 256 * 1024
@@ -42,10 +43,13 @@ export class BodyRefused extends Error {
   }
 }
 
-const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Array.from(
-  '"\\,[]{}',
-  (character) => character.charCodeAt(0),
-) as [number, number, number, number, number, number, number]
+const quote = 0x22
+const comma = 0x2c
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
 
 /**
  * Whether JSON stays within the limits of depth and of values, without parsing it. Text that is no JSON may pass: its parser refuses
@@ -82,8 +86,6 @@ const checkDeclaredLength = ({ headers }: Request, limit: number) => {
   if (Number(headers.get('content-length')) > limit) throw new BodyRefused('PAYLOAD_TOO_LARGE')
 }
 
-const carriesNothing = ({ method, body }: Request) => method === 'GET' || method === 'HEAD' || body === null
-
 /**
  * The request with its whole body in memory, once its size and its shape are known to be harmless. Its `json()` parses once, however
  * often it is called.
@@ -92,10 +94,11 @@ const carriesNothing = ({ method, body }: Request) => method === 'GET' || method
  */
 export const gatherBody = async (request: Request): Promise<Request> => {
   checkDeclaredLength(request, largestBody)
-  if (carriesNothing(request)) return request
+  const { url, method, headers, signal, body } = request
+  if (method === 'GET' || method === 'HEAD' || body === null) return request
   const parts: Uint8Array[] = []
   let size = 0
-  const reader = request.body!.getReader()
+  const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength
     if (size > largestBody) {
@@ -110,13 +113,12 @@ export const gatherBody = async (request: Request): Promise<Request> => {
     bytes.set(part, end)
     end += part.byteLength
   }
-  const { url, method, headers, signal } = request
   const text = new TextDecoder().decode(bytes)
   if (!isModest(text, headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
   const gathered = new Request(url, { method, headers, signal, ...(size > 0 && { body: bytes }) })
   let parsed: { value: unknown } | undefined
   const json = async () => {
-    parsed ??= { value: JSON.parse(text) as unknown }
+    parsed ??= { value: JSON.parse(text) }
     return parsed.value
   }
   return Object.defineProperty(gathered, 'json', { value: json })
@@ -149,7 +151,7 @@ const createPartCounter = (type: string | null): ((chunk: Uint8Array) => number)
  */
 export const countBody = (request: Request): { request: Request; isExceeded: () => boolean } => {
   const { url, method, headers, signal, body } = request
-  const limit = bodyLimit(new URL(url).pathname, headers.get('content-type'))
+  const limit = bodyLimit(urlOf(request).pathname, headers.get('content-type'))
   checkDeclaredLength(request, limit)
   if (!multipart.test(headers.get('content-type') ?? '')) throw new BodyRefused('BAD_REQUEST')
   let left = limit

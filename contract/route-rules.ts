@@ -139,7 +139,7 @@ function findRedirectLoop(
     for (const word of /:\w/.test(rule.from) ? ['any', ...literals] : ['']) {
       const start = trimSlashes(rule.from.replaceAll(/:\w+\*?/g, word))
       const loop = redirectLoopFrom(start, { rulesFor, redirectOrigins, ownHosts })
-      if (loop?.passed.some((one) => one.at === at)) return loop
+      if (loop?.passed.some((one) => one.at === at)) return { ...loop, at, rule }
     }
   return undefined
 }
@@ -176,5 +176,5 @@ export function routeRuleProblem(
   const way = [...loop.passed.map(({ path }) => path), loop.back].join(' → ')
   const named = places.map((at) => `routeRules[${at}]`).join(' and ')
   const right = `must not form a redirect loop: ${way}, by ${named}`
-  return { at: places[0]!, part: 'to', value: rules[places[0]!]!.to, right }
+  return { at: loop.at, part: 'to', value: loop.rule.to, right }
 }

@@ -23,12 +23,18 @@ const harmlessFacts = [
 ]
 const mostCauses = 4
 
+/** The `code` of an error of Node or of a driver, such as `ENOENT`; undefined for all others. */
+export const errorCode = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
 /** PostgreSQL's data exceptions quote the value that was wrong. */
-const isDataException = (code: unknown) => typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
+const isDataException = (code: string | undefined) => code !== undefined && /^22[0-9A-Z]{3}$/.test(code)
 
 const safeMessage = (error: Error): string => {
   if (error instanceof SyntaxError) return 'Text that cannot be parsed.'
-  if (isDataException((error as { code?: unknown }).code)) return 'PostgreSQL data exception.'
+  if (isDataException(errorCode(error))) return 'PostgreSQL data exception.'
   // Drizzle lists a failed query's parameters behind its text.
   return error.message.split('\nparams:', 1)[0] ?? ''
 }
@@ -40,11 +46,11 @@ const safeMessage = (error: Error): string => {
 export const safeError = (error: unknown, depth = 0): SafeError => {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'Something that is no error was thrown.', stack: '' }
-  const facts = error as unknown as Record<string, unknown>
+  const facts = new Map<string, unknown>(Object.entries(error))
   const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const shown: SafeError = { type: error.name, message: safeMessage(error), stack: stack.join('\n') }
   for (const fact of harmlessFacts) {
-    const value = facts[fact]
+    const value = facts.get(fact)
     if (typeof value === 'string' || typeof value === 'number') shown[fact] = value
   }
   if (error.cause !== undefined && depth < mostCauses) shown.cause = safeError(error.cause, depth + 1)

@@ -112,9 +112,9 @@ export const settingsIn = (settings: SiteSettings, language: Locale): SettingsIn
   const languages: NonNullable<TextLanguages> = {}
   if (language === settings.base.locale) return { ...settings, languages }
   const translation = settings.translations?.[language] ?? {}
-  const text = <Text extends string | null>(name: TranslatedSetting, own: Text): Text => {
+  const text = <Own extends string | null>(name: TranslatedSetting, own: Own): string | Own => {
     const translated = translation[name]
-    if (translated) return translated as Text
+    if (translated) return translated
     if (own) languages[name] = settings.base.locale
     return own
   }

@@ -1,45 +1,45 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Config } from '#api/config.ts'
 
-/** What tells how busy this process is. */
+/** Measures how busy this process is. */
 export interface LoadGauge {
-  /** How late the event loop was lately, in milliseconds. */
+  /** The recent delay of the event loop, in milliseconds. */
   eventLoopDelay: () => number
-  /** Requests that wait for a connection to the database. */
+  /** The number of requests that wait for a database connection. */
   waitingForDatabase: () => number
 }
 
-/** A request that was let in. `release` may be called more than once. */
+/** An admitted request. `release` may be called more than once. */
 export interface Admitted {
   release: () => void
 }
 
 export interface Admission {
-  /** Whether a request that came now would be refused. */
+  /** Whether a new request would be refused. */
   isFull: () => boolean
-  /** Whether the process has more work than it can do. Work that can wait is left until later. */
+  /** Whether the process is overloaded, so that other work should be postponed. */
   isOverloaded: () => boolean
-  /** Waits for a turn; null where there is none in time. `signal` gives up the place in the queue. */
+  /** Waits in the queue; null where it is full or the wait is too long. `signal` leaves the queue. */
   enter: (signal: AbortSignal) => Promise<Admitted | null>
-  /** Counts a request that is at work already and cannot wait: its body has been read. */
+  /** Counts a request that cannot wait, because its body has been read. */
   begin: () => Admitted
 }
 
-/** From here on the event loop is late: each request more only makes all of them slower. Milliseconds. */
+/** The delay of the event loop from which more concurrency slows all requests down. Milliseconds. */
 const lateFrom = 10
-/** Concurrency is never lowered below this, so that work goes on. */
+/** The lower limit of the concurrency. */
 const leastConcurrency = 2
-/** How often the load is looked at. Milliseconds. */
+/** How often the load is measured. Milliseconds. */
 const interval = 100
-/** The part of the queue that is left while the process is overloaded: one in so many places. */
+/** While the process is overloaded, the queue is this many times shorter. */
 const queueShare = 8
-/** A request at work for longer waits for something else than this process, and holds no place. Milliseconds. */
+/** A longer request waits for something else than this process and no longer counts. Milliseconds. */
 const longestHold = 2_000
 
 /**
- * Lets as much work in as this process can do. Concurrency follows the event loop: it shrinks by a quarter while the loop is late and
- * grows by one while it is not, each tenth of a second. What comes beyond waits in a short queue; what the queue does not hold, or not
- * in time, is refused.
+ * Admits as many requests as this process can handle. Each tenth of a second the concurrency shrinks
+ * by a quarter while the event loop is late, else grows by one. Other requests wait in a short
+ * queue, and are refused where it is full or the wait is too long.
  */
 export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): Admission => {
   const queue = new Set<(admitted: Admitted | null) => void>()
@@ -82,9 +82,9 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
 
   const isFull = () => {
     adjust()
-    // A few may wait even then: on a machine that others keep busy, the process is late with next to nothing to do.
-    const room = isOverloaded() ? Math.floor(limits.queue / queueShare) : limits.queue
-    return active >= allowed && queue.size >= room
+    // A short queue remains: on a busy machine the event loop is late although there is little to do.
+    const capacity = isOverloaded() ? Math.floor(limits.queue / queueShare) : limits.queue
+    return active >= allowed && queue.size >= capacity
   }
 
   return {
@@ -97,20 +97,20 @@ export const createAdmission = (gauge: LoadGauge, limits: Config['overload']): A
       return new Promise((resolve) => {
         const settle = (admitted: Admitted | null) => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', giveUp)
+          signal.removeEventListener('abort', leave)
           queue.delete(settle)
           resolve(admitted)
         }
-        const giveUp = () => settle(null)
-        const timer = setTimeout(giveUp, limits.wait)
-        signal.addEventListener('abort', giveUp)
+        const leave = () => settle(null)
+        const timer = setTimeout(leave, limits.wait)
+        signal.addEventListener('abort', leave)
         queue.add(settle)
       })
     },
   }
 }
 
-/** Measures this process and its pool of connections. */
+/** Measures the event loop and the pool of database connections. */
 export const createLoadGauge = (pool: { waitingCount: number }): LoadGauge => {
   const resolution = 10
   const histogram = monitorEventLoopDelay({ resolution })

@@ -17,7 +17,7 @@ export interface Backend extends AsyncDisposable {
 
 export interface BackendOptions {
   config: Config
-  /** Of the role that serves requests. */
+  /** The URL of the role that serves requests. */
   databaseUrl: string
   secret: string
   storefront: Storefront
@@ -26,8 +26,8 @@ export interface BackendOptions {
 }
 
 /**
- * Opens everything between the database and the port: the API with what it stands on, its background work, and the handler of
- * requests. In development all of this is replaced when one of its files changes.
+ * Opens the API with its resources, its background work and the request handler. In development all
+ * of it is replaced when one of its files changes.
  */
 export const openBackend = async ({
   config,

@@ -5,7 +5,7 @@ import { negotiateLanguage } from '#contract/accept-language.ts'
 import { type Locale, locale } from '#contract/enumerations.ts'
 import type { Problem } from '#contract/problem.ts'
 
-/** When to come again, in seconds. */
+/** Seconds. */
 const retryAfter = 2
 
 const style = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}
@@ -15,7 +15,7 @@ h1{font-size:clamp(1.5rem,5vw,2.25rem);line-height:1.2;margin:0 0 .75rem;word-br
 p{margin:0 0 1.25rem}
 a{display:inline-block;padding:.75rem 1.25rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}`
 
-const page = ({ locale }: I18n, { title, text, again }: Record<'title' | 'text' | 'again', string>) =>
+const page = ({ locale }: I18n, { title, text, retry }: Record<'title' | 'text' | 'retry', string>) =>
   Buffer.from(`<!doctype html>
 <html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -29,7 +29,7 @@ const page = ({ locale }: I18n, { title, text, again }: Record<'title' | 'text' 
 <main id="main">
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a href="">${again}</a></p>
+<p><a href="">${retry}</a></p>
 </main>
 </body>
 </html>
@@ -39,10 +39,10 @@ const answerIn = (language: Locale) => {
   const i18n = messagesOf(language)
   const title = i18n._('We’re very busy right now')
   const text = i18n._('More people than usual are visiting. Please try again in a moment.')
-  return { page: page(i18n, { title, text, again: i18n._('Try again') }), text }
+  return { page: page(i18n, { title, text, retry: i18n._('Try again') }), text }
 }
 
-/** Made before they are needed: a refusal reads and writes nothing. */
+/** Made at start, so that a refusal costs nothing. */
 const answers = { en: answerIn('en'), ko: answerIn('ko'), ja: answerIn('ja'), ar: answerIn('ar') } satisfies Record<
   Locale,
   unknown
@@ -70,12 +70,12 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** The language of the address, else the one chosen before, else the browser's. */
+/** The language of the URL's prefix, else of the cookie, else of the browser. */
 const languageFor = ({ url = '', headers }: IncomingMessage): Locale => {
-  const asked = [/^\/(\w\w)(?:[/?]|$)/.exec(url)?.[1], /(?:^|;\s*)locale=(\w\w)\b/.exec(headers.cookie ?? '')?.[1]]
+  const chosen = [/^\/(\w\w)(?:[/?]|$)/.exec(url)?.[1], /(?:^|;\s*)locale=(\w\w)\b/.exec(headers.cookie ?? '')?.[1]]
   return (
-    locale.options.find((one) => one === asked[0]) ??
-    locale.options.find((one) => one === asked[1]) ??
+    locale.options.find((one) => one === chosen[0]) ??
+    locale.options.find((one) => one === chosen[1]) ??
     negotiateLanguage(headers['accept-language'], locale.options, 'en')
   )
 }
@@ -88,8 +88,8 @@ const leastTogether = 4
 const waitingPerRefusal = 300
 
 /**
- * Spreads refusals over time: clients that ask again as soon as they are answered, or all at the same moment, would otherwise keep the
- * process busy with refusing them, at the cost of everybody whose request is worked on.
+ * Spreads refusals over time. Clients that retry at once, or all at the same moment, would otherwise
+ * keep the process busy at the cost of the admitted requests.
  */
 export const createRefusals = () => {
   const waiting = new Map<ServerResponse, IncomingMessage>()
@@ -117,13 +117,13 @@ export const createRefusals = () => {
   }
 }
 
-/** Whether a person will look at the answer, rather than a program. */
+/** Whether a browser loads a page, rather than a script a call. */
 const wantsPage = ({ url = '', headers }: IncomingMessage) =>
   !/^\/(?:api|_serverFn)\//.test(url) && (headers.accept ?? 'text/html').includes('text/html')
 
 /**
- * Answers a request that was not begun, because too much is under way: a page of fixed bytes in the visitor's language, or the error
- * payload. It costs a fraction of a millisecond, so that refusing is never what keeps the process busy.
+ * Answers a refused request with 503: a fixed page in the visitor's language, or the error payload.
+ * It costs a fraction of a millisecond.
  */
 const answerBusy = (request: IncomingMessage, response: ServerResponse) => {
   const [headers, body] = wantsPage(request) ? [pageHeaders, answers[languageFor(request)].page] : problem(request)
@@ -138,7 +138,7 @@ const problem = (request: IncomingMessage): [Record<string, string>, Buffer] => 
     errors: {},
     requestId: randomUUID(),
   }
-  // A server function's caller takes a plain body for a result; this header says that it is an answer to be thrown.
+  // Without this header a server function's caller would take the body for a result.
   const headers = { ...common, 'content-type': 'application/json', 'x-tss-raw': 'thrown' }
   return [headers, Buffer.from(JSON.stringify(payload))]
 }

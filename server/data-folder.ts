@@ -4,6 +4,7 @@ import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '#api/platform/log.ts'
+import { errorCode } from '#contract/safe-error.ts'
 import type { OtherUser } from './postgres-binaries.ts'
 
 const bytesNeeded = 500 * 1024 * 1024
@@ -37,7 +38,7 @@ const belongsToAnother = (folder: string, owner: number) => {
   )
 }
 
-/** What one account made, another cannot open: PostgreSQL insists on owning its files. */
+/** @throws StartupError where another account owns the cluster: PostgreSQL opens only its own files */
 export const requireOwner = async (folder: string, cluster: string, user: OtherUser | null) => {
   const self = process.getuid?.()
   const made = await ownerOf(cluster)
@@ -52,14 +53,14 @@ export const requireWritable = async (folder: string) => {
     await writeFile(join(folder, '.write-test'), '')
     await rm(join(folder, '.write-test'))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     const owner = await ownerOf(folder)
     if (code === 'EACCES' && owner !== null && owner !== process.getuid?.()) throw belongsToAnother(folder, owner)
     throw new StartupError(`The folder ${folder} cannot be written (${code}): choose another with MARQUEE_DATA.`)
   }
 }
 
-/** Sees to it that the folder is there, can be written and has room for a database that is still to be made. */
+/** Creates the folder. @throws StartupError where it cannot be written, or a new database does not fit */
 export const makeFolder = async (folder: string) => {
   await requireWritable(folder)
   const disk = await statfs(folder)

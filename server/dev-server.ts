@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import {
   createRunnableDevEnvironment,
   createServer,
+  type DevEnvironment,
   isRunnableDevEnvironment,
   type Plugin,
   type RunnableDevEnvironment,
@@ -26,13 +27,13 @@ export interface DevServer {
   openBackend: (options: BackendOptions) => Promise<Backend>
 }
 
-const runnable = (environment: unknown): RunnableDevEnvironment => {
-  if (!isRunnableDevEnvironment(environment as never))
+const runnable = (environment: DevEnvironment | undefined): RunnableDevEnvironment => {
+  if (!environment || !isRunnableDevEnvironment(environment))
     throw new Error('Vite cannot run this environment in this process')
-  return environment as RunnableDevEnvironment
+  return environment
 }
 
-interface BuildFault extends Error {
+interface BuildFault extends Partial<Error> {
   id?: string
   frame?: string
   plugin?: string
@@ -41,7 +42,7 @@ interface BuildFault extends Error {
 
 /** A page that shows a fault of the code in Vite's overlay; Vite's client reloads it once the code is mended. */
 const faultPage = (error: unknown) => {
-  const fault = (error instanceof Error ? error : new Error(String(error))) as BuildFault
+  const fault: BuildFault = error instanceof Error ? error : new Error(String(error))
   const plain = (text = '') => stripVTControlCharacters(text)
   const { id, plugin, loc } = fault
   const shown = { message: plain(fault.message), stack: plain(fault.stack), frame: plain(fault.frame), id, plugin, loc }
@@ -145,7 +146,7 @@ export const openDevServer = async ({ host, port }: { host: string; port: number
       if (response instanceof Response && response.status < 500) return response
       const error = response instanceof Response ? await faultOfStorefront() : response
       if (error) return new Response(showFault(error), { status: 500, headers: pageHeaders })
-      return response as Response
+      return response instanceof Response ? response : Promise.reject(response)
     },
     files: (request, response) => {
       const url = request.url ?? '/'

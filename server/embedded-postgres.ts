@@ -141,7 +141,8 @@ const initialise = async (
     )
     await rename(making, cluster)
   } catch (error) {
-    const said = String((error as { stderr?: string }).stderr ?? error).trim()
+    const output = error instanceof Error && 'stderr' in error ? error.stderr : error
+    const said = String(output ?? error).trim()
     throw new StartupError(`Could not create the database in ${cluster}: ${said.split('\n').at(-1)}`)
   } finally {
     await rm(passwordFile, { force: true })

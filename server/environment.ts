@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import type { Config } from '#api/config.ts'
 import { StartupError } from '#api/platform/log.ts'
+import { errorCode } from '#contract/safe-error.ts'
 import { embeddedPostgresExists } from './embedded-postgres.ts'
 
 const defaultFile = fileURLToPath(new URL('../.env', import.meta.url))
@@ -41,7 +42,7 @@ const readFile = (path: string, isNamed: boolean) => {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOENT' && !isNamed) return null
     throw new StartupError(
       `The environment file ${path}${isNamed ? ' of MARQUEE_ENV_FILE' : ''} cannot be read (${code}).`,
@@ -89,7 +90,7 @@ const onClient = async <Answer>(url: string, work: (client: pg.Client) => Promis
   try {
     return await work(client)
   } catch (error) {
-    if ((error as { code?: string }).code === undefinedTable)
+    if (errorCode(error) === undefinedTable)
       throw new StartupError('The schema is older than this version. Start a process with DATABASE_OWNER_URL first.')
     throw error
   } finally {

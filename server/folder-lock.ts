@@ -1,9 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '#api/platform/log.ts'
+import { errorCode } from '#contract/safe-error.ts'
 
-/** When a process began, as Linux counts it; tells a living owner from a stranger that got its number. Empty elsewhere. */
-const birthOf = async (pid: number) => {
+/** The start time of a process on Linux, which tells it from another one with the same id. Empty elsewhere. */
+const startTimeOf = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
@@ -13,23 +14,26 @@ export const isAlive = (pid: number) => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
-/** Takes a folder for this process alone, until disposed. A lock left behind by a process that is gone is taken over. */
+/**
+ * Locks a folder for this process, until disposed. A lock of a process that has ended is replaced.
+ * @throws StartupError where another process has the lock
+ */
 export const lockFolder = async (folder: string): Promise<AsyncDisposable> => {
   const path = join(folder, 'owner.lock')
-  const own = `${process.pid} ${await birthOf(process.pid)}`
+  const own = `${process.pid} ${await startTimeOf(process.pid)}`
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       await writeFile(path, own, { flag: 'wx' })
       return { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
-    const [pid, birth] = (await readFile(path, 'utf8').catch(() => '')).split(' ')
-    if (pid && isAlive(Number(pid)) && (await birthOf(Number(pid))) === birth)
+    const [pid, startTime] = (await readFile(path, 'utf8').catch(() => '')).split(' ')
+    if (pid && isAlive(Number(pid)) && (await startTimeOf(Number(pid))) === startTime)
       throw new StartupError(
         `The folder ${folder} is in use by another Marquee process (${pid}). Stop that process first.`,
       )

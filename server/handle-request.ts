@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ServerRequest } from 'srvx'
 import { toNodeHandler } from 'srvx/node'
@@ -10,15 +10,16 @@ import { addressOf } from '#api/platform/http/request-facts.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { bodyLimit } from '#contract/request-body.ts'
 import { pathOf, urlOf } from '#contract/request-url.ts'
+import { errorCode } from '#contract/safe-error.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { createRefusals } from './busy-answer.ts'
 import { compress } from './compress.ts'
 import type { Storefront } from './storefront.ts'
 
-/** Answers a request straight from node:http, and says whether it did. */
+/** Handles a request of node:http directly. Returns false where the request is not its own. */
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
-export interface Parts {
+export interface RequestHandlerParts {
   deps: Deps
   api: Api
   storefront: Storefront
@@ -30,28 +31,29 @@ export const belongsToApi = (path: string) =>
   /^\/(?:api\/v1|sandbox|pay\/portone|mailbox)(?:\/|$)/.test(path) || path === '/healthz' || path === '/readyz'
 
 /**
- * The request as the platform's own where its length is not said: over HTTP/1.1 that is one without a body, or with one in chunks, and
- * only of the platform's own can a copy be made with the body that was gathered.
+ * Copies a request without `content-length` (no body, or a chunked one) into a plain `Request`. Only
+ * that can be copied again with the body that was read.
  */
 const withPlainBody = (request: Request): Request => {
   const { url, method, headers, signal } = request
   if (headers.has('content-length') || method === 'GET' || method === 'HEAD') return request
   if (!headers.has('transfer-encoding')) return new Request(url, { method, headers, signal })
-  return new Request(url, { method, headers, signal, body: request.body, duplex: 'half' } as RequestInit)
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: request.body, duplex: 'half' }
+  return new Request(url, init)
 }
 
-/** For the log: neither a query nor a signed address's right, with which who reads it could open what it names. */
+/** A path for the log, without the query and without the token of a signed URL. */
 const redactPath = (url: string) => pathOf(url).replace(/^\/m\/[^/]+/, '/m/…')
 
 const isHealthCheck = (path: string) => path === '/healthz' || path === '/readyz'
 
-/** A page is kept for a guest as long as its entry in the storefront's cache of pages. Milliseconds. */
+/** Milliseconds, as long as the storefront caches a page. */
 const cachedFor = 30_000
 const mostCached = 10_000
 
 /**
- * Remembers which addresses the storefront answered from its cache of guests' pages. Those cost little and are drawn once for all who
- * ask, so they need no admission. The storefront says so with `x-cache`.
+ * The URLs that the storefront answered from its guest page cache, by the header `x-cache`. They
+ * cost little, so they need no admission.
  */
 const createCachedPages = () => {
   const addresses = new LRUCache<string, true>({ max: mostCached, ttl: cachedFor })
@@ -61,7 +63,7 @@ const createCachedPages = () => {
       : undefined
   return {
     has: (request: IncomingMessage) => addresses.has(keyOf(request) ?? ''),
-    learn: (request: IncomingMessage, { headers }: Response) => {
+    update: (request: IncomingMessage, { headers }: Response) => {
       const key = keyOf(request)
       if (key === undefined) return
       if (headers.has('x-cache')) addresses.set(key, true)
@@ -73,10 +75,22 @@ const createCachedPages = () => {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** The request of node:http behind one of srvx. */
+const nodeRequestOf = (request: ServerRequest) => {
+  const node = request.runtime?.node?.req
+  return node instanceof IncomingMessage ? node : undefined
+}
+
 type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** One process carries everything: files, media, the API and the pages. */
-export const createRequestHandler = ({ deps, api, storefront, media, admission }: Parts): RequestListener => {
+/** The handler of one process: static files, media, the API and the pages. */
+export const createRequestHandler = ({
+  deps,
+  api,
+  storefront,
+  media,
+  admission,
+}: RequestHandlerParts): RequestListener => {
   const cachedPages = createCachedPages()
   const refuse = createRefusals()
   const admitted = new WeakMap<IncomingMessage, Admitted>()
@@ -87,23 +101,24 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
     const clientAddress = addressOf(request.headers, { address: peer }, deps.trustedProxies)
     const context = { api: inProcess, requestApi: api.forRequest(), clientAddress }
     const response = await storefront.fetch(request, { context })
-    if (incoming) cachedPages.learn(incoming, response)
+    if (incoming) cachedPages.update(incoming, response)
     return response
   }
   const handle = async (request: ServerRequest) => {
-    const incoming = request.runtime?.node?.req as IncomingMessage | undefined
+    const incoming = nodeRequestOf(request)
     try {
       return await compress(request, await answerRequest(request, incoming))
     } finally {
-      // The work is done here; how fast the answer is read is the reader's affair.
+      // The work is done. How fast the client reads the response does not matter.
       if (incoming) admitted.get(incoming)?.release()
     }
   }
   const trustProxy = [...deps.trustedProxies]
-  // Pages and API count each body as they read it.
+  // Storefront and API limit the size of each body.
+  // srvx's type also allows HTTP/2, which this server does not use.
   const answer = toNodeHandler(handle, { trustProxy }) as Http1Handler
 
-  /** Whether the request may be worked on now. One with a body takes its place when the body is there: a slow sender holds none. */
+  /** Waits until the request may be processed; false where it is refused. A request with a body is counted once the body has arrived. */
   const admit = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     if (isHealthCheck(path) || cachedPages.has(request)) return true
     if (hasBody(request)) {
@@ -113,11 +128,11 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
       })
       return true
     }
-    const left = new AbortController()
-    const leave = () => left.abort()
-    response.once('close', leave)
-    const place = await admission.enter(left.signal)
-    response.off('close', leave)
+    const closed = new AbortController()
+    const onClose = () => closed.abort()
+    response.once('close', onClose)
+    const place = await admission.enter(closed.signal)
+    response.off('close', onClose)
     if (place) hold(request, response, place)
     return place !== null
   }
@@ -135,8 +150,8 @@ export const createRequestHandler = ({ deps, api, storefront, media, admission }
       if (!(await admit(request, response, path))) return void refuse(request, response)
       await answer(request, response)
     } catch (error) {
-      // A Host that makes no address is its sender's mistake.
-      const malformed = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL'
+      // The Host header is no valid host.
+      const malformed = errorCode(error) === 'ERR_INVALID_URL'
       const unavailable = isDatabaseUnavailable(error)
       if (!malformed && !unavailable)
         deps.log.error({ err: error, path: redactPath(request.url ?? '') }, 'A request failed')

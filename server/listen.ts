@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import { type Config, readConfig } from '#api/config.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import { StartupError } from '#api/platform/log.ts'
@@ -10,23 +10,26 @@ export interface Listening extends AsyncDisposable {
   port: number
 }
 
-/** Connections the system holds until they are taken: a burst of them is not turned away. Linux allows `net.core.somaxconn` at most. */
+/** Connections that wait to be accepted, so that a burst is not refused. Linux caps it at `net.core.somaxconn`. */
 const backlog = 4_096
 
-/** How long requests under way may take to end once the server closes. */
-const patience = 5000
+/** Milliseconds that running requests may take once the server closes. */
+const closeTimeout = 5000
 
-/** Whoever was answered before the end of their body has so long to read the answer; their body is not waited for. */
-const lingering = 2_000
+/** Milliseconds to read a response that was sent before the end of the request's body. */
+const unreadBodyTimeout = 2_000
 
-/** A body is here within this time; of an upload, so much time passes without a part of it at most. */
+/**
+ * Ends a request whose body is not complete after `bodyTimeout`. An upload may take longer while it
+ * makes progress.
+ */
 const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeout: number) => {
   if (request.complete || request.method === 'GET' || request.method === 'HEAD') return
   const { socket } = request
-  const mayGoOn = takesUploads(pathOf(request.url))
+  const isUpload = takesUploads(pathOf(request.url))
   let received = socket.bytesRead
   const timer = setInterval(() => {
-    if (!mayGoOn || socket.bytesRead === received) socket.destroy()
+    if (!isUpload || socket.bytesRead === received) socket.destroy()
     received = socket.bytesRead
   }, bodyTimeout)
   let answered: NodeJS.Timeout | undefined
@@ -36,8 +39,8 @@ const limitBody = (request: IncomingMessage, response: ServerResponse, bodyTimeo
   }
   request.once('end', done).once('close', done)
   response.once('finish', () => {
-    // Closed at once, the answer might be lost together with what is still on its way here.
-    if (!request.complete) answered = setTimeout(() => socket.destroy(), lingering)
+    // Closing at once could lose the response together with the rest of the body.
+    if (!request.complete) answered = setTimeout(() => socket.destroy(), unreadBodyTimeout)
   })
 }
 
@@ -45,7 +48,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Closes connections of a network that has as many as it may; a proxy's stand for many visitors, and count for nobody. */
+/** Closes new connections of a network that has `most` already. Connections of a proxy do not count. */
 const createConnectionCap = (most: number, isCounted: (address: string) => boolean) => {
   const open = new Map<string, number>()
   return (socket: Socket) => {
@@ -64,16 +67,16 @@ const createConnectionCap = (most: number, isCounted: (address: string) => boole
 }
 
 /**
- * Ends a connection on which nothing has moved for the write time-out: its reader takes nothing of the answer, or nothing is being
- * answered at all. An answer that is still in the making is waited for.
+ * Ends a connection without progress for the write time-out: the client does not read, or sends no
+ * request. A response that is still being made may take longer.
  */
 const endStalled = (socket: Socket, answering: WeakMap<Socket, ServerResponse>) => {
   const response = answering.get(socket)
-  const inTheMaking = response !== undefined && !response.writableEnded && socket.writableLength === 0
-  if (!inTheMaking) socket.destroy()
+  const isBeingMade = response !== undefined && !response.writableEnded && socket.writableLength === 0
+  if (!isBeingMade) socket.destroy()
 }
 
-/** The machine itself is no stranger: whoever connects from it is a proxy or the operator. */
+/** Whether an address is neither a trusted proxy nor this machine. */
 export const isRemoteClient =
   (trustedProxies: ReadonlySet<string>) =>
   (address: string): boolean => {
@@ -85,26 +88,29 @@ interface ListenOptions {
   host: string
   port: number
   connections?: Config['connections']
-  /** Whether connections from an address count for it. */
+  /** Whether the connections of an address are counted. */
   isCounted?: (address: string) => boolean
 }
 
-/** Serves on an address; a port that is taken is one clear sentence. */
+/**
+ * Listens on an address. Closing waits five seconds for running requests.
+ * @throws StartupError where the port is in use, reserved or not of this machine
+ */
 export const listen = async (
   handler: RequestListener,
   { host, port, connections = readConfig({}).connections, isCounted = isRemoteClient(new Set()) }: ListenOptions,
 ): Promise<Listening> => {
   const { most, mostPerAddress, headersTimeout, bodyTimeout, writeTimeout, keepAliveTimeout } = connections
   const answering = new WeakMap<Socket, ServerResponse>()
-  const patient: RequestListener = (request, response) => {
+  const limitedHandler: RequestListener = (request, response) => {
     limitBody(request, response, bodyTimeout)
     answering.set(request.socket, response)
     return handler(request, response)
   }
-  // Bodies have a time limit of their own: a large file on a slow line takes hours.
+  // Bodies have their own time limit: a large file on a slow connection takes hours.
   const options = { requestTimeout: 0, headersTimeout, keepAliveTimeout }
   const connectionsCheckingInterval = Math.min(5_000, headersTimeout)
-  const server = createServer({ ...options, connectionsCheckingInterval }, patient)
+  const server = createServer({ ...options, connectionsCheckingInterval }, limitedHandler)
   server.maxConnections = most
   server.prependListener('connection', createConnectionCap(mostPerAddress, isCounted))
   server.setTimeout(writeTimeout, (socket) => endStalled(socket, answering))
@@ -124,18 +130,19 @@ export const listen = async (
     })
     server.listen({ port, host, backlog })
   })
+  const address = server.address()
   return {
-    port: (server.address() as AddressInfo).port,
+    port: typeof address === 'object' && address ? address.port : port,
     [Symbol.asyncDispose]: () =>
       new Promise((closed) => {
         server.close(() => closed())
         server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), patience).unref()
+        setTimeout(() => server.closeAllConnections(), closeTimeout).unref()
       }),
   }
 }
 
-/** Says at once that a port is taken, before a long beginning is spent on it. */
+/** Checks the port before a long start. @throws StartupError where it is in use */
 export const requireFreePort = async (address: { host: string; port: number }) => {
   await using _probe = await listen((_, response) => response.end(), address)
 }

@@ -52,7 +52,8 @@ export const publicFolder = (name: string) => {
 const linkLibraries = (home: string) => {
   const list = join(home, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
     const link = join(home, target)
     if (existsSync(link)) continue
     rmSync(link, { force: true })
@@ -79,7 +80,7 @@ export const findBinaries = (user: OtherUser | null, spare: string): PostgresBin
       `No embedded PostgreSQL exists for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   try {
     if (user && !isReachable(join(home, 'native/bin/postgres'))) throw new Error('out of reach')
     linkLibraries(home)

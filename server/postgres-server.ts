@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '#api/platform/log.ts'
+import { errorCode } from '#contract/safe-error.ts'
 import { isAlive } from './folder-lock.ts'
 import type { OtherUser, PostgresBinaries } from './postgres-binaries.ts'
 
@@ -75,7 +76,7 @@ export const waitUntilReady = async (url: string, pid: number, folder: string) =
       return
     } catch (error) {
       await client.end().catch(() => {})
-      const { code } = error as { code?: string }
+      const code = errorCode(error)
       if (code === '28P01')
         throw new StartupError(
           `The password stored in ${folder} does not match its database. Start again with --fresh.`,

@@ -19,21 +19,21 @@ export interface RunningMarquee extends AsyncDisposable {
 
 export interface StartOptions {
   onProgress?: Progress
-  /** Before anything is served: the demo fills an empty database here. */
+  /** Runs before requests are served. The demo fills an empty database here. */
   prepare?: (database: OpenDatabase) => Promise<void>
   /** A folder of media that came with the content: the demo's films and pictures. */
   bundledMedia?: string
-  /** The storefront to serve; by default the built one. */
+  /** Opens the storefront; by default the built one. */
   openStorefront?: (config: Config) => Promise<Storefront>
-  /** What answers requests; development replaces it while the server runs. */
+  /** Opens the back end, which development replaces while the server runs. */
   openBackend?: (options: BackendOptions) => Promise<Backend>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Opens everything the store stands on and serves it. What was opened is closed again in the opposite order: no new requests, those
- * under way, background work, connections, the database.
+ * Starts the storefront, the database, the back end and the server. Disposing closes them in reverse
+ * order, after running requests have ended.
  */
 export const startMarquee = async (
   config: Config,

@@ -27,10 +27,10 @@ interface StaticFile {
   etag: string
   type: string
   cacheControl: string
-  squeezed: Map<string, Promise<Buffer>>
+  compressed: Map<string, Promise<Buffer>>
 }
 
-const squeeze = {
+const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 } as const
@@ -48,15 +48,15 @@ const read = (folder: string, path: string): StaticFile => {
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     type: types[extname(path)] ?? 'application/octet-stream',
-    // A name with a hash in it never changes its content; everything else is asked about again.
+    // A name with a hash never changes its content. Other files are revalidated.
     cacheControl: path.startsWith(`assets${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    squeezed: new Map(),
+    compressed: new Map(),
   }
 }
 
 /**
- * The built storefront's files, read once and kept in memory, compressed at their first use. Answers true when the address was one
- * of them.
+ * Serves the built storefront's files from memory, compressed at their first use. The handler
+ * returns false for other paths.
  */
 export const createStaticFiles = (folder: string) => {
   const files = new Map<string, StaticFile>()
@@ -85,9 +85,9 @@ export const createStaticFiles = (folder: string) => {
     }
     let body = file.body
     if (encoding) {
-      const squeezing = file.squeezed.get(encoding) ?? squeeze[encoding](file.body)
-      file.squeezed.set(encoding, squeezing)
-      body = await squeezing
+      const compressing = file.compressed.get(encoding) ?? compressors[encoding](file.body)
+      file.compressed.set(encoding, compressing)
+      body = await compressing
       headers['content-encoding'] = encoding
     }
     response.writeHead(200, { ...headers, 'content-length': body.length })

@@ -14,21 +14,21 @@ interface StorefrontContext {
   clientAddress?: string | undefined
 }
 
-/** The one function of the storefront's entry. */
+/** The storefront's entry. */
 export interface StorefrontEntry {
   fetch: (request: Request, options: { context: StorefrontContext }) => Promise<Response>
 }
 
 export interface Storefront extends StorefrontEntry, AsyncDisposable {
-  /** Its scripts, styles and icons. */
+  /** Serves its scripts, styles and icons. */
   files: DirectHandler
 }
 
-/** The storefront as it was built. */
+/** Loads the built storefront. @throws StartupError before the first build */
 export const loadStorefront = async (distFolder: string): Promise<Storefront> => {
   const entry = join(distFolder, 'server/server.js')
   if (!existsSync(entry)) throw new StartupError('The storefront has not been built yet. Run npm run build first.')
-  const { default: storefront } = (await import(pathToFileURL(entry).href)) as { default: StorefrontEntry }
+  const { default: storefront }: { default: StorefrontEntry } = await import(pathToFileURL(entry).href)
   return {
     fetch: storefront.fetch,
     files: createStaticFiles(join(distFolder, 'client')),

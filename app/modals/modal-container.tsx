@@ -4,12 +4,12 @@ import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState 
 import { modalResetDelay } from '~/platform/constants'
 import { validationErrors } from '~/platform/forms/validation-errors'
 import { log } from '~/platform/log'
-import { closeModal, type ModalDetail, type ModalName, modalEvents } from '~/platform/modals/modal-events'
+import { closeModal, type ModalDetail, modalEvents } from '~/platform/modals/modal-events'
 import { showToast } from '~/platform/toasts/toasts'
 import type { ModalDialogProps } from './modal-dialog'
 import { findModal, type ModalContentProps, type ModalEntry } from './registry'
 
-/** A modal's content and the dialog around it, side by side. */
+/** Loads a modal's content and the dialog. */
 const load = (entry: ModalEntry) => Promise.all([entry.load(), import('./modal-dialog').then((m) => m.ModalDialog)])
 
 /** The browser draws open popovers above every layer of the page, modals included. */
@@ -28,8 +28,8 @@ interface Shown {
 const loadingFailed = () => showToast({ severity: 'error', summary: msg`modal component loading error` })
 
 /**
- * The page's one modal: opened by a global event that names it, closed by another. A second after closing its stored
- * errors are cleaned and its content is reset.
+ * The page's only modal. Global events open and close it. A second after closing, the stored
+ * validation errors are cleared and the content is reset.
  */
 export function ModalContainer() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -61,7 +61,7 @@ export function ModalContainer() {
         loadingFailed()
       }
     }
-    // What cannot be fetched now is said when it is opened.
+    // A failure is reported when the modal is opened.
     const onExpect = ({ detail }: CustomEvent<Pick<ModalDetail, 'name'>>) => {
       const entry = findModal(detail.name)
       if (entry) load(entry).catch(() => {})
@@ -79,9 +79,8 @@ export function ModalContainer() {
 
   const name = open ? shown?.name : undefined
   useEffect(() => {
-    // What it was opened over is gone with the next page.
-    if (name)
-      return router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeModal(name as ModalName))
+    // A modal belongs to its page.
+    if (name) return router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && closeModal(name))
   }, [router, name])
 
   if (!shown) return null

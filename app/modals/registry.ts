@@ -6,30 +6,30 @@ import type { modalWidth } from '~/platform/constants'
 import type { ModalName } from '~/platform/modals/modal-events'
 
 export interface ModalContentProps {
-  /** What the opening event carried. */
+  /** The data of the event that opened it. */
   data: unknown
   close: () => void
 }
 
 export interface ModalEntry {
   title: MessageDescriptor
-  /** What it is about, by the name that stands in the opening event; its own title is said below then. */
+  /** The heading from the event's data. The modal's own title is then below it. */
   nameIn?: (data: unknown) => string | undefined
   width: keyof typeof modalWidth
-  /** The content runs to the edges, as a player does. */
+  /** The content has no padding, like a player. */
   flush?: boolean
   /** Loaded when first opened. */
   load: () => Promise<ComponentType<ModalContentProps>>
 }
 
-/** Not read with its schema, which comes with the modal itself. */
-const titleIn = (data: unknown) => {
-  const title = (data as { title?: unknown } | null | undefined)?.title
-  return typeof title === 'string' ? title : undefined
-}
+/** The `title` in the event's data. Its schema is in the modal's own chunk. */
+const titleIn = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'title' in data && typeof data.title === 'string'
+    ? data.title
+    : undefined
 
 /** The modals that exist, by name. */
-const modals: Partial<Record<ModalName, ModalEntry>> = {
+const modals: Record<ModalName, ModalEntry> = {
   findPassword: {
     title: msg`Forgot your password?`,
     width: 'narrow',
@@ -77,6 +77,5 @@ const modals: Partial<Record<ModalName, ModalEntry>> = {
   },
 }
 
-/** The modal of a name an event brought; undefined for an unknown one. */
-export const findModal = (name: string): ModalEntry | undefined =>
-  Object.hasOwn(modals, name) ? modals[name as ModalName] : undefined
+/** Finds the modal of an event; undefined for an unknown name. */
+export const findModal = (name: string): ModalEntry | undefined => new Map(Object.entries(modals)).get(name)

@@ -19,7 +19,7 @@ export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boole
     const element = menu.current
     if (!open || !element) return
     const leave = ({ target }: Event) => {
-      if (!element.contains(target as Node)) latest.current()
+      if (!(target instanceof Node && element.contains(target))) latest.current()
     }
     const onEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return

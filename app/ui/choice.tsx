@@ -30,8 +30,8 @@ export function Checkbox({ label, hint, error, className, id, ...input }: Checkb
   )
 }
 
-interface RadioOption {
-  value: string
+interface RadioOption<Value extends string> {
+  value: Value
   label: ReactNode
   hint?: ReactNode
   /** At the end of the row, such as a price. Only with `cards`. */
@@ -39,13 +39,13 @@ interface RadioOption {
   disabled?: boolean | undefined
 }
 
-export interface RadioGroupProps {
+export interface RadioGroupProps<Value extends string> {
   legend: ReactNode
   name: string
-  options: readonly RadioOption[]
-  value?: string | undefined
-  defaultValue?: string | undefined
-  onValueChange?: ((value: string) => void) | undefined
+  options: readonly RadioOption<Value>[]
+  value?: Value | undefined
+  defaultValue?: Value | undefined
+  onValueChange?: ((value: Value) => void) | undefined
   error?: ReactNode
   required?: boolean | undefined
   /** Frames each option. */
@@ -54,7 +54,7 @@ export interface RadioGroupProps {
 }
 
 /** A group of radio buttons. */
-export function RadioGroup(props: RadioGroupProps) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { legend, name, options, value, defaultValue, onValueChange, error, required, cards, className } = props
   const id = useId()
   return (

@@ -1,41 +1,35 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
-import type { AddressMatch } from '#contract/accounts.ts'
+import * as z from 'zod/mini'
+import { type AddressMatch, addressMatch } from '#contract/accounts.ts'
 import type { AddressField } from '~/platform/forms/address-values'
 import { closeModal, type ModalDetail, modalEvents, openModal } from '~/platform/modals/modal-events'
 import { useSiteSettings } from '~/platform/shell/shell.functions'
 import { AddressFields } from '~/ui/address-fields'
 import { useHydrated } from '~/ui/visibility'
 
-/** What the modal is opened with, and what it closes with. */
-export interface AddressSearchRequest {
-  /** Who asked: a page may hold more than one address. */
-  asker: string
-  words: string
-}
-interface AddressAnswer {
-  asker: string
-  match: AddressMatch
-}
+/** The data that the modal is opened with. `fieldsId`: a page may have more than one address. */
+export const addressSearchRequest = z.object({ fieldsId: z.string(), text: z.string() })
+const addressChoice = z.object({ fieldsId: z.string(), match: addressMatch })
 
-/** The modal's answer to whoever opened it. */
-export const closeWithAddress = (answer: AddressAnswer) => closeModal('searchAddress', answer)
+/** Closes the modal and passes the chosen address to the form that opened it. */
+export const closeWithAddress = (choice: z.output<typeof addressChoice>) => closeModal('searchAddress', choice)
 
-/** Opens the searchAddress modal with some words, and hears of the address chosen there. */
-function useAddressSearch(onChoose: (match: AddressMatch) => void): (words: string) => void {
-  const asker = useId()
+/** Returns the function that opens the modal with a search text. */
+function useAddressSearch(onChoose: (match: AddressMatch) => void): (text: string) => void {
+  const fieldsId = useId()
   const onClose = useEffectEvent(({ detail: { name, data } }: CustomEvent<ModalDetail>) => {
-    const answer = data as AddressAnswer | undefined
-    if (name === 'searchAddress' && answer?.asker === asker) onChoose(answer.match)
+    const choice = name === 'searchAddress' ? addressChoice.safeParse(data).data : undefined
+    if (choice?.fieldsId === fieldsId) onChoose(choice.match)
   })
   useEffect(() => {
     window.addEventListener(modalEvents.close, onClose)
     return () => window.removeEventListener(modalEvents.close, onClose)
   }, [])
-  return (words) => openModal('searchAddress', { asker, words } satisfies AddressSearchRequest)
+  return (text) => openModal('searchAddress', { fieldsId, text })
 }
 
-/** What the parts of an address are called, and what each of them wants. */
+/** The labels and the requirements of the address fields. */
 function useAddressLabels(searchable: boolean) {
   const { t } = useLingui()
   return {
@@ -51,39 +45,42 @@ function useAddressLabels(searchable: boolean) {
   }
 }
 
-/** A field of a form, as far as an address needs it. */
+/** The part of a form library's field that the address uses. */
 interface FormField {
   state: { value: string; meta: { errors: readonly unknown[] } }
   handleChange: (value: string) => void
 }
 
-interface AddressPlace {
+interface AddressProps {
   legend: ReactNode
-  /** Puts one of the address's fields into the form. */
+  /** Renders one field of the address in the form. */
   field: (name: AddressField, draw: (field: FormField) => ReactNode) => ReactNode
   errorOf: (name: AddressField, faulty: boolean) => string | undefined
 }
 
-/** The postal address of a form: `draw` draws it there, `wants` are what its parts want. What was looked up is filled in by `set`. */
+/**
+ * The postal address of a form. `draw` renders its fields, `wants` are their requirements, and `set`
+ * fills in the found address.
+ */
 export function usePostalAddress(
   form: RefObject<HTMLFormElement | null>,
   set: (name: AddressField, value: string) => void,
 ) {
   const hydrated = useHydrated()
-  // The search knows Korean addresses alone.
+  // The search has Korean addresses only.
   const { locale, currency } = useSiteSettings().base
   const searchable = hydrated && (locale === 'ko' || currency === 'KRW')
-  const words = useAddressLabels(searchable)
+  const labels = useAddressLabels(searchable)
   const entered = (name: AddressField) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
   const search = useAddressSearch(({ postcode, road }) => {
-    // The door of another street is none of this one.
+    // The detail belongs to the street before.
     if (![undefined, '', road].includes(entered('address.road')?.value)) set('address.detail', '')
     set('address.postcode', postcode)
     set('address.road', road)
     requestAnimationFrame(() => entered('address.detail')?.focus())
   })
 
-  const draw = ({ legend, field, errorOf }: AddressPlace) =>
+  const draw = ({ legend, field, errorOf }: AddressProps) =>
     field('address.postcode', (postcode) =>
       field('address.road', (road) =>
         field('address.detail', (detail) => {
@@ -92,7 +89,7 @@ export function usePostalAddress(
             <AddressFields
               legend={legend}
               names={{ postcode: 'address.postcode', road: 'address.road', detail: 'address.detail' }}
-              labels={words.labels}
+              labels={labels.labels}
               values={{ postcode: postcode.state.value, road: road.state.value, detail: detail.state.value }}
               errors={{
                 postcode: fault('address.postcode', postcode),
@@ -102,7 +99,7 @@ export function usePostalAddress(
               onChange={(part, value) => ({ postcode, road, detail })[part].handleChange(value)}
               search={
                 searchable
-                  ? { label: words.search, onSearch: () => search(road.state.value || postcode.state.value) }
+                  ? { label: labels.search, onSearch: () => search(road.state.value || postcode.state.value) }
                   : undefined
               }
             />
@@ -110,5 +107,5 @@ export function usePostalAddress(
         }),
       ),
     )
-  return { wants: words.wants, draw }
+  return { wants: labels.wants, draw }
 }

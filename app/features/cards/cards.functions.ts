@@ -15,7 +15,7 @@ export const registerCard = writeFn()
   .validator(checked(z.object({ idempotencyKey, replaces: z.optional(cardId) })))
   .handler(({ data, context }) => context.ask((api) => register(api, data)))
 
-/** Asks whether a card is registered. Safe to repeat. */
+/** Reads a card's registration from the provider. Safe to repeat. */
 const confirmCard = writeFn()
   .validator(checked(cardPath))
   .handler(({ data, context }) => context.ask((api) => api.cards.confirmCard(data)))
@@ -38,10 +38,10 @@ export const cardsQuery = queryOptions({
   queryFn: ({ signal }) => call((s) => getCards({ signal: s }), { signal }),
 })
 
-/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+/** Milliseconds before each poll. After the last one the page polls no longer. */
 const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
 
-/** A card on its way back from the provider's page: asked for again while the provider has not said. */
+/** A card after the provider's page. Polls until the provider has registered or refused it. */
 export const returnedCardQuery = (id: CardId) =>
   queryOptions({
     queryKey: ['returned-card', id],

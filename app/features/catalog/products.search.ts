@@ -13,16 +13,16 @@ const category = z.pipe(
   z.string().check(z.toLowerCase(), z.normalize('NFC'), z.maxLength(500), z.regex(slugPath)),
 )
 
-/** How visitors choose what to watch. A product that is sold and comes with a plan counts for both. */
+/** The access filter's values. A product that is sold and in a plan has both. */
 export const accessFilters = {
   FREE: ['FREE', 'MEMBER'],
   BUY: ['PURCHASE', 'PURCHASE_OR_PLAN'],
   PLAN: ['PLAN', 'PURCHASE_OR_PLAN'],
 } as const satisfies Record<string, readonly ProductAccess[]>
 export type AccessFilter = keyof typeof accessFilters
-export const accessFilterNames = Object.keys(accessFilters) as AccessFilter[]
+export const accessFilterNames: readonly AccessFilter[] = ['FREE', 'BUY', 'PLAN']
 
-/** The ways an address names. Older addresses name a product's access, which may mean several. */
+/** Reads the filter. Old URLs have a product's access, which may match several values. */
 const accessFilterSchema = z.pipe(
   z.transform((given: unknown) => {
     const values: unknown[] = Array.isArray(given) ? given : [given]

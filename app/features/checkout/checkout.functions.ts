@@ -14,12 +14,12 @@ export const payOrder = writeFn()
   .validator(checked(z.object({ idempotencyKey, method: paymentMethod, place: orderPlace })))
   .handler(({ data, context }) => context.ask((api) => pay(api, data)))
 
-/** Asks how a payment stands and settles it. Safe to repeat. */
+/** Settles a payment as the provider reports it. Safe to repeat. */
 const confirmPayment = writeFn()
   .validator(checked(paymentPath))
   .handler(({ data, context }) => context.ask((api) => api.commerce.confirmPayment(data)))
 
-/** The product of a purchase past the cart, with its options. */
+/** The product of a direct purchase, with its options. */
 const getProductToBuy = readFn()
   .validator(checked(z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) })))
   .handler(({ data, context }) => context.ask((api) => api.catalog.product({ id: data.code, view: false })))
@@ -28,7 +28,7 @@ const getPlacedOrder = readFn()
   .validator(checked(orderPath))
   .handler(({ data, context }) => context.ask((api) => api.commerce.order(data)))
 
-/** The product of a purchase past the cart. */
+/** The product of a direct purchase. */
 export const productToBuyQuery = (code: string) =>
   queryOptions({
     queryKey: ['product-to-buy', code],
@@ -36,25 +36,25 @@ export const productToBuyQuery = (code: string) =>
       call((s) => getProductToBuy({ data: { code }, signal: s }), { signal, expected: [404, 410] }),
   })
 
-/** How long to wait before each next question, in milliseconds. After the last one the page stops asking. */
+/** Milliseconds before each poll. After the last one the page polls no longer. */
 const backOff = [1_000, 1_500, 2_500, 4_000, 6_000, 9_000, 12_000]
 
-/** How often a page that shows where to pay asks whether the money has come, in milliseconds. */
+/** Milliseconds between the polls of a page that waits for a bank transfer. */
 const depositPollInterval = 20_000
 
 export const isBeingSettled = ({ status, payment }: Order) =>
   payment?.status === 'PROCESSING' || (status === null && payment?.status === 'READY')
 
-/** The page has asked as often as it makes sense without being told to. */
-export const hasStoppedPolling = (answers: number) => answers > backOff.length
+/** Whether the page polls no longer by itself. */
+export const hasStoppedPolling = (polls: number) => polls > backOff.length
 
-/** Whether the money has come: being asked at this moment, and the way to ask. */
-export interface Asking {
+/** Checks now whether a payment has arrived. */
+export interface PaymentCheck {
   pending: boolean
-  ask: () => void
+  check: () => void
 }
 
-/** A payment on its way back from the provider: confirmed, and asked for again with growing pauses while it is settled. */
+/** Confirms a returned payment and polls with growing pauses until it is settled. */
 export const paymentResultQuery = (id: PaymentId) =>
   queryOptions({
     queryKey: ['payment-result', id],
@@ -68,7 +68,7 @@ export const paymentResultQuery = (id: PaymentId) =>
     },
   })
 
-/** An order by its code, where the provider's answer names no payment. */
+/** An order by its code, where the provider's redirect names no payment. */
 export const placedOrderQuery = (code: OrderCode) =>
   queryOptions({
     queryKey: ['placed-order', code],
@@ -82,7 +82,7 @@ interface Returned {
   payment?: PaymentId | undefined
 }
 
-/** Settles the payment before the page is shown. One that is not the member's is said on the page. */
+/** Settles the payment before the page is shown, which reports one of another member. */
 export async function loadPaymentResult(queryClient: QueryClient, { order, payment }: Returned): Promise<void> {
   const load = payment
     ? queryClient.fetchQuery(paymentResultQuery(payment))
@@ -90,6 +90,6 @@ export async function loadPaymentResult(queryClient: QueryClient, { order, payme
   const answer = await Promise.resolve(load).catch((error: unknown) => {
     if (!problemOf(error)) throw error
   })
-  // The header counts what is in the cart, which is empty once it is paid.
+  // The cart is empty after the payment, and the header shows its count.
   if (answer) await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type NoticeId, noticeId } from '#contract/ids.ts'
+import { noticeId } from '#contract/ids.ts'
 import { pagingQuery } from '#contract/paging.ts'
 import { call } from '~/platform/api/call'
 import { checked, readFn } from '~/platform/api/server-fn'
@@ -12,7 +12,7 @@ const getNotices = readFn()
   .handler(({ data, context }) => context.ask((api) => api.content.notices(data)))
 
 const getNotice = readFn()
-  .validator(checked(z.object({ id: noticeId })))
+  .validator(checked(z.object({ id: z.pipe(z.string(), noticeId) })))
   .handler(({ data, context }) => context.ask((api) => api.content.notice(data)))
 
 /** All questions: the list is small and is searched in place. */
@@ -33,7 +33,7 @@ export const noticeQuery = (id: string) =>
   queryOptions({
     queryKey: ['notice', id],
     queryFn: ({ signal }) =>
-      call((s) => getNotice({ data: { id: id as NoticeId }, signal: s }), { signal, expected: notFoundStatuses }),
+      call((s) => getNotice({ data: { id }, signal: s }), { signal, expected: notFoundStatuses }),
   })
 
 export const faqQuery = queryOptions({

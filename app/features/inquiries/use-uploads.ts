@@ -3,24 +3,24 @@ import type { InquiryFileId } from '#contract/ids.ts'
 import { filesOfInquiry, type InquiryFile, largestInquiryFile, longestFileName } from '#contract/inquiries.ts'
 
 interface Sending {
-  /** The refusal's code, where it is none of the file's. */
+  /** The stored file, or the problem's code. */
   done: Promise<{ file: InquiryFile } | { code: string }>
   stop: () => void
 }
 
-/** A slow line may need minutes for ten megabytes; one that stands still is given up, in milliseconds. */
-const patience = 120_000
+/** Milliseconds. A slow connection needs minutes for ten megabytes. */
+const uploadTimeout = 120_000
 
-/** Sends one file and says how far it has come, 0 to 1. */
+/** Uploads one file. `onPart` gets the progress, 0 to 1. */
 function sendFile(file: File, onPart: (part: number) => void): Sending {
   const request = new XMLHttpRequest()
   const done = new Promise<{ file: InquiryFile } | { code: string }>((resolve) => {
     request.open('POST', '/api/inquiry-files')
     request.responseType = 'json'
-    request.timeout = patience
+    request.timeout = uploadTimeout
     request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      const answer = request.response as InquiryFile | { code?: string } | null
+      const answer: InquiryFile | { code?: string } | null = request.response
       if (request.status === 201 && answer && 'id' in answer) return resolve({ file: answer })
       resolve({ code: (answer && 'code' in answer && answer.code) || 'ERROR' })
     }
@@ -34,7 +34,7 @@ function sendFile(file: File, onPart: (part: number) => void): Sending {
   return { done, stop: () => request.abort() }
 }
 
-/** One file that is to go with a message. `part` is how much of it has been sent, 0 to 1. */
+/** A file of a message. `part` is the progress of its upload, 0 to 1. */
 export interface Upload {
   key: number
   name: string
@@ -42,7 +42,7 @@ export interface Upload {
   state: { name: 'sending'; part: number } | { name: 'sent'; id: InquiryFileId } | { name: 'failed'; code: string }
 }
 
-/** Files that are sent as soon as they are chosen, while the rest of the form is still being written. */
+/** Uploads files as soon as they are chosen, before the form is submitted. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [tooMany, setTooMany] = useState(false)

@@ -61,7 +61,7 @@ export function readJoin({ phone, ...values }: JoinValues): ReadValues<JoinForm,
     ...(phone.trim() ? { phone } : {}),
   })
   return parsed.success
-    ? { ok: true, data: parsed.data as JoinForm }
+    ? { ok: true, data: parsed.data }
     : { ok: false, fields: invalidFields(parsed.error.issues, joinFields) }
 }
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { OrderStatus } from '#contract/enumerations.ts'
+import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import type { Order, OrderSummary } from '#contract/orders.ts'
 import { refusalMessages } from '~/platform/api/failures'
 
@@ -33,8 +33,8 @@ export function statusLabel({ status, refundedAmount }: Pick<OrderSummary, 'stat
   return statuses[status]
 }
 
-/** The choices of the status filter, in the order things happen. */
-export const statusChoices = (Object.keys(statuses) as OrderStatus[]).map((value) => ({
+/** The choices of the status filter. */
+export const statusChoices = orderStatus.options.map((value) => ({
   value,
   label: statuses[value].label,
 }))

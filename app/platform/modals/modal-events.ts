@@ -37,6 +37,6 @@ export function openModal(name: ModalName, data?: unknown): void {
 }
 
 /** Closes a modal. `data` is the choice made in it, for the opener. */
-export function closeModal(name: ModalName, data?: unknown): void {
+export function closeModal(name: string, data?: unknown): void {
   window.dispatchEvent(new CustomEvent(modalEvents.close, { detail: { name, visible: false, data } }))
 }

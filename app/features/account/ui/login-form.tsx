@@ -73,7 +73,7 @@ export function LoginForm({ outcome, returnTo, linkKey }: LoginFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A password manager may have filled the fields before the page woke up.
+    // A password manager may have filled the fields before hydration.
     const typed = new FormData(event.currentTarget)
     form.setFieldValue('email', String(typed.get('email') ?? ''))
     form.setFieldValue('password', String(typed.get('password') ?? ''))

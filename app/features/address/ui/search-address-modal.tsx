@@ -9,20 +9,20 @@ import { EmptyState, ErrorState } from '~/ui/empty-state'
 import { Skeleton } from '~/ui/skeleton'
 import { TextField } from '~/ui/text-field'
 import { addressSearchQuery } from '../address.functions'
-import { type AddressSearchRequest, closeWithAddress } from '../use-postal-address'
+import { addressSearchRequest, closeWithAddress } from '../use-postal-address'
 import styles from './search-address-modal.module.css'
 
-/** Finds a postal address by its words. What is chosen closes the modal and goes to the form that opened it. */
+/** Searches postal addresses. A choice closes the modal and fills the form that opened it. */
 export function SearchAddressModal({ data }: { data: unknown }) {
   const { t } = useLingui()
-  const question = data as AddressSearchRequest | undefined
-  const [words, setWords] = useState(question?.words ?? '')
-  const [asked, setAsked] = useState(words.trim())
+  const request = addressSearchRequest.safeParse(data).data ?? { fieldsId: '', text: '' }
+  const [text, setText] = useState(request.text)
+  const [searched, setSearched] = useState(text.trim())
   const list = useRef<HTMLUListElement>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(words.trim())
+    setSearched(text.trim())
   }
   const intoList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
@@ -38,11 +38,11 @@ export function SearchAddressModal({ data }: { data: unknown }) {
           label={<Trans>Street, building, or postal code</Trans>}
           hint={t`Example: 세종대로 110`}
           data-autofocus
-          value={words}
+          value={text}
           autoComplete="off"
           enterKeyHint="search"
           dir="auto"
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" variant="primary" icon="search" full>
           <Trans>Search</Trans>
@@ -50,9 +50,9 @@ export function SearchAddressModal({ data }: { data: unknown }) {
       </form>
       <div className={styles.results}>
         <Results
-          words={asked}
+          text={searched}
           listRef={list}
-          onChoose={(match) => closeWithAddress({ asker: question?.asker ?? '', match })}
+          onChoose={(match) => closeWithAddress({ fieldsId: request.fieldsId, match })}
         />
       </div>
     </div>
@@ -60,16 +60,16 @@ export function SearchAddressModal({ data }: { data: unknown }) {
 }
 
 interface ResultsProps {
-  words: string
+  text: string
   listRef: React.RefObject<HTMLUListElement | null>
   onChoose: (match: AddressMatch) => void
 }
 
-function Results({ words, listRef, onChoose }: ResultsProps) {
+function Results({ text, listRef, onChoose }: ResultsProps) {
   const { t, i18n } = useLingui()
-  const { data: matches, error, isFetching, refetch } = useQuery(addressSearchQuery(words))
-  if (!words) return null
-  if (isFetching && !matches) return <Waiting />
+  const { data: matches, error, isFetching, refetch } = useQuery(addressSearchQuery(text))
+  if (!text) return null
+  if (isFetching && !matches) return <ResultsPending />
   if (error) {
     const tooMany = problemOf(error)?.status === 429
     return (
@@ -122,10 +122,10 @@ function Results({ words, listRef, onChoose }: ResultsProps) {
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Up and down from one address to the next, Home and End to the ends. */
+/** Moves the focus: arrow keys to the next address, Home and End to the ends. */
 function walk(event: KeyboardEvent<HTMLUListElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.indexOf(event.target as HTMLButtonElement)
+  const at = buttons.findIndex((button) => button === event.target)
   const step = steps[event.key]
   const next = event.key === 'Home' ? 0 : event.key === 'End' ? buttons.length - 1 : step ? at + step : undefined
   if (next === undefined || !buttons[next]) return
@@ -133,7 +133,7 @@ function walk(event: KeyboardEvent<HTMLUListElement>) {
   buttons[next].focus()
 }
 
-function Waiting() {
+function ResultsPending() {
   return (
     <div aria-busy className={styles.waiting}>
       <Skeleton width="100%" height="3.5rem" />

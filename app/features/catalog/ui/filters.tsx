@@ -158,7 +158,9 @@ export function PriceFilter({ chosen, range, currency }: PriceFilterProps) {
   const digits = minorDigits(currency)
   const unit = 10 ** digits
   const shared = {
-    ...{ type: 'number', min: 0, step: priceStep(range, unit) },
+    type: 'number',
+    min: 0,
+    step: priceStep(range, unit),
     inputMode: unit > 1 ? 'decimal' : 'numeric',
   } as const
   return (

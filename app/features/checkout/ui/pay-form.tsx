@@ -164,7 +164,7 @@ export function PayForm({ idempotencyKey: firstKey, lines, total, problem: sentB
           name="method"
           legend={<span className={styles.heading}>{t`Payment method`}</span>}
           value={method}
-          onValueChange={(value) => setMethod(value as PaymentMethod)}
+          onValueChange={setMethod}
           options={methods.map((value) => ({ value, ...methodLabels(value) }))}
         />
       )}

@@ -11,9 +11,9 @@ import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import {
-  type Asking,
   hasStoppedPolling,
   isBeingSettled,
+  type PaymentCheck,
   paymentResultQuery,
   placedOrderQuery,
 } from '../checkout.functions'
@@ -23,14 +23,14 @@ import { PaymentFailed, PaymentSucceeded } from './payment-outcome'
 
 interface StillCheckingProps {
   order: Order
-  /** The page no longer asks by itself. */
+  /** The page no longer polls. */
   stopped: boolean
   pending: boolean
-  onAsk: () => void
+  onCheck: () => void
 }
 
 /** The provider has not confirmed the payment. The page polls for a while, then offers to check again. */
-function StillChecking({ order, stopped, pending, onAsk }: StillCheckingProps) {
+function StillChecking({ order, stopped, pending, onCheck }: StillCheckingProps) {
   const format = useFormat()
   if (!stopped) return <PaymentConfirming />
   return (
@@ -40,7 +40,7 @@ function StillChecking({ order, stopped, pending, onAsk }: StillCheckingProps) {
       title={<Trans>We’re still confirming your payment of {format.money(order.total)}.</Trans>}
       actions={
         <>
-          <Button variant="primary" icon="retry" loading={pending} onClick={onAsk}>
+          <Button variant="primary" icon="retry" loading={pending} onClick={onCheck}>
             <Trans>Check again</Trans>
           </Button>
           <Button render={<Link to="/mypages/order-histories/$code" params={{ code: order.code }} />}>
@@ -60,49 +60,63 @@ function StillChecking({ order, stopped, pending, onAsk }: StillCheckingProps) {
 interface Props {
   order?: OrderCode | undefined
   payment?: PaymentId | undefined
-  /** Where to pay, for an order that waits for its deposit. */
-  deposit: (order: Order, asking: Asking) => ReactNode
+  /** Renders the bank account of an order that waits for its transfer. */
+  deposit: (order: Order, check: PaymentCheck) => ReactNode
 }
 
-/** Where the browser comes back to from the payment provider. */
-export function ResultPage({ order: code, payment, deposit }: Props) {
-  const queryClient = useQueryClient()
-  const confirmed = useQuery({ ...paymentResultQuery(payment as PaymentId), enabled: payment !== undefined })
-  const placed = useQuery({ ...placedOrderQuery(code as OrderCode), enabled: !payment && code !== undefined })
-  const { data, error, isFetching, refetch } = payment ? confirmed : placed
-  const order = data && ('order' in data ? data.order : data)
-  const answers = queryClient.getQueryState(paymentResultQuery(payment as PaymentId).queryKey)?.dataUpdateCount ?? 0
+/** The page that the payment provider redirects to. */
+export function ResultPage({ order, payment, deposit }: Props) {
+  if (payment) return <ConfirmedPayment id={payment} deposit={deposit} />
+  return order ? <PlacedOrder code={order} deposit={deposit} /> : <NoPayment />
+}
+
+function ConfirmedPayment({ id, deposit }: Pick<Props, 'deposit'> & { id: PaymentId }) {
+  const query = useQuery(paymentResultQuery(id))
+  const polls = useQueryClient().getQueryState(paymentResultQuery(id).queryKey)?.dataUpdateCount ?? 0
+  return <Result {...query} order={query.data?.order} polls={polls} deposit={deposit} />
+}
+
+function PlacedOrder({ code, deposit }: Pick<Props, 'deposit'> & { code: OrderCode }) {
+  const query = useQuery(placedOrderQuery(code))
+  return <Result {...query} order={query.data} polls={0} deposit={deposit} />
+}
+
+interface ResultProps extends Pick<Props, 'deposit'> {
+  order: Order | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+  /** How often the page has polled. */
+  polls: number
+}
+
+function Result({ order, error, isFetching, refetch, polls, deposit }: ResultProps) {
+  const check = () => void refetch()
   useRefreshAfterPurchase(order?.status === 'PAYMENT_COMPLETE')
 
-  if (!payment && !code) return <NoPayment />
-  if (!order && error) return <NotConfirmed error={error} onRetry={() => void refetch()} pending={isFetching} />
+  if (!order && error) return <NotConfirmed error={error} onRetry={check} pending={isFetching} />
   if (!order) return <ResultPending />
   if (order.status === 'DEPOSIT_WAITING' && !isBeingSettled(order)) {
-    const asking = { pending: isFetching, ask: () => void refetch() }
-    return <div className={styles.page}>{deposit(order, asking)}</div>
+    return <div className={styles.page}>{deposit(order, { pending: isFetching, check })}</div>
   }
   return (
     <div className={styles.page} aria-live="polite">
-      <Outcome
-        order={order}
-        stopped={hasStoppedPolling(answers)}
-        isFetching={isFetching}
-        onAsk={() => void refetch()}
-      />
+      <Outcome order={order} stopped={hasStoppedPolling(polls)} isFetching={isFetching} onCheck={check} />
     </div>
   )
 }
 
 interface OutcomeProps {
   order: Order
-  /** The page no longer asks by itself. */
+  /** The page no longer polls. */
   stopped: boolean
   isFetching: boolean
-  onAsk: () => void
+  onCheck: () => void
 }
 
-function Outcome({ order, stopped, isFetching, onAsk }: OutcomeProps) {
-  if (isBeingSettled(order)) return <StillChecking order={order} stopped={stopped} pending={isFetching} onAsk={onAsk} />
+function Outcome({ order, stopped, isFetching, onCheck }: OutcomeProps) {
+  if (isBeingSettled(order))
+    return <StillChecking order={order} stopped={stopped} pending={isFetching} onCheck={onCheck} />
   switch (order.status) {
     case 'PAYMENT_COMPLETE':
     case 'CANCEL_REQUEST':
@@ -112,7 +126,7 @@ function Outcome({ order, stopped, isFetching, onAsk }: OutcomeProps) {
     case null:
       return <PaymentFailed order={order} />
     case 'DEPOSIT_WAITING':
-      return <StillChecking order={order} stopped pending={isFetching} onAsk={onAsk} />
+      return <StillChecking order={order} stopped pending={isFetching} onCheck={onCheck} />
     default:
       return order.status satisfies never
   }

@@ -78,7 +78,7 @@ export function ReportComment({ productId, commentId, onDone }: ReportCommentPro
         legend={t`Reason for reporting`}
         name="reason"
         value={reason}
-        onValueChange={(value) => setReason(value as ReportReason)}
+        onValueChange={setReason}
         options={[
           { value: 'SPAM', label: t`Spam or advertising` },
           { value: 'ABUSE', label: t`Offensive or abusive` },

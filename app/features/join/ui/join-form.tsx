@@ -76,9 +76,9 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A password manager may have filled the fields before the page woke up.
+    // A password manager may have filled the fields before hydration.
     const typed = joinValuesOf(new FormData(event.currentTarget))
-    for (const [name, value] of Object.entries(typed)) form.setFieldValue(name as keyof typeof typed, value)
+    for (const name of joinFields) form.setFieldValue(name, typed[name])
     void form.handleSubmit()
   }
 

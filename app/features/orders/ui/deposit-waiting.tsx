@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
-import type { Asking } from '~/features/checkout/checkout.functions'
+import type { PaymentCheck } from '~/features/checkout/checkout.functions'
 import { useFormat } from '~/platform/format/use-format'
 import { Button } from '~/ui/button'
 import { classNames } from '~/ui/element'
@@ -13,7 +13,7 @@ import { CardPaymentIncomplete, UnappliedPayment } from './order-notices'
 import { PayWithMethod } from './pay-with-method'
 
 /** An order awaiting a transfer: account, next steps and payment by card instead. */
-export function DepositWaiting({ order, asking }: { order: Order; asking: Asking }) {
+export function DepositWaiting({ order, check }: { order: Order; check: PaymentCheck }) {
   const format = useFormat()
   const account = order.payment?.account
   if (!account) return <NoAccount order={order} />
@@ -32,7 +32,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
       </header>
       <UnappliedPayment order={order} />
       <DepositAccount order={order} account={account} />
-      <TransferCheck asking={asking} />
+      <TransferCheck {...check} />
       <section aria-labelledby="next">
         <h2 id="next" className={styles.heading}>
           <Trans>Next steps</Trans>
@@ -70,7 +70,7 @@ export function DepositWaiting({ order, asking }: { order: Order; asking: Asking
 }
 
 /** Shows that the transfer is being checked, and lets the buyer check again. */
-function TransferCheck({ asking: { pending, ask } }: { asking: Asking }) {
+function TransferCheck({ pending, check }: PaymentCheck) {
   const { href } = useLocation()
   const hydrated = useHydrated()
   return (
@@ -83,7 +83,7 @@ function TransferCheck({ asking: { pending, ask } }: { asking: Asking }) {
         )}
       </p>
       {hydrated ? (
-        <Button size="s" icon="retry" loading={pending} onClick={ask}>
+        <Button size="s" icon="retry" loading={pending} onClick={check}>
           <Trans>Check again</Trans>
         </Button>
       ) : (

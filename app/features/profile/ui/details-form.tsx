@@ -53,10 +53,10 @@ export function DetailsForm({ profile, outcome, first }: DetailsFormProps) {
   const address = usePostalAddress(element, (name, value) => form.setFieldValue(name, value))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { address: parts, ...typed } = detailsFrom(new FormData(event.currentTarget))
-    for (const [name, value] of Object.entries(typed)) form.setFieldValue(name as keyof typeof typed, value)
-    for (const [name, value] of Object.entries(parts))
-      form.setFieldValue(`address.${name as keyof typeof parts}`, value)
+    const { name, phone, address } = detailsFrom(new FormData(event.currentTarget))
+    form.setFieldValue('name', name)
+    form.setFieldValue('phone', phone)
+    form.setFieldValue('address', address)
     void form.handleSubmit()
   }
 

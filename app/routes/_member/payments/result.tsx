@@ -18,6 +18,6 @@ export const Route = createFileRoute('/_member/payments/result')({
 
 function Result() {
   return (
-    <ResultPage {...Route.useSearch()} deposit={(order, asking) => <DepositWaiting order={order} asking={asking} />} />
+    <ResultPage {...Route.useSearch()} deposit={(order, check) => <DepositWaiting order={order} check={check} />} />
   )
 }

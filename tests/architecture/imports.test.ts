@@ -48,7 +48,7 @@ const areas: Record<string, { imports: string[]; packages?: RegExp }> = {
   app: { imports: ['app/routes', 'app/site', 'app/features', 'app/modals', 'app/platform', 'app/ui', 'contract'] },
 
   // Knows no module: the database, the HTTP pipeline, storage, mails as such.
-  'api/platform': { imports: ['contract'] },
+  'api/platform': { imports: ['api/platform', 'contract'] },
   // What a request's procedures share is composed.
   'api/platform/http/procedures': { imports: ['api/platform', 'api/deps', 'contract'] },
   ...Object.fromEntries(

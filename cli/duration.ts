@@ -1,12 +1,18 @@
 import { InvalidArgumentError } from 'commander'
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const units = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
 
 /** `90m`, `12h`, `31d`: milliseconds. */
 export const readDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  if (!count || !unit) throw new InvalidArgumentError('Enter minutes, hours or days, for example 90m, 12h or 31d.')
-  return Number(count) * units[unit as keyof typeof units]
+  const milliseconds = units.get(unit ?? '')
+  if (!count || !milliseconds)
+    throw new InvalidArgumentError('Enter minutes, hours or days, for example 90m, 12h or 31d.')
+  return Number(count) * milliseconds
 }
 
 /** `2027-03-31`: that day's end, UTC. */

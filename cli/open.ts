@@ -7,7 +7,7 @@ import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.t
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import type { AuditActor } from '#api/platform/audit.ts'
 import type { Ctx } from '#api/platform/context.ts'
-import { type Failure, isFailure } from '#api/platform/context.ts'
+import { expectAnswer, type Failure } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type Environment, readEnvironment, requireDatabase, withRecordedMode } from '#server/environment.ts'
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts'
@@ -75,10 +75,10 @@ const sentence = ({ failure, errors }: Failure) => {
 }
 
 /** An expected failure ends the command with its sentence. */
-const done = <Answer>(answer: Answer): Exclude<Answer, Failure> => {
-  if (isFailure(answer)) throw new StartupError(sentence(answer))
-  return answer as Exclude<Answer, Failure>
-}
+const done = <Answer>(answer: Answer) =>
+  expectAnswer(answer, (failed) => {
+    throw new StartupError(sentence(failed))
+  })
 
 /** Runs a verb that speaks with the payment provider. */
 export const inStore = async <Answer>(

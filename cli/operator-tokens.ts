@@ -46,11 +46,12 @@ export const operatorTokenCommands = (program: Command, store: (command: Command
       const rows = await transact(options, listTokens)
       printRows(
         rows.map(({ name, scopes, status, createdAt, expiresAt, lastUsedAt }) => ({
-          ...{ name, status, scopes: scopes.join(' '), created: minuteOf(createdAt) },
-          ...{
-            expires: expiresAt ? minuteOf(expiresAt) : 'never',
-            'last used': lastUsedAt ? minuteOf(lastUsedAt) : 'never',
-          },
+          name,
+          status,
+          scopes: scopes.join(' '),
+          created: minuteOf(createdAt),
+          expires: expiresAt ? minuteOf(expiresAt) : 'never',
+          'last used': lastUsedAt ? minuteOf(lastUsedAt) : 'never',
         })),
         'There are no operator tokens.',
       )

@@ -147,6 +147,7 @@ export interface RequestScope {
 export const createRequestScope = (deps: { pool: pg.Pool }): RequestScope => {
   const found = new Map<string, Promise<unknown>>()
   const once: RequestScope['once'] = (name, look) => {
+    // A name is looked up in one place alone, so that it has one type.
     const known = found.get(name) as ReturnType<typeof look> | undefined
     if (known) return known
     const looking = look()

@@ -6,9 +6,9 @@ import { traverseContractProcedures } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
 import { uploadPaths } from '#api/modules/media/upload-paths.ts'
+import { metaOf } from '#api/platform/http/procedures.ts'
 import { apiBase, contract, headers as headerNames, installation } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
-import type { ProcedureMeta } from '#contract/procedures/procedure.ts'
 
 const security = {
   public: [],
@@ -63,8 +63,8 @@ export const describeApi = async () => {
 
   // What the generator cannot know: who may call, what a write needs, how a failure looks.
   traverseContractProcedures({ router: all, path: [] }, ({ contract: call, path }) => {
-    const { route, meta } = call['~orpc']
-    const { access, idempotent, scope } = meta as ProcedureMeta
+    const { route } = call['~orpc']
+    const { access, idempotent, scope } = metaOf(call)
     const item = document.paths?.[route.path ?? '']
     const operation = item?.[(route.method ?? 'GET').toLowerCase() as 'get']
     if (!item || !operation) return
@@ -118,7 +118,7 @@ const pageHeaders = { 'content-security-policy': policy, 'referrer-policy': 'no-
 /** OpenAPI 3.1 printed from the contract (by `describe`), and a page to read it; nothing is fetched from elsewhere. */
 export const documentation = (describe: () => Promise<unknown> = describeApi) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  let description: Promise<unknown> | undefined
+  let description: ReturnType<typeof describe> | undefined
   const app = new Hono()
   app.get('/openapi.json', async (context) => {
     // A failure is not kept: the next reader has another try.
@@ -126,7 +126,7 @@ export const documentation = (describe: () => Promise<unknown> = describeApi) =>
       description = undefined
       throw error
     })
-    return context.json((await description) as object, 200, { 'cache-control': 'no-cache' })
+    return context.json(await description, 200, { 'cache-control': 'no-cache' })
   })
   app.get('/docs', (context) => context.html(page, 200, pageHeaders))
   app.get('/docs/start.js', (context) => context.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }))

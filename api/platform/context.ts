@@ -56,6 +56,9 @@ export interface Operator {
   expiresAt: string | null
 }
 
+/** Whether the actor of a context has signed in. */
+export const isMemberCtx = (ctx: Ctx): ctx is MemberCtx => ctx.actor.kind === 'USER'
+
 /** A context whose actor has signed in. */
 export interface MemberCtx extends Ctx {
   actor: Member
@@ -77,6 +80,13 @@ export const failure = (code: ProblemCode, more: Omit<Failure, 'failure'> = {}):
 
 export const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'failure' in answer
+
+/** The answer of a use case without its failures: `refuse` throws for them. */
+export const expectAnswer = <Answer>(answer: Answer, refuse: (failed: Failure) => never): Exclude<Answer, Failure> => {
+  if (isFailure(answer)) refuse(answer)
+  // The compiler narrows no type parameter by a guard.
+  return answer as Exclude<Answer, Failure>
+}
 
 export type CartOwner = { memberId: MemberId } | { guestId: string }
 

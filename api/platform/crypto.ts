@@ -40,3 +40,13 @@ export const atLeast = async <Answer>(milliseconds: number, work: () => Promise<
   if (done.status === 'rejected') throw done.reason
   return done.value
 }
+
+/** UUIDs in a row as base64url, 16 bytes each. */
+export const packUuids = (ids: readonly string[]): string =>
+  Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex').toString('base64url')
+
+/** The UUIDs that `packUuids` put in a row. What is no whole UUID is left out. */
+export const unpackUuids = (packed: string): string[] =>
+  (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []).map((hex) =>
+    hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  )

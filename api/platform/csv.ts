@@ -28,7 +28,8 @@ export const readMoney = (text: string, currency: string): number | { right: str
   const ungrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
   const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(ungrouped)
   if (!found) return { right: `must be an amount of ${currency} without its sign, for example ${example}` }
-  const fraction = (found[2] ?? '').replace(/0+$/, '')
+  const [, whole = '', decimalPlaces = ''] = found
+  const fraction = decimalPlaces.replace(/0+$/, '')
   if (fraction.length > decimals)
     return {
       right:
@@ -36,7 +37,7 @@ export const readMoney = (text: string, currency: string): number | { right: str
           ? `must be whole: ${currency} has no decimals, for example ${example}`
           : `must have ${decimals} decimals at most, as ${currency} has, for example ${example}`,
     }
-  return Number(found[1]! + fraction.padEnd(decimals, '0'))
+  return Number(whole + fraction.padEnd(decimals, '0'))
 }
 
 /** Minor units as the amount a person writes: 1250 USD is 12.50. */

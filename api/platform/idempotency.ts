@@ -38,6 +38,7 @@ export const once = async <Answer>(
   const claim = await withTenant(pool, id, (db) => claimKey(db, id, keyed, { now: clock.now(), lockSeconds }))
   switch (claim.code) {
     case 'ANSWERED':
+      // Stored by this same call with the same input.
       return claim.answer as Answer
     case 'REUSED':
       throw new ApiError('IDEMPOTENCY_KEY_REUSED')

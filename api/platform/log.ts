@@ -14,6 +14,9 @@ export const createLogger = ({ production, logLevel }: { production: boolean; lo
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }))
 }
 
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
 /** Something the operator can put right before the program can start. Shown as its one sentence, without a stack. */
 export class StartupError extends Error {
   override name = 'StartupError'

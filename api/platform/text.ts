@@ -36,17 +36,18 @@ export const sanitizeHtml = (html: string) => sanitize(html, options)
  */
 export const editDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
-  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= a.length; i++) {
-    const [above, row] = [rows[i - 1]!, [i]]
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(row[j - 1]! + 1, above[j]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1)
+  const columns = b.length + 1
+  const distances = new Uint32Array((a.length + 1) * columns)
+  const at = (i: number, j: number) => distances[i * columns + j] ?? 0
+  for (let i = 0; i <= a.length; i++)
+    for (let j = 0; j <= b.length; j++) {
+      const changed = i > 0 && j > 0 ? at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1) : Math.max(i, j)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : changed
+      const added = j > 0 ? at(i, j - 1) + 1 : changed
+      const removed = i > 0 ? at(i - 1, j) + 1 : changed
+      distances[i * columns + j] = Math.min(changed, swapped, added, removed)
     }
-    rows.push(row)
-  }
-  return rows[a.length]![b.length]!
+  return at(a.length, b.length)
 }
 
 const comparable = (word: string) => word.normalize('NFC').toLowerCase()

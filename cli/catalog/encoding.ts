@@ -11,7 +11,7 @@ const firstBytes = async (path: string): Promise<Buffer> => {
 const isUtf8 = async (path: string): Promise<boolean> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const piece of createReadStream(path)) decoder.decode(piece as Buffer, { stream: true })
+    for await (const piece of createReadStream(path)) decoder.decode(piece, { stream: true })
     decoder.decode()
     return true
   } catch (error) {
@@ -33,6 +33,6 @@ export const encodingOf = async (path: string): Promise<string> => {
 /** The text of a file, piece by piece, without its mark of the encoding. */
 export async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const piece of createReadStream(path)) yield decoder.decode(piece as Buffer, { stream: true })
+  for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }

@@ -8,7 +8,7 @@ import { addVideoFiles, type VideoInput } from '#api/modules/media/video-files.t
 import type { AuditActor } from '#api/platform/audit.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { StartupError } from '#api/platform/log.ts'
-import type { LessonId, ProductId } from '#contract/ids.ts'
+import { lessonId as lessonIdSchema, productId as productIdSchema } from '#contract/ids.ts'
 
 const fileOf = async (files: SourceFiles, path: string) => {
   const file = await files.open(path)
@@ -25,7 +25,9 @@ const givenOf = async (files: SourceFiles, wanted: RequestedVideo): Promise<Vide
   }
   const { productId, lessonId, path, captions, audio, ...rest } = wanted
   return {
-    ...{ ...rest, productId: productId as ProductId, lessonId: lessonId as LessonId | null },
+    ...rest,
+    productId: productIdSchema.parse(productId),
+    lessonId: lessonId === null ? null : lessonIdSchema.parse(lessonId),
     path: await fileOf(files, path),
     captions: await tracksOf(captions),
     audio: await tracksOf(audio),

@@ -7,7 +7,6 @@ import { encodingOf, textOf } from './encoding.ts'
 
 /** Characters of a row; a quote that is never closed would make one row of the whole file. */
 const mostOfRow = 8_000_000
-const separators = [',', ';', '\t'] as const
 
 const headingOf = (cell: string) =>
   cell
@@ -31,7 +30,7 @@ const firstLine = async (path: string, encoding: string): Promise<{ line: string
 const separatorOf = (line: string, known: readonly string[]) => {
   const hits = (separator: string) =>
     line.split(separator).filter((cell) => known.includes(headingOf(cell.replaceAll('"', '')))).length
-  return [...separators].sort((a, b) => hits(b) - hits(a))[0]!
+  return [';', '\t'].reduce((best, each) => (hits(each) > hits(best) ? each : best), ',')
 }
 
 const brokenAt = (error: CsvError, row: number): SourceRow => {
@@ -67,11 +66,12 @@ async function* recordsOf(path: string, encoding: string, delimiter: string) {
   source.on('error', (error) => parser.destroy(error))
   let row = 0
   try {
-    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+    const records: AsyncIterable<string[]> = source.pipe(parser)
+    for await (const cells of records) {
       if (broken[0] && row >= broken[0].after) break
       yield { row: ++row, cells, broken: null }
     }
-    if (broken[0]) yield { row: row + 1, cells: [] as string[], broken: broken[0].error }
+    if (broken[0]) yield { row: row + 1, cells: [], broken: broken[0].error }
   } finally {
     source.destroy()
   }

@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { SourceRow, SourceTable } from '#api/modules/import-export/cell-formats.ts'
 import { writeList } from '#api/modules/import-export/cell-formats.ts'
 import type { TableOf } from '#api/modules/import-export/table.ts'
-import { StartupError } from '#api/platform/log.ts'
+import { asError, StartupError } from '#api/platform/log.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 export const readJson = async (path: string, file: string): Promise<Record<string, unknown>> => {
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '')
   try {
     const read: unknown = JSON.parse(text)
-    if (read !== null && typeof read === 'object' && !Array.isArray(read)) return read as Record<string, unknown>
+    if (isObject(read)) return read
   } catch (error) {
-    throw new StartupError(`${file} is not valid JSON: ${(error as Error).message}.`)
+    throw new StartupError(`${file} is not valid JSON: ${asError(error).message}.`)
   }
   throw new StartupError(`${file} must be an object, for example { "products": [ … ], "pages": [ … ] }.`)
 }
@@ -31,16 +34,17 @@ export const tablesOfJson = (
   tables
     .filter(({ name }) => name in read)
     .map(({ name: table, keys }) => {
-      const given = read[table]
-      if (!Array.isArray(given)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
+      const rowsGiven: unknown = read[table]
+      if (!Array.isArray(rowsGiven)) throw new StartupError(`${file}: ${table} must be an array of rows.`)
+      const given: unknown[] = rowsGiven
       // A table without rows has no columns to be wrong about.
       const columns =
         given.length === 0
           ? keys
           : [...new Set(given.flatMap((row) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
       async function* rows(): AsyncGenerator<SourceRow> {
-        for (const [at, row] of (given as unknown[]).entries()) {
-          if (row !== null && typeof row === 'object' && !Array.isArray(row))
+        for (const [at, row] of given.entries()) {
+          if (isObject(row))
             yield {
               row: at + 1,
               cells: Object.fromEntries(Object.entries(row).map(([key, value]) => [key, cellOf(value)])),

@@ -13,7 +13,7 @@ import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { StartupError } from '#api/platform/log.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerCode, CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerCode } from '#contract/ids.ts'
 import { handIn } from '../catalog/hand-in.ts'
 import { printImport, refuseProblems } from '../catalog/print-import.ts'
 import { readStart } from '../catalog/read-source.ts'
@@ -78,6 +78,9 @@ const needed = {
 } as const
 type GivenOptions = Omit<CreateOptions, keyof typeof needed> & Partial<CreateOptions>
 
+const isComplete = (options: GivenOptions): options is CreateOptions =>
+  Object.keys(needed).every((name) => Boolean(Reflect.get(options, name)))
+
 /** Where the store can be seen before it is opened; null where no host leads to it. */
 export const previewLinkOf = async (opened: Opened, code: string, livesMilliseconds: number) => {
   const { deps } = opened
@@ -93,7 +96,7 @@ const week = 7 * 86_400_000
 /** All that is missing and wrong, so that nobody meets it one by one. */
 const wrongIn = async (opened: Opened, options: GivenOptions): Promise<string[]> => {
   const { code, host: hosts, currency, timezone } = options
-  const missing = Object.entries(needed).filter(([name]) => !options[name as keyof typeof needed])
+  const missing = Object.entries(needed).filter(([name]) => !Reflect.get(options, name))
   const wrong = [
     ['--currency', currency, refusedValue('base.currency', currency)] as const,
     ['--timezone', timezone, refusedValue('base.timeZone', timezone)] as const,
@@ -116,8 +119,8 @@ export const create = async (given: GivenOptions) => {
   const { deps } = opened
   const problems = await wrongIn(opened, given)
   for (const problem of problems) console.error(problem)
-  if (problems.length > 0) throw new StartupError(`${nothing}.`)
-  const options = given as CreateOptions
+  if (problems.length > 0 || !isComplete(given)) throw new StartupError(`${nothing}.`)
+  const options: CreateOptions = given
   const { code, host: hosts, from } = options
   const dry = options.dryRun === true
   const asked = askedSettings(options, deps.clock.now().toISOString().slice(0, 10))
@@ -130,7 +133,7 @@ export const create = async (given: GivenOptions) => {
   const settings = wrong.length > 0 ? asked : checked.settings
   const customer: Customer = {
     id,
-    code: code as CustomerCode,
+    code: customerCode.parse(code),
     useCustomer: true,
     useSite: true,
     opened: false,

@@ -60,7 +60,7 @@ const goneFrom = async (storage: MediaStorage, before: SiteSettings, { values, u
   const kept = new Set(uploads.map(({ key }) => `/media/${key}`))
   const problems: SettingProblem[] = []
   for (const field of pictures) {
-    const value = readSetting(values as unknown as SiteSettings, field)
+    const value = readSetting(values, field)
     if (typeof value !== 'string' || kept.has(value) || value === readSetting(before, field)) continue
     const key = value.startsWith('/media/') ? parseMediaKey(value.slice('/media/'.length)) : null
     if (key && isPublicKey(key) && (await storage.open(key)) === null)

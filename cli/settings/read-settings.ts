@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { SourceFiles } from '#api/modules/import-export/cell-formats.ts'
 import type { Problem } from '#api/modules/import-export/report.ts'
 import { brandFormat } from '#api/modules/media/pictures.ts'
-import type { SettingProblem } from '#api/modules/tenancy/check-settings.ts'
+import { isObject, type SettingProblem } from '#api/modules/tenancy/check-settings.ts'
 import { StartupError } from '#api/platform/log.ts'
 import { type MediaKey, mediaKey } from '#api/platform/storage/storage.ts'
 import type { CustomerId } from '#contract/ids.ts'
@@ -43,14 +43,13 @@ const isPath = (value: unknown): value is string =>
 
 /** Reads settings for a store, and the pictures they name by path. */
 export const readSettings = async (id: CustomerId, raw: unknown, files: SourceFiles): Promise<GivenSettings> => {
-  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
-    throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
-  const given: GivenSettings = { values: structuredClone(raw) as Record<string, unknown>, uploads: [], problems: [] }
+  if (!isObject(raw)) throw new StartupError('Settings must be an object, for example {"base":{"name":"Acme"}}.')
+  const given: GivenSettings = { values: structuredClone(raw), uploads: [], problems: [] }
   for (const field of pictures) {
     const [group = '', name = ''] = field.split('.')
-    const holder = given.values[group] as Record<string, unknown> | undefined
-    const value = holder?.[name]
-    if (!holder || !isPath(value)) continue
+    const holder = given.values[group]
+    const value = isObject(holder) ? holder[name] : undefined
+    if (!isObject(holder) || !isPath(value)) continue
     const taken = await takePicture(id, value, files)
     if (typeof taken === 'string') {
       given.problems.push({ field, value, right: taken })

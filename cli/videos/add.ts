@@ -102,7 +102,9 @@ export const addVideos = async (
   const given = await givenOf(env, files, options)
   if (isFailure(given)) return given
   const giving: VideoIntakeDeps = {
-    ...{ ...env, sources: deps.sources, dataFolder: deps.dataFolder },
+    ...env,
+    sources: deps.sources,
+    dataFolder: deps.dataFolder,
     roomLeft: () => freeDiskSpace(deps),
   }
   const ids: VideoJobId[] = []

@@ -7,19 +7,23 @@ import { createTestApi } from '#tests/support/test-api.ts'
 const api = createTestApi()
 const { pool } = api.deps
 
-const codes: Statement = { name: 'test-codes', text: 'SELECT code FROM products ORDER BY code', values: [] }
-const tenantNow: Statement = {
+const codes: Statement<{ code: string }> = {
+  name: 'test-codes',
+  text: 'SELECT code FROM products ORDER BY code',
+  values: [],
+}
+const tenantNow: Statement<{ tenant: string; pid: number; at: string }> = {
   name: 'test-tenant',
   text: `SELECT current_setting('marquee.customer_id', true) AS tenant, pg_backend_pid() AS pid, $1::timestamptz AS at`,
   values: ['2026-11-22T05:00:00.000Z'],
 }
-const failing: Statement = { name: 'test-failing', text: 'SELECT 1 / $1::int AS none', values: ['0'] }
+const failing: Statement<{ none: number }> = { name: 'test-failing', text: 'SELECT 1 / $1::int AS none', values: ['0'] }
 
 test('reads of a tenant come in their order, with their types, and see that tenant alone', async () => {
   const [one, other] = [await createTenant(api), await createTenant(api)]
   const product = await one.createProduct()
   for (let time = 0; time < 3; time++) {
-    const [products, [seen]] = (await readTogether(pool, one.id, [codes, tenantNow])) as [unknown[], [{ at: string }]]
+    const [products, [seen]] = await readTogether(pool, one.id, [codes, tenantNow])
     expect(products).toEqual([{ code: product.code }])
     expect(seen).toMatchObject({ tenant: one.id, pid: expect.any(Number), at: '2026-11-22T05:00:00.000Z' })
     expect(await readTogether(pool, other.id, [codes])).toEqual([[]])

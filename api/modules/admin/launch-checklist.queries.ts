@@ -83,5 +83,7 @@ export const readLaunchFacts = async (db: TenantDb, customerId: CustomerId): Pro
     'SELECT type, body FROM pages WHERE customer_id = $1',
     [customerId],
   )
-  return { ...rows[0]!, pages: pages.rows }
+  const [counts] = rows
+  if (!counts) throw new Error('A count without groups has one row')
+  return { ...counts, pages: pages.rows }
 }

@@ -28,7 +28,9 @@ export const sumAnalytics = async (db: TenantDb, customerId: CustomerId, wanted:
     `SELECT ${sums} FROM product_analytics f WHERE ${chosen}`,
     values(customerId, wanted),
   )
-  return rows[0]!
+  const [row] = rows
+  if (!row) throw new Error('A sum without groups has one row')
+  return row
 }
 
 /** Every period of the time, those in which nothing came too. */
@@ -52,7 +54,7 @@ export const analyticsByPeriod = async (
 }
 
 export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, wanted: AnalyticsFilter) => {
-  const { rows } = await db.$client.query<Sums & { part: string; title: string | null }>(
+  const { rows } = await db.$client.query<Sums & { part: LessonId | 'main'; title: string | null }>(
     `SELECT f.part, l.title, ${sums}
        FROM product_analytics f
        LEFT JOIN lessons l ON l.customer_id = $1 AND l.product_id = f.product_id AND l.id::text = f.part
@@ -60,7 +62,7 @@ export const analyticsByPart = async (db: TenantDb, customerId: CustomerId, want
       GROUP BY f.part, l.title, l.sort ORDER BY l.sort NULLS FIRST, f.part`,
     values(customerId, wanted),
   )
-  return rows as (Sums & { part: LessonId | 'main'; title: string | null })[]
+  return rows
 }
 
 /** How a part of a product was watched: of `plays`, how many watched each stretch of its video. */

@@ -149,14 +149,14 @@ interface Asked {
   onPlan: readonly ProductId[]
 }
 
-type Row = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
+export type HeldRightsRow = MemberPlansRow & { inScope: ProductId[] | null } & HeldEntitlement
 
 /** What a member holds, in one look-up: a row for each entitlement, with the member's plans on every one; one row without any. */
 export const heldRightsStatement = (
   customerId: CustomerId,
   { memberId, productIds, onPlan }: Asked,
   now: Date,
-): Statement => ({
+): Statement<HeldRightsRow> => ({
   name: 'held_rights',
   text: `SELECT ${memberPlansColumns},
             CASE p.scope
@@ -185,15 +185,12 @@ export const heldRightsStatement = (
   values: [customerId, memberId, `{${productIds.join()}}`, `{${onPlan.join()}}`, now.toISOString()],
 })
 
-export const heldRightsOf = (found: readonly Record<string, unknown>[]): HeldRights => {
-  // The rows of `heldRightsStatement`, which is read together with other statements.
-  const rows = found as readonly unknown[] as readonly Row[]
-  return {
-    entitlements: rows.filter((row) => row.id !== null),
-    plans: memberPlansOf(rows[0]),
-    inScope: rows[0]?.inScope ?? null,
-  }
-}
+/** What the rows of `heldRightsStatement` say. */
+export const heldRightsOf = (rows: readonly HeldRightsRow[]): HeldRights => ({
+  entitlements: rows.filter((row) => row.id !== null),
+  plans: memberPlansOf(rows[0]),
+  inScope: rows[0]?.inScope ?? null,
+})
 
 export const heldRights = async (
   db: TenantDb,
@@ -202,7 +199,7 @@ export const heldRights = async (
   now: Date,
 ): Promise<HeldRights> => {
   const { name, text, values } = heldRightsStatement(customerId, asked, now)
-  return heldRightsOf(await named(db, name, text, values))
+  return heldRightsOf(await named<HeldRightsRow & Record<string, unknown>>(db, name, text, values))
 }
 
 /** How a right to a product ended: its money went back, its time is over, or the plan it was part of has ended. */

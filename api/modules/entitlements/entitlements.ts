@@ -83,8 +83,13 @@ export interface Right extends Pick<ViewerState, 'entitled' | 'source' | 'expire
 type Subject = { id: ProductId; access: ProductAccess }
 
 const noRight: Right = {
-  ...{ entitled: false, source: null, expiresAt: null, startBy: null },
-  ...{ entitlement: null, held: false, suspended: null },
+  entitled: false,
+  source: null,
+  expiresAt: null,
+  startBy: null,
+  entitlement: null,
+  held: false,
+  suspended: null,
 }
 
 /** The asking person's rights to products. */

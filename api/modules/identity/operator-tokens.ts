@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
+import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerId as customerIdSchema } from '#contract/ids.ts'
 import { type OperatorScope, operatorScope } from '#contract/operators.ts'
 import { insertOperatorToken, readOperatorTokens, updateOperatorToken } from './sessions.queries.ts'
 import { hashSessionToken } from './sessions.ts'
@@ -32,16 +33,14 @@ export const liveTokenNamed = async ({ db, customer, clock }: Ctx, name: string)
 
 /** A bearer of operators: like a session's token, of a shape of its own, so that neither is ever taken for the other. */
 export const createOperatorToken = (customerId: CustomerId) =>
-  `mqo_${Buffer.from(customerId.replaceAll('-', ''), 'hex').toString('base64url')}_${randomBytes(32).toString('base64url')}`
+  `mqo_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^mqo_([A-Za-z0-9_-]{22})_[A-Za-z0-9_-]{43}$/
 
 /** The tenant a bearer of operators names; null when it is none. */
 export const customerOfOperatorToken = (token: string): CustomerId | null => {
-  const packed = shape.exec(token)?.[1]
-  if (!packed) return null
-  const hex = Buffer.from(packed, 'base64url').toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as CustomerId
+  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
+  return customerIdSchema.safeParse(id).data ?? null
 }
 
 const longestName = 80

@@ -39,8 +39,26 @@ export const pageVersion = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>
 
 /** The country of a number that is written without one: where the store's money or, where many share it, the store's language is at home. */
 const byCurrency: Record<string, CountryCode> = {
-  ...{ KRW: 'KR', JPY: 'JP', USD: 'US', GBP: 'GB', CAD: 'CA', AUD: 'AU', NZD: 'NZ', SGD: 'SG', HKD: 'HK', TWD: 'TW' },
-  ...{ AED: 'AE', SAR: 'SA', EGP: 'EG', QAR: 'QA', KWD: 'KW', MAD: 'MA', JOD: 'JO', INR: 'IN', CHF: 'CH', CNY: 'CN' },
+  KRW: 'KR',
+  JPY: 'JP',
+  USD: 'US',
+  GBP: 'GB',
+  CAD: 'CA',
+  AUD: 'AU',
+  NZD: 'NZ',
+  SGD: 'SG',
+  HKD: 'HK',
+  TWD: 'TW',
+  AED: 'AE',
+  SAR: 'SA',
+  EGP: 'EG',
+  QAR: 'QA',
+  KWD: 'KW',
+  MAD: 'MA',
+  JOD: 'JO',
+  INR: 'IN',
+  CHF: 'CH',
+  CNY: 'CN',
 }
 const byLocale: Partial<Record<SiteSettings['base']['locale'], CountryCode>> = { ko: 'KR', ja: 'JP' }
 

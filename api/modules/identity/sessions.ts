@@ -1,12 +1,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { signInLinkMail } from '#api/modules/identity/mails/accounts.ts'
 import { type Ctx, failure, type MemberCtx } from '#api/platform/context.ts'
+import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { emit } from '#api/platform/events.ts'
 import { networkOf } from '#api/platform/limits/rate-limits.ts'
 import type { LoginAnswer, Session } from '#contract/accounts.ts'
 import type { Locale } from '#contract/enumerations.ts'
-import type { CustomerId, MemberId, SessionId } from '#contract/ids.ts'
+import { type CustomerId, customerId as customerIdSchema, type MemberId, type SessionId } from '#contract/ids.ts'
 import { findCredentials } from './identity.queries.ts'
 import { queueMemberMail } from './member-mail.ts'
 import { deleteSession, deleteSessions, insertSession, liveSessionsOf, rememberNetwork } from './sessions.queries.ts'
@@ -16,16 +17,14 @@ import { deleteSession, deleteSessions, insertSession, liveSessionsOf, rememberN
  * known for what it is without asking that tenant's rows; it proves nothing, the random part does.
  */
 export const createSessionToken = (customerId: CustomerId) =>
-  `mq_${Buffer.from(customerId.replaceAll('-', ''), 'hex').toString('base64url')}_${randomBytes(32).toString('base64url')}`
+  `mq_${packUuids([customerId])}_${randomBytes(32).toString('base64url')}`
 
 const shape = /^mq_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/
 
 /** The tenant a token names; null when it is no token of ours. */
 export const customerOfToken = (token: string): CustomerId | null => {
-  const packed = shape.exec(token)?.[1]
-  if (!packed) return null
-  const hex = Buffer.from(packed, 'base64url').toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as CustomerId
+  const [id] = unpackUuids(shape.exec(token)?.[1] ?? '')
+  return customerIdSchema.safeParse(id).data ?? null
 }
 
 /** What is kept of a token: SHA-256, hexadecimal. Enough for 256 random bits; a slow hash is for passwords. */

@@ -5,7 +5,7 @@ import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { listen } from '#api/platform/db/connections.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerId } from '#contract/ids.ts'
 import { mailChannel } from './mail.queries.ts'
 import { sendDueMails } from './mails.ts'
 
@@ -32,17 +32,18 @@ export const sendMails = async (deps: MailDeps, customer: Customer) => {
  * Several processes may do so; a mail is taken by one.
  */
 export const startFreshMails = (deps: MailDeps): AsyncDisposable => {
-  const waiting = new Set<string>()
+  const waiting = new Set<CustomerId>()
   let running: Promise<void> | null = null
   const sendAll = async () => {
     for (const id of waiting) {
       waiting.delete(id)
-      const customer = await readCustomer(deps.pool, id as CustomerId)
+      const customer = await readCustomer(deps.pool, id)
       if (customer) await sendMails(deps, customer)
     }
   }
-  const listener = listen(deps, { channel: mailChannel, name: 'marquee-mails' }, (id) => {
-    waiting.add(id)
+  const listener = listen(deps, { channel: mailChannel, name: 'marquee-mails' }, (payload) => {
+    const { data: id } = customerId.safeParse(payload)
+    if (id) waiting.add(id)
     running ??= sendAll()
       .catch((error: unknown) => deps.log.error({ err: error }, 'Fresh mails were left to the sweep'))
       .finally(() => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { insertEntitlements } from '#api/modules/entitlements/entitlements.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import type { OrderStatus } from '#contract/enumerations.ts'
-import type { MemberId, OrderCode } from '#contract/ids.ts'
+import { type MemberId, type OrderCode, orderCode } from '#contract/ids.ts'
 import type { OrderItemRow } from './orders.queries.ts'
 
 /** An order's state; DRAFT is the contract's null: nothing has been paid and nothing has failed. */
@@ -53,7 +53,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const newOrderCode = (now: Date, timeZone: string): OrderCode => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const characters = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)])
-  return `${day.format(now).replaceAll('-', '')}-${characters.join('')}` as OrderCode
+  return orderCode.parse(`${day.format(now).replaceAll('-', '')}-${characters.join('')}`)
 }
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { findAttachment, findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { beginFulfillment, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, type Failure, failure, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isMemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
 import type { AttachmentId, PlayId, ProductId } from '#contract/ids.ts'
@@ -25,10 +25,10 @@ export const confirmAttachment = async (
   const attachment = await findAttachment(db, customer.id, id, attachmentId)
   if (!attachment) return failure('NOT_FOUND')
   if (!right.entitled) return failure('NOT_ENTITLED')
-  if (actor.kind === 'USER') {
-    await takeFreeProduct(ctx as MemberCtx, product, right)
+  if (isMemberCtx(ctx)) {
+    await takeFreeProduct(ctx, product, right)
     const act = { kind: 'DOWNLOAD', subject: attachmentId, accepted: true } as const
-    await beginFulfillment(ctx as MemberCtx, id, right, act)
+    await beginFulfillment(ctx, id, right, act)
   }
   const expiresAt = new Date(ctx.clock.now().getTime() + minutes * 60_000)
   const url = signMedia(mediaSecret, {

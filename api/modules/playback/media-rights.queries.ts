@@ -63,19 +63,19 @@ export const readMediaRequest = async (
   now: Date,
 ): Promise<{ ask: MediaRequestRow | null; held: HeldRights | null }> => {
   const { memberId, productId } = asked
-  const rights =
+  const request = mediaRequestStatement(customerId, asked, now)
+  const [asks, held] =
     memberId !== null && productId !== null
-      ? [heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now)]
-      : []
-  const [asks = [], held] = await readTogether(pool, customerId, [
-    mediaRequestStatement(customerId, asked, now),
-    ...rights,
-  ])
-  const [row] = asks as unknown as Row[]
+      ? await readTogether(pool, customerId, [
+          request,
+          heldRightsStatement(customerId, { memberId, productIds: [productId], onPlan: [productId] }, now),
+        ])
+      : await readTogether(pool, customerId, [request])
+  const [row] = asks
   return { ask: row ? requestOf(row) : null, held: held ? heldRightsOf(held) : null }
 }
 
-const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now: Date): Statement => ({
+const mediaRequestStatement = (customerId: CustomerId, asked: MediaRequest, now: Date): Statement<Row> => ({
   name: 'media-ask',
   text: `SELECT c.use_customer AND c.use_site AS "storeOpen", c.opened, c.code AS "customerCode", m.id AS "memberId",
             (c.settings->'order'->>'useFree')::boolean AS "useFree", ${isFreeOfCharge('p')} AS "freeOfCharge",

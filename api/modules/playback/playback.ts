@@ -10,10 +10,18 @@ import {
 import { lastRightEnd } from '#api/modules/entitlements/entitlements.queries.ts'
 import { beginFulfillment, type Right, rightOf, takeFreeProduct } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible, visibleProduct } from '#api/modules/entitlements/visible-product.ts'
-import { type Ctx, type Failure, failure, isFailure, type MemberCtx, viewerOf } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure, isMemberCtx, viewerOf } from '#api/platform/context.ts'
 import { titleOf, translateParts, translationFor } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
-import type { LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
+import {
+  type LessonId,
+  lessonId as lessonIdSchema,
+  type MemberId,
+  type PlayId,
+  type ProductId,
+  type SessionId,
+  type VideoId,
+} from '#contract/ids.ts'
 import type { Playback, Preview } from '#contract/playback.ts'
 import type { RightMissing } from '#contract/playback-refusals.ts'
 import { openPlay } from './plays.ts'
@@ -64,7 +72,7 @@ export const findPlayable = async (
   const viewer = viewerOf(ctx.actor)
   const positions = viewer ? await positionsIn(db, customer.id, viewer, productId) : []
   if (!lessonId && product.videoId) {
-    const video = await findVideo(db, customer.id, product.videoId as VideoId)
+    const video = await findVideo(db, customer.id, product.videoId)
     if (!video) return failure('NOT_FOUND')
     if (!right.entitled) return rightMissing(ctx, productId, right)
     return { product, video, lesson: null, next: null, right, positions }
@@ -118,18 +126,19 @@ export const startPlayback = async (
   const playable = await findPlayable(ctx, input.id, input.lessonId)
   if (isFailure(playable)) return playable
   const { product, video, lesson, next, positions, right } = playable
-  const lessonId = (lesson?.id ?? null) as LessonId | null
-  const play = isCounted(ctx, playable)
-    ? await openPlay(ctx as MemberCtx, {
-        productId: input.id,
-        part: partOf(lessonId),
-        right,
-        address: askedFrom,
-        playId: input.playId,
-        takeOver: input.takeOver,
-        signOut: input.signOut,
-      })
-    : null
+  const lessonId = lesson && lessonIdSchema.parse(lesson.id)
+  const play =
+    isMemberCtx(ctx) && isCounted(ctx, playable)
+      ? await openPlay(ctx, {
+          productId: input.id,
+          part: partOf(lessonId),
+          right,
+          address: askedFrom,
+          playId: input.playId,
+          takeOver: input.takeOver,
+          signOut: input.signOut,
+        })
+      : null
   if (isFailure(play)) return play
   const accessUntil = await begin(ctx, input, playable)
   const position = positions.find(({ part }) => part === partOf(lessonId))
@@ -137,7 +146,7 @@ export const startPlayback = async (
   const expiresAt = viewingEndsAt(ctx.clock.now(), video.durationSeconds, accessUntil)
   const address = signMedia(mediaSecret, {
     customerId: ctx.customer.id,
-    memberId: play && (ctx as MemberCtx).actor.memberId,
+    memberId: play && isMemberCtx(ctx) ? ctx.actor.memberId : null,
     productId: input.id,
     lessonId,
     playId: play?.id ?? null,
@@ -168,7 +177,7 @@ export const startPlayback = async (
     ),
     resumeSeconds: resumeAt(position),
     positionAt: position ? new Date(position.at).toISOString() : null,
-    next: next && { productId: input.id, lessonId: next.id as LessonId, ...titleOf(ctx, next) },
+    next: next && { productId: input.id, lessonId: lessonIdSchema.parse(next.id), ...titleOf(ctx, next) },
     accessUntil,
     playId: play?.id ?? null,
     watermark: play?.watermark ?? null,
@@ -176,22 +185,22 @@ export const startPlayback = async (
   }
 }
 
-/** What anybody may watch is not counted: whoever is at a limit could sign out and go on. */
-const isCounted = ({ actor, customer }: Ctx, { product, right }: Playable) => {
+/** Whether a member's play counts. What anybody may watch does not: whoever is at a limit could sign out and go on. */
+const isCounted = ({ customer }: Ctx, { product, right }: Playable) => {
   const openToGuests =
     !customer.settings.operation.useLogin && isVisible(product, { held: false }, customer.settings.order)
   // Whoever has no right plays a free lesson.
   const asGuest = openToGuests && (!right.entitled || right.source === 'FREE')
-  return actor.kind === 'USER' && !asGuest
+  return !asGuest
 }
 
 /** A guest, or a member without a bought right, has nothing to begin. */
 const begin = async (ctx: Ctx, input: PlaybackStart, { product, right, lesson }: Playable) => {
-  if (ctx.actor.kind !== 'USER') return null
-  if (right.entitled) await takeFreeProduct(ctx as MemberCtx, product, right)
+  if (!isMemberCtx(ctx)) return null
+  if (right.entitled) await takeFreeProduct(ctx, product, right)
   const subject = lesson?.id ?? input.id
   const accepted = input.acceptsFulfillment ?? false
-  return beginFulfillment(ctx as MemberCtx, input.id, right, { kind: 'PLAY', subject, accepted })
+  return beginFulfillment(ctx, input.id, right, { kind: 'PLAY', subject, accepted })
 }
 
 const minute = 60_000
@@ -212,7 +221,7 @@ export const getPreview = async (
   const product = await findProduct(db, customer.id, id)
   if (!product || !(await visibleProduct(ctx, id))) return failure('NOT_FOUND')
   // By the product's own id it is the preview of its own video.
-  const videoId = (previewId as string) === id ? (product.videoId as VideoId | null) : previewId
+  const videoId = String(previewId) === id ? product.videoId : previewId
   const belongs =
     product.videoId === videoId || (await lessonsOf(db, customer.id, id)).some(({ video }) => video.id === videoId)
   const video = videoId && belongs ? await findVideo(db, customer.id, videoId) : null

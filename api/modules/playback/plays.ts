@@ -11,7 +11,7 @@ import { newId } from '#api/platform/db/columns.ts'
 import { translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { MediaGrant } from '#api/platform/storage/media-urls.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
-import type { AttachmentId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import { attachmentId as attachmentIdSchema, type PlayId, type ProductId, type SessionId } from '#contract/ids.ts'
 import type { DeviceLimit, StreamLimit } from '#contract/playback-refusals.ts'
 import { isRetiredVideo, type MediaRequestRow, readMediaRequest } from './media-rights.queries.ts'
 import {
@@ -206,7 +206,7 @@ export const mediaRight = async (
   if (productId === null) return { ...closed, right: await within((db) => inquiryFile(db, grant)) }
   const { product, lesson, play, sessionId } = ask
   if (!product || (lessonId !== null && !lesson)) return closed
-  const attachmentId = /^attachment\/(.+)$/.exec(grant.asset)?.[1]
+  const { data: attachmentId } = attachmentIdSchema.safeParse(/^attachment\/(.+)$/.exec(grant.asset)?.[1])
   if (playId !== null && !attachmentId && !opens(play, sessionId, beside)) return closed
 
   const actor =
@@ -217,7 +217,7 @@ export const mediaRight = async (
   if (!isVisible(product, right, ask)) return closed
   if (!right.entitled && !lesson?.free) return closed
   if (attachmentId) {
-    const attachment = await within((db) => findAttachment(db, customerId, productId, attachmentId as AttachmentId))
+    const attachment = await within((db) => findAttachment(db, customerId, productId, attachmentId))
     const key = attachment && right.entitled ? parseMediaKey(attachment.asset) : null
     if (!attachment || !key) return closed
     return { ...closed, right: { key, name: attachment.name, contentType: attachment.contentType } }

@@ -41,7 +41,8 @@ export interface FoundMedia {
 }
 
 /** `/media/` are public pictures, `/p/` previews, `/m/` what a right opens. */
-export type MediaArea = 'media' | 'p' | 'm'
+const areas = ['media', 'p', 'm'] as const
+export type MediaArea = (typeof areas)[number]
 
 /** Whether the asker may have what an address below one of the areas names; else the status that refuses it. */
 export const findMedia = async (
@@ -64,7 +65,7 @@ const findSigned = async (deps: RightDeps, request: IncomingMessage, rest: strin
   const slash = rest.indexOf('/')
   const key = slash > 0 ? parseMediaKey(rest.slice(slash + 1)) : null
   if (!key) return 404
-  const asset = /^(?:attachment|inquiry)\//.test(key) ? (key as string) : assetOf(key)
+  const asset: string | null = /^(?:attachment|inquiry)\//.test(key) ? key : assetOf(key)
   if (!asset) return 404
   const now = Math.floor(deps.now().getTime() / 1000)
   const grant = openMedia(deps.secret, rest.slice(0, slash), asset, now)
@@ -103,12 +104,13 @@ export const createMediaHandler =
   async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const path = pathOf(request.url)
     const address = /^(\/media-right)?\/(media|p|m)\/(.*)$/.exec(path)
-    if (!address) return false
+    const area = areas.find((one) => one === address?.[2])
+    if (!address || !area) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, { allow: 'GET, HEAD' })
       return true
     }
-    const found = await findMedia(deps, request, address[2] as MediaArea, address[3] ?? '')
+    const found = await findMedia(deps, request, area, address[3] ?? '')
     // Proxies take any other refusal of a question for a fault.
     if (typeof found === 'number') refuse(response, address[1] ? 403 : found)
     else await answer(deps, request, response, found, Boolean(address[1]))

@@ -5,9 +5,17 @@ import { type Ctx, failure, isFailure, type MemberCtx } from '#api/platform/cont
 import { newId } from '#api/platform/db/columns.ts'
 import { translateRow } from '#api/platform/i18n/translations.ts'
 import { signMedia } from '#api/platform/storage/media-urls.ts'
-import type { MediaKey } from '#api/platform/storage/storage.ts'
+import { mediaKey } from '#api/platform/storage/storage.ts'
 import type { CaseStatus } from '#contract/enumerations.ts'
-import type { CustomerId, InquiryCode, InquiryFileId, OrderCode, PlayId, ProductId } from '#contract/ids.ts'
+import {
+  type CustomerId,
+  type InquiryCode,
+  type InquiryFileId,
+  inquiryCode,
+  type OrderCode,
+  type PlayId,
+  type ProductId,
+} from '#contract/ids.ts'
 import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contract/inquiries.ts'
 import {
   attachFiles,
@@ -96,7 +104,7 @@ export const viewInquiry = async (ctx: Ctx, row: InquiryRow, mediaSecret: string
 /** Files sent and not yet part of a message, at most; one that is left lying is removed after a day. */
 const looseAtMost = 20
 
-export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => `inquiry/${customerId}/${id}` as MediaKey
+export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
 /** Writes down a file that has been stored; it belongs to no message yet. */
 export const keepFile = async (
@@ -162,7 +170,7 @@ export interface Question {
 /** Crockford's alphabet: no I, L, O or U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newCode = () =>
-  `Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}` as InquiryCode
+  inquiryCode.parse(`Q-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`)
 
 /** Creates an inquiry and the case that stays open until it is answered. */
 export const ask = async (ctx: MemberCtx, question: Question, mediaSecret: string) => {

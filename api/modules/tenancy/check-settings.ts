@@ -22,16 +22,16 @@ interface Leaf {
   safeParse: (value: unknown) => { success: boolean }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value is an object and no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Every setting by its name, as the contract has it. What the API adds by itself is none. */
 const leaves: Map<string, Leaf> = new Map(
-  Object.entries(siteSettings.shape as unknown as Record<string, Leaf & { shape?: Record<string, Leaf> }>).flatMap(
-    ([group, schema]) =>
-      schema.shape
-        ? Object.entries(schema.shape).map(([name, leaf]): [string, Leaf] => [`${group}.${name}`, leaf])
-        : [[group, schema] as [string, Leaf]],
+  Object.entries(siteSettings.shape).flatMap(([group, schema]): [string, Leaf][] =>
+    'shape' in schema
+      ? Object.entries<Leaf>(schema.shape).map(([name, leaf]) => [`${group}.${name}`, leaf])
+      : [[group, schema]],
   ),
 )
 leaves.delete('order.paymentOrigins')
@@ -67,13 +67,18 @@ const within = (least: number, most: number, what: string) => ({
   ok: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
 })
 
-/** What a value must be beyond its type. */
-const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
+/** Rules that look at the value alone. */
+const valueRules = {
   'base.currency': {
     right: 'must be a currency by its three letters, for example KRW or USD',
-    ok: (value) => Intl.supportedValuesOf('currency').includes(String(value)),
+    ok: (value: unknown) => Intl.supportedValuesOf('currency').includes(String(value)),
   },
   'base.timeZone': { right: 'must be a time zone, for example Asia/Seoul or Europe/Berlin', ok: isZone },
+}
+
+/** What a value must be beyond its type. */
+const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSettings) => boolean }> = {
+  ...valueRules,
   'base.locales': {
     right: 'must list languages of en, ko, ja and ar, base.locale among them',
     ok: (value, { base }) => Array.isArray(value) && value.includes(base.locale),
@@ -125,7 +130,7 @@ const rules: Record<string, { right: string; ok: (value: unknown, all: SiteSetti
     right: `must hold texts by a language of base.locales and the name of a setting, as {"ko":{"base.name":"…"}}. They are: ${translatedSettings.join(', ')}`,
     ok: (_, { base, translations = {} }) =>
       Object.keys(translations).every(
-        (language) => language !== base.locale && (base.locales as string[]).includes(language),
+        (language) => language !== base.locale && base.locales.some((one) => one === language),
       ),
   },
   routeRules: {
@@ -150,7 +155,8 @@ const words: Record<string, string> = {
 const rightOf = (name: string): string => {
   const rule = rules[name]
   if (rule) return rule.right
-  let def = leaves.get(name)!.def
+  let def = leaves.get(name)?.def
+  if (!def) return 'must be a setting'
   const nullable = def.type === 'nullable'
   while (def.innerType) def = def.innerType.def
   const word = def.entries
@@ -161,7 +167,7 @@ const rightOf = (name: string): string => {
 
 /** What would be right in place of a value that a setting can never have; null where it can. */
 export const refusedValue = (name: 'base.currency' | 'base.timeZone', value: unknown): string | null =>
-  leaves.get(name)?.safeParse(value).success && rules[name]?.ok(value, {} as SiteSettings) ? null : rightOf(name)
+  leaves.get(name)?.safeParse(value).success && valueRules[name].ok(value) ? null : rightOf(name)
 
 const typeOf = (name: string): string | undefined => {
   let def = leaves.get(name)?.def
@@ -175,10 +181,12 @@ export const isListSetting = (name: string): boolean => typeOf(name) === 'array'
 /** Whether a setting is a text, so that what is typed is taken as it is. */
 export const isTextSetting = (name: string): boolean => ['string', 'enum'].includes(typeOf(name) ?? '')
 
-export const readSetting = (settings: SiteSettings, name: string): unknown => {
+/** The value of a setting by its name, of whole settings or some; undefined where it is not among them. */
+export const readSetting = (settings: object, name: string): unknown => {
   const [group = '', field] = name.split('.')
-  const of = (settings as unknown as Record<string, unknown>)[group]
-  return field === undefined ? of : (of as Record<string, unknown> | undefined)?.[field]
+  const value: unknown = Reflect.get(settings, group)
+  if (field === undefined) return value
+  return isObject(value) ? value[field] : undefined
 }
 
 /** Settings by name, of what was handed in in part or as a whole. */
@@ -202,7 +210,8 @@ const mergedTranslations = (standing: SiteSettings['translations'], given: unkno
   const languages = new Set([...Object.keys(standing ?? {}), ...Object.keys(given)])
   const merged = [...languages].map((language) => {
     const texts = given[language] ?? {}
-    const all = isObject(texts) ? { ...standing?.[language as keyof typeof standing], ...texts } : texts
+    const known = locale.safeParse(language).data
+    const all = isObject(texts) ? { ...(known && standing?.[known]), ...texts } : texts
     const kept = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
     return [language, kept] as const
   })
@@ -236,9 +245,8 @@ export const checkSettings = (
       continue
     }
     const [group = '', name] = field.split('.')
-    const target = settings as unknown as Record<string, unknown>
-    if (name === undefined) target[group] = value
-    else target[group] = { ...(target[group] as Record<string, unknown>), [name]: value }
+    const before: unknown = Reflect.get(settings, group)
+    Reflect.set(settings, group, name === undefined ? value : { ...(isObject(before) && before), [name]: value })
   }
   for (const [field, value] of named) {
     const leaf = leaves.get(field)

@@ -94,8 +94,9 @@ export const createTenantCache = () => {
   return {
     get: <Answer>({ customer, locale }: Reader, key: string, load: () => Promise<Answer>) => {
       const full = `${customer.id}:${customer.version}:${locale}:${key}`
-      const kept = answers.get(full) as Promise<Answer> | undefined
-      if (kept) return kept
+      // A key is loaded in one place alone, so that it has one type of answer.
+      const cached = answers.get(full) as Promise<Answer> | undefined
+      if (cached) return cached
       // A statement of the query builder is sent anew each time it is awaited, on the connection it was made for.
       const loading = Promise.resolve(load())
       answers.set(full, loading)

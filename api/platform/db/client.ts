@@ -65,6 +65,7 @@ export function createPool(
     return wrapped
   }
   const connect = pool.connect.bind(pool)
+  // The overloads of `connect` are those of the original.
   pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
     // The pool's own `query` comes with a callback.
     if (callback) return connect((error, client, done) => callback(error && unavailable(error), client, done))
@@ -75,7 +76,8 @@ export function createPool(
   return pool
 }
 
-export const onConnection = (client: pg.PoolClient): TenantDb => drizzle({ client }) as unknown as TenantDb
+export const onConnection = (client: pg.PoolClient): TenantDb =>
+  drizzle<Record<string, never>, pg.PoolClient>({ client })
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const serializationFailure = '40001'

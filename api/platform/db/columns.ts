@@ -23,4 +23,6 @@ export const currency = () => text('currency').notNull()
 export const translations = () => jsonb('translations').$type<Translations>().notNull().default({})
 
 /** @returns a UUIDv7, later than those this process made before. Brand it at the call: `newId<OrderItemId>()`. */
-export const newId = <Id extends string = string>(): Id => v7() as Id
+export const newId = <Id extends string = string>(): Id =>
+  // A new id is of the kind that its caller makes.
+  v7() as Id

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { asError } from '#api/platform/log.ts'
 
 interface Telling {
   pool: pg.Pool
@@ -88,7 +89,7 @@ export const listen = (
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
     } catch (error) {
-      lose(error as Error)
+      lose(asError(error))
       await fresh.end().catch(() => undefined)
     }
   }

@@ -35,7 +35,7 @@ export const jobQueues = {
 /** Makes or updates the queue's own tables, as the role that owns them, and lets `appRole` work with them. */
 export const prepareJobQueues = async (owner: pg.Client, appRole: string) => {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => owner.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => owner.query(text, values && [...values]) },
     schema: jobSchema,
     supervise: false,
     schedule: false,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { StartupError } from '#api/platform/log.ts'
+import { asError, StartupError } from '#api/platform/log.ts'
 import { prepareJobQueues } from './job-queues.ts'
 
 const appRole = 'marquee_app'
@@ -48,7 +48,7 @@ const connect = async (url: string) => {
     await client.connect()
   } catch (error) {
     const { host, pathname } = new URL(url)
-    throw new StartupError(`The database at ${host}${pathname} cannot be opened: ${(error as Error).message}.`)
+    throw new StartupError(`The database at ${host}${pathname} cannot be opened: ${asError(error).message}.`)
   }
   return client
 }

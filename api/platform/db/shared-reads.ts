@@ -98,17 +98,22 @@ const inTurn = (client: pg.PoolClient): pg.PoolClient => {
     last = Promise.allSettled([answer])
     return answer
   }
-  return { query } as unknown as pg.PoolClient
+  return Object.create(client, { query: { value: query } })
 }
 
 /** A statement that is prepared once per connection under its name. Its values are written as PostgreSQL reads them. */
-export interface Statement {
+export interface Statement<Row> {
   name: string
   text: string
   values: readonly (string | null)[]
+  /** The type of its rows; never set. */
+  row?: Row
 }
 
-type Row = Record<string, unknown>
+/** The rows of each statement. */
+type RowsOf<Statements extends readonly Statement<unknown>[]> = {
+  [Place in keyof Statements]: Statements[Place] extends Statement<infer Row> ? Row[] : never
+}
 
 /**
  * Sends several reads of one tenant at once and waits for all answers together, in a read-only transaction of their own. Used for what
@@ -117,11 +122,11 @@ type Row = Record<string, unknown>
  * @returns the rows of each statement, in the order of the statements
  * @throws the error of the first statement that failed
  */
-export const readTogether = async (
+export const readTogether = async <const Statements extends readonly Statement<unknown>[]>(
   pool: pg.Pool,
   customerId: CustomerId,
-  statements: readonly Statement[],
-): Promise<Row[][]> => {
+  statements: Statements,
+): Promise<RowsOf<Statements>> => {
   const client = await pool.connect()
   let broken: Error | undefined
   const onLost = (lost: Error) => {
@@ -133,13 +138,15 @@ export const readTogether = async (
     // The driver pipelines: each query is sent without waiting for the one before it.
     const [begun, ...answers] = await Promise.allSettled([
       client.query(beginTenant(customerId, { readOnly: true })),
-      ...statements.map(({ name, text, values }) => client.query<Row>({ name, text, values: [...values] })),
+      ...statements.map(({ name, text, values }) => client.query({ name, text, values: [...values] })),
       client.query('COMMIT'),
     ])
     // After a failed statement, those behind it fail because of it.
     const failed = [begun, ...answers].find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
-    return answers.slice(0, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
+    const rows = answers.slice(0, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []))
+    // A statement says what its rows are.
+    return rows as RowsOf<Statements>
   } finally {
     client.off('error', onLost)
     client.release(broken)

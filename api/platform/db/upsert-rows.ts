@@ -6,8 +6,9 @@ export const quotedName = (text: string) => `"${text}"`
 
 /** Writes rows whole, of one shape and in one statement: new ones, and those whose primary key is there already. */
 export const upsertRows = async (db: TenantDb, table: string, rows: readonly Row[], key = 'id'): Promise<void> => {
-  if (rows.length === 0) return
-  const columns = Object.keys(rows[0]!)
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
   const changed = columns.filter((column) => column !== 'customer_id' && column !== key)
   await db.$client.query(
     `INSERT INTO ${quotedName(table)} (${columns.map(quotedName).join(', ')})

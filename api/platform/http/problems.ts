@@ -105,19 +105,28 @@ export const problemResponse = (
   })
 
 interface WireError {
-  code?: string
+  code: string
   data?: Omit<Failure, 'failure'>
 }
 
+/** Errors of the call library are made of `ApiError` or by the library itself: a code, and for ours the failure beside it. */
+const isWireError = (body: unknown): body is WireError =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemStatus, code)
+
 /** The call library's error answer as the one error payload; nothing of a surprise's detail leaves. */
 export const asProblem = async (response: Response, requestId: string) => {
-  const { code = '', data } = (await response.json().catch(() => ({}))) as WireError
-  return Object.hasOwn(problemStatus, code) && code !== 'SERVER_ERROR'
-    ? problemResponse(code as ProblemCode, requestId, data)
+  const body: unknown = await response.json().catch(() => null)
+  return isWireError(body) && isProblemCode(body.code) && body.code !== 'SERVER_ERROR'
+    ? problemResponse(body.code, requestId, body.data)
     : problemResponse('SERVER_ERROR', requestId)
 }
 
 type Issue = z.core.$ZodIssue
+
+/** All schemas of the contract are Zod's. */
+const isZodIssue = (issue: object): issue is Issue => 'code' in issue
 
 /** More faults than anyone reads are not told: a body of a thousand wrong values gets no answer of a thousand sentences. */
 const mostFields = 50
@@ -144,7 +153,7 @@ const memberDeleted = 'MQ401'
 export const withOwnMessages = (error: unknown, language: Locale): unknown => {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
     return new ApiError('VALIDATION_FAILED', {
-      errors: errorsByField(error.cause.issues as unknown as Issue[], language),
+      errors: errorsByField(error.cause.issues.filter(isZodIssue), language),
     })
   if (error instanceof StorageUnavailable)
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: error.retryAfterSeconds })

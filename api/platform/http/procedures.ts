@@ -6,8 +6,9 @@ import {
   type Actor,
   type Ctx,
   type Customer,
+  expectAnswer,
   type Failure,
-  isFailure,
+  isMemberCtx,
   type Member,
   type MemberCtx,
   type Operator,
@@ -49,11 +50,15 @@ export const assertAccess = (
   }
 }
 
+/** What the contract says of a procedure besides its schemas. Each is made by `procedure` of the contract, which sets all of it. */
+export const metaOf = (procedure: { '~orpc': { meta: object } }): ProcedureMeta =>
+  procedure['~orpc'].meta as ProcedureMeta
+
 /** Access is checked here for the procedure that answers, whatever was found out about the address before its body was read. */
 export const os = implement(contract)
   .$context<CallContext>()
   .use(({ context, procedure, path, next }) => {
-    assertAccess(context, { access: (procedure['~orpc'].meta as ProcedureMeta).access, path })
+    assertAccess(context, { access: metaOf(procedure).access, path })
     return next()
   })
 
@@ -91,10 +96,10 @@ export interface MemberCallContext extends CallContext {
 export type Expected<Answer> = Exclude<Answer, Failure>
 
 /** Hands out a verb's answer, or turns its expected failure into the error payload. */
-export const unwrap = <Answer>(answer: Answer): Expected<Answer> => {
-  if (isFailure(answer)) throw new ApiError(answer.failure, answer)
-  return answer as Expected<Answer>
-}
+export const unwrap = <Answer>(answer: Answer): Expected<Answer> =>
+  expectAnswer(answer, (failed) => {
+    throw new ApiError(failed.failure, failed)
+  })
 
 const ctxOf = (call: CallContext, db: Ctx['db']): Ctx => ({
   customer: call.customer,
@@ -148,8 +153,8 @@ export const transactAsMember = <Answer>(
   work: (ctx: MemberCtx) => Promise<Answer>,
 ): Promise<Expected<Answer>> =>
   transact(call, (ctx) => {
-    if (ctx.actor.kind !== 'USER') throw new ApiError('UNAUTHORIZED')
-    return work(ctx as MemberCtx)
+    if (!isMemberCtx(ctx)) throw new ApiError('UNAUTHORIZED')
+    return work(ctx)
   })
 
 /** Who calls, as the audit names them; the call's `access: 'operator'` has made sure of one. */
@@ -182,7 +187,7 @@ export interface ProcedureRoute {
 const routes: ProcedureRoute[] = []
 traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
   const { method = 'GET', path: address = '/' } = procedure['~orpc'].route
-  const { access, scope = null } = procedure['~orpc'].meta as ProcedureMeta
+  const { access, scope = null } = metaOf(procedure)
   routes.push({
     name: path.join('.'),
     method,

@@ -158,7 +158,8 @@ export type Limits = ReturnType<typeof createLimits>
  */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address
-  const [front = '', back] = address.toLowerCase().split('%', 1)[0]!.split('::')
+  const [plain = ''] = address.toLowerCase().split('%', 1)
+  const [front = '', back] = plain.split('::')
   const groups = front.split(':').filter(Boolean)
   const rest = (back ?? '').split(':').filter(Boolean)
   const left = back === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)

@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { asError } from '#api/platform/log.ts'
 
 export interface OutgoingMail {
   /** The same at every try: a mail server that has it already can tell. */
@@ -21,15 +22,13 @@ export interface Mailer {
   close: () => void
 }
 
-interface SmtpError extends Error {
-  code?: string
-  responseCode?: number
-}
-
 const unreachable = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED', 'EPROXY'])
 
-const outcomeOf = ({ code = '', responseCode = 0, message }: SmtpError): Delivery => {
-  const reason = message.slice(0, 500)
+const outcomeOf = (thrown: unknown): Delivery => {
+  const error = asError(thrown)
+  const code = 'code' in error ? String(error.code) : ''
+  const responseCode = 'responseCode' in error ? Number(error.responseCode) : 0
+  const reason = error.message.slice(0, 500)
   if (unreachable.has(code) || responseCode === 421) return { code: 'AWAY', reason }
   return { code: responseCode >= 500 ? 'REFUSED' : 'LATER', reason }
 }
@@ -61,7 +60,7 @@ export const createSmtpMailer = ({ url, from }: { url: string; from: string }): 
         })
         return { code: 'SENT' }
       } catch (error) {
-        return outcomeOf(error as SmtpError)
+        return outcomeOf(error)
       }
     },
     close: () => transport.close(),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { StartupError } from '#api/platform/log.ts'
+import { asError, StartupError } from '#api/platform/log.ts'
 import { type FaultLog, type StorageFaults, silentFaults } from './copy-media.ts'
 import {
   isPlaylist,
@@ -74,7 +74,7 @@ export const createDiskStorage = (folder: string, faults: StorageFaults = silent
         await mkdir(folder, { recursive: true })
         await access(folder, constants.W_OK)
       } catch (error) {
-        throw new StartupError(`Media cannot be written to ${folder}: ${(error as Error).message}.`)
+        throw new StartupError(`Media cannot be written to ${folder}: ${asError(error).message}.`)
       }
     },
     open: async (key) => {
@@ -129,7 +129,7 @@ const faulty = new Set(
   ),
 )
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** A file that is not there is an answer; any other failure is none. */
 const absent = (error: unknown) => {
@@ -168,7 +168,7 @@ const removeAbandoned = async (parts: string) => {
 /** The first 128 bits of SHA-256, in hex: what files are known by, whatever they are called. */
 export const hashOf = async (stream: Readable): Promise<string> => {
   const hash = createHash('sha256')
-  for await (const piece of stream) hash.update(piece as Buffer)
+  for await (const piece of stream) hash.update(piece)
   return hash.digest('hex').slice(0, 32)
 }
 

@@ -1,5 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CustomerId, LessonId, MemberId, PlayId, ProductId } from '#contract/ids.ts'
+import type * as z from 'zod/mini'
+import { packUuids, unpackUuids } from '#api/platform/crypto.ts'
+import {
+  type CustomerId,
+  customerId,
+  type LessonId,
+  lessonId,
+  type MemberId,
+  memberId,
+  type PlayId,
+  type ProductId,
+  playId,
+  productId,
+} from '#contract/ids.ts'
 
 /** To whom and to what a media address belongs. One of nobody's (`memberId` null) opens what is free for everyone alone. */
 export interface MediaBinding {
@@ -20,13 +33,6 @@ export interface MediaGrant extends MediaBinding {
 }
 
 const nil = '00000000-0000-0000-0000-000000000000'
-const pack = (ids: readonly (string | null)[]) =>
-  Buffer.from(ids.map((id) => (id ?? nil).replaceAll('-', '')).join(''), 'hex').toString('base64url')
-const unpack = (packed: string): string[] =>
-  (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []).map((hex) =>
-    hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  )
-
 const encodeGrant = (secret: string, expiry: string, binding: string, asset: string) =>
   createHmac('sha256', secret).update(`media\n${expiry}\n${binding}\n${asset}`).digest('base64url').slice(0, 32)
 
@@ -36,7 +42,8 @@ const encodeGrant = (secret: string, expiry: string, binding: string, asset: str
  */
 export const signMedia = (secret: string, grant: MediaGrant): string => {
   const expiry = Math.floor(grant.expiresAt).toString(36)
-  const binding = pack([grant.customerId, grant.memberId, grant.productId, grant.lessonId, grant.playId])
+  const { customerId, memberId, productId, lessonId, playId } = grant
+  const binding = packUuids([customerId, memberId ?? nil, productId ?? nil, lessonId ?? nil, playId ?? nil])
   return `/m/${expiry}.${binding}.${encodeGrant(secret, expiry, binding, grant.asset)}/${grant.asset}`
 }
 
@@ -49,15 +56,19 @@ export const openMedia = (secret: string, token: string, asset: string, now: num
   if (offered.length !== due.length || !timingSafeEqual(offered, due)) return null
   const expiresAt = Number.parseInt(expiry, 36)
   if (!Number.isFinite(expiresAt) || expiresAt <= now) return null
-  const [customerId, memberId, productId, lessonId, playId] = unpack(binding)
-  if (!customerId || !memberId || !productId || !lessonId || !playId) return null
+  const [customer, member, product, lesson, play] = unpackUuids(binding)
+  const ofWhom = customerId.safeParse(customer)
+  if (!ofWhom.success) return null
   return {
-    customerId: customerId as CustomerId,
-    memberId: memberId === nil ? null : (memberId as MemberId),
-    productId: productId === nil ? null : (productId as ProductId),
-    lessonId: lessonId === nil ? null : (lessonId as LessonId),
-    playId: playId === nil ? null : (playId as PlayId),
+    customerId: ofWhom.data,
+    memberId: idOrNull(memberId, member),
+    productId: idOrNull(productId, product),
+    lessonId: idOrNull(lessonId, lesson),
+    playId: idOrNull(playId, play),
     asset,
     expiresAt,
   }
 }
+
+const idOrNull = <Id>(schema: z.ZodMiniType<Id>, id: string | undefined): Id | null =>
+  id === nil ? null : schema.parse(id)

@@ -78,7 +78,11 @@ const waitFor = (url: RequestInfo | URL, init: RequestInit | undefined) => {
 }
 
 const sizeOf = (body: unknown) =>
-  typeof body === 'string' ? body.length : ((body as { byteLength?: number } | null | undefined)?.byteLength ?? 0)
+  typeof body === 'string'
+    ? body.length
+    : typeof body === 'object' && body !== null && 'byteLength' in body
+      ? Number(body.byteLength)
+      : 0
 
 /** Until the headers are there, and of everything but a file's own bytes the whole answer. */
 const once = async (url: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> => {
@@ -86,7 +90,7 @@ const once = async (url: RequestInfo | URL, init: RequestInit | undefined): Prom
   const within = waitFor(url, init)
   const timer = setTimeout(() => waiting.abort(new Error(`No answer within ${within / 1000} s`)), within)
   // Lengths and ETags are those of the bytes as they lie there.
-  const headers = { ...(init?.headers as Record<string, string>), 'accept-encoding': 'identity' }
+  const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'identity' }
   try {
     const response = await fetch(url, { ...init, headers, signal: waiting.signal })
     const isFile = methodOf(init) === 'GET' && response.ok && !isList(url)

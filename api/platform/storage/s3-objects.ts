@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '#api/platform/log.ts'
+import { asError, StartupError } from '#api/platform/log.ts'
 import { type S3Client, type S3Place, statusOf } from './s3-client.ts'
 import { StorageUnavailable, type StoredSource } from './storage.ts'
 
@@ -73,7 +73,7 @@ export const resumingBody = (first: ReadableStream<Uint8Array>, { start, end, so
         (bytes) => body.push(bytes),
         (error: unknown) => {
           if (!body.destroyed) broken(error)
-          body.destroy(error as Error)
+          body.destroy(asError(error))
         },
       )
     },
@@ -148,7 +148,7 @@ async function* partsOf(source: StoredSource): AsyncGenerator<Uint8Array<ArrayBu
   const stream = source instanceof Readable ? source : createReadStream(source.path, { highWaterMark: 1024 * 1024 })
   let pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of stream as AsyncIterable<Buffer>) {
+  for await (const piece of stream) {
     let rest = Buffer.from(piece)
     while (bytes + rest.byteLength >= partBytes) {
       const taken = partBytes - bytes

@@ -53,19 +53,19 @@ export const mediaVariables = {
 
 type Variables = Partial<Record<keyof typeof mediaVariables, string | undefined>>
 
-const needed = {
-  MEDIA_S3_ENDPOINT: 'the origin of the storage, for example https://s3.example.com',
-  MEDIA_S3_BUCKET: 'the name of the bucket, for example marquee-media',
-  MEDIA_S3_ACCESS_KEY: 'the key that may list, read, write and remove there, for example AKIA…',
-  MEDIA_S3_SECRET_KEY: 'the secret of that key',
-} as const
+const needed = [
+  ['MEDIA_S3_ENDPOINT', 'the origin of the storage, for example https://s3.example.com'],
+  ['MEDIA_S3_BUCKET', 'the name of the bucket, for example marquee-media'],
+  ['MEDIA_S3_ACCESS_KEY', 'the key that may list, read, write and remove there, for example AKIA…'],
+  ['MEDIA_S3_SECRET_KEY', 'the secret of that key'],
+] as const
 
 /** The storage the variables name, or null for the local disk; one that is named in part is refused. */
 export const readMediaStorage = (values: Variables) => {
   const given = Object.entries(values).some(([variable, value]) => variable.startsWith('MEDIA_S3_') && value)
   if (!given) return null
-  for (const [variable, what] of Object.entries(needed))
-    if (!values[variable as keyof typeof needed])
+  for (const [variable, what] of needed)
+    if (!values[variable])
       throw new StartupError(`${variable} is missing: for media in an S3-compatible storage, give ${what}.`)
   return {
     endpoint: values.MEDIA_S3_ENDPOINT ?? '',

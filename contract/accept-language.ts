@@ -1,4 +1,4 @@
-/** The languages of an `Accept-Language` header, the most wanted first: `fr, ko-KR;q=0.8, en;q=0` → `fr`, `ko`. */
+/** The languages of an `Accept-Language` header, most preferred first: `fr, ko-KR;q=0.8, en;q=0` → `fr`, `ko`. */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -12,20 +12,20 @@ export function acceptedLanguages(header: string | null | undefined): string[] {
     .map(({ language }) => language)
 }
 
-/** The offered language that the header wants most, else the fallback. */
+/** The offered language that the header prefers, else the fallback. */
 export function negotiateLanguage<Language extends string>(
   header: string | null | undefined,
   offered: readonly Language[],
   fallback: Language,
 ): Language {
-  for (const wanted of acceptedLanguages(header)) {
-    const match = offered.find((language) => language === wanted)
+  for (const accepted of acceptedLanguages(header)) {
+    const match = offered.find((language) => language === accepted)
     if (match) return match
   }
   return fallback
 }
 
-/** The weight of a range, 1 where none is given. A weight that is no number from 0 to 1 makes its range unwanted. */
+/** The weight of a range, by default 1. Returns 0 for a weight that is no number from 0 to 1. */
 function qualityOf(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter))
   if (weight === undefined) return 1

@@ -9,7 +9,7 @@ export const credentials = z.object({
 
 /** `linkKey` is the key of a mail's link to sign in: it lets the owner in while others try their password. */
 export const signInForm = z.extend(credentials, { linkKey: z.optional(z.string().check(z.maxLength(120))) })
-/** What a refusal for too many tries carries: when to try again, and whether a link to sign in can be asked for. */
+/** The data of RATE_LIMITED after wrong passwords: when to try again, and whether a sign-in link can be requested. */
 export const signInRefusal = z.object({ retryAfterSeconds: z.int(), signInLink: z.boolean() })
 
 /** A new password: its length is what counts; the meter says the rest. */
@@ -24,7 +24,7 @@ const postalAddress = z.object({
 })
 export type PostalAddress = z.output<typeof postalAddress>
 
-/** As a person writes it; kept as E.164. */
+/** In national or international form; stored as E.164. */
 const phone = z.string().check(z.trim(), z.minLength(4), z.maxLength(30))
 /** Empty where the person gave none. */
 const name = z.string().check(z.trim(), z.maxLength(80))
@@ -74,7 +74,7 @@ export const resetKeyPath = z.object({ accessKey })
 export const resetChecked = z.object({ email: z.string() })
 export const resetSubmit = z.object({ accessKey, password: newPassword })
 
-/** `token` is opaque, 256 bits; it is shown once and kept only as a hash. */
+/** `token` is opaque, 256 bits. It is returned once and stored as a hash. */
 export const loginAnswer = z.object({
   tokenType: z.literal('Bearer'),
   token: z.string(),

@@ -19,7 +19,7 @@ export type AnalyticsTotals = z.output<typeof analyticsTotals>
 const analyticsPeriod = z.enum(['day', 'week', 'month'])
 export type AnalyticsPeriod = z.output<typeof analyticsPeriod>
 
-/** A period by its first day. Weeks begin on Monday. The first and the last may lie partly outside of what was asked for. */
+/** A period by its first day. Weeks begin on Monday. The first and the last may be partly outside the requested range. */
 const periods = z.array(z.extend(analyticsTotals, { from: z.iso.date() }))
 
 export const storeAnalyticsQuery = z.object({ ...range, by: z._default(analyticsPeriod, 'day') })
@@ -55,7 +55,7 @@ export const productAnalytics = z.extend(storeAnalytics, {
 })
 export type ProductAnalytics = z.output<typeof productAnalytics>
 
-/** Into so many equal stretches a video is divided, to tell which of them are watched. */
+/** The number of equal ranges of a video whose views are counted. */
 export const watchedRangeCount = 20
 
 export const productRetentionQuery = z.object({ code: productCode, ...range })

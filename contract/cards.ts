@@ -7,7 +7,7 @@ export const card = z.object({
   id: cardId,
   issuer: z.string(),
   lastFour: z.string(),
-  /** Null where the provider does not tell. */
+  /** Null where the provider does not return it. */
   expiryMonth: z.nullable(z.int()),
   expiryYear: z.nullable(z.int()),
   isDefault: z.boolean(),

@@ -30,7 +30,7 @@ export type Cart = z.output<typeof cart>
 export const cartAdd = z.object({
   productId,
   optionId,
-  /** A digital product is bought once: 1 is the only quantity, kept so that an item's total is never implied. */
+  /** Always 1, because a digital product is bought once. */
   quantity: z._default(z.int().check(z.gte(1), z.lte(1)), 1),
   version: z.optional(z.int()),
 })

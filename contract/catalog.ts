@@ -25,7 +25,7 @@ export const category = z.object({
 })
 export type Category = z.output<typeof category>
 
-/** The full price of one way to obtain a product, as the server will charge it. */
+/** One way to buy or rent a product, with the price that the server charges. */
 export const productOption = z.object({
   id: optionId,
   productId,
@@ -41,7 +41,7 @@ export const productOption = z.object({
 })
 export type ProductOption = z.output<typeof productOption>
 
-/** What the asking person has to do with a product; null for a guest without history. */
+/** The viewer's own state of a product; null for a guest without history. */
 const viewerState = z.object({
   liked: z.boolean(),
   inCart: z.boolean(),
@@ -49,9 +49,9 @@ const viewerState = z.object({
   entitled: z.boolean(),
   source: z.nullable(z.enum(['FREE', 'MEMBER', 'OWN', 'RENT', 'PLAN', 'GRANT'])),
   expiresAt: z.nullable(z.iso.datetime()),
-  /** A rental that has not begun: the last moment to start it. */
+  /** The latest start of a rental that has not begun. */
   startBy: z.nullable(z.iso.datetime()),
-  /** Bought and not opened: what can be refunded until when. The first play or download ends it. */
+  /** What can be refunded, and until when. The first play or download ends it. */
   refundable: z.nullable(z.object({ amount: money, until: z.iso.datetime() })),
   /** Watched part, 0 to 1; null when never begun. */
   progress: z.nullable(z.number()),
@@ -69,19 +69,19 @@ export const productCard = z.object({
   poster: picture,
   /** 2:3 where the product has one (films). */
   posterTall: z.nullable(picture),
-  /** Cheapest way to obtain it; null where it is not sold. */
+  /** The lowest price; null where it is not sold. */
   price: z.nullable(money),
   listPrice: z.nullable(money),
   priceType: z.nullable(optionType),
   optionCount: z.int(),
   durationSeconds: z.nullable(z.int()),
   lessonCount: z.int(),
-  /** There is something to watch or to download. Without, it is not for sale, and what was bought can be given back at once. */
+  /** There is a stream or a file. Otherwise it is not for sale, and a purchase can be refunded at once. */
   ready: z.boolean(),
   ageRating: z.string(),
-  /** As they are filtered by. */
+  /** The values of the tag filter. */
   tags: z.array(z.string()),
-  /** What they are called in the language asked for, in the same order; absent where they are called what they are. */
+  /** The tags' names in the requested language, in the same order; absent without a translation. */
   tagLabels: z.optional(z.array(z.string())),
   saleTo: z.nullable(z.iso.datetime()),
   countOfViews: z.int(),
@@ -101,7 +101,7 @@ const lesson = z.object({
   summary: z.string(),
   durationSeconds: z.nullable(z.int()),
   free: z.boolean(),
-  /** The asking person may play it now. */
+  /** The viewer may play it now. */
   playable: z.boolean(),
   progress: z.nullable(z.number()),
   languages: textLanguages,
@@ -115,7 +115,7 @@ export const attachment = z.object({
   bytes: z.int(),
   /** To be accepted before the download, when there is one. */
   confirmationText: z.nullable(z.string()),
-  /** The asking person may download it. */
+  /** The viewer may download it. */
   available: z.boolean(),
   languages: textLanguages,
 })
@@ -160,7 +160,7 @@ export type Product = z.output<typeof product>
 
 const list = <Item extends z.core.$ZodType>(item: Item) => z.optional(z.array(item).check(z.maxLength(20)))
 
-/** All words of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
+/** All parameters of a search. Lists are repeated keys in a URL: `kind[]=PAY&kind[]=VOD`. */
 export const searchQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(100))),
   /** By id, or by the path of slugs. */
@@ -218,7 +218,7 @@ export const searchAnswer = z.extend(pageOf(productCard), {
   priceRange: z.nullable(z.object({ min: z.int(), max: z.int() })),
   /** The spelling that was searched instead, where the given one found nothing. */
   corrected: z.nullable(z.string()),
-  /** Where it is spoken in a video, on the first page of a search for words. */
+  /** Matches in the captions of videos, on the first page of a text search. */
   captionMatches: z.array(captionMatch),
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
@@ -279,6 +279,6 @@ export const sitemapAnswer = z.object({
 export type SitemapAnswer = z.output<typeof sitemapAnswer>
 
 export const exposureQuery = z.object({ exposureLimit: z._default(z.int().check(z.gte(1), z.lte(100)), 24) })
-/** Both histories at once, each as long as was asked for. */
+/** Both histories, each of the requested length. */
 export const historiesAnswer = z.object({ watched: z.array(productCard), viewed: z.array(productCard) })
 export const productList = z.object({ items: z.array(productCard) })

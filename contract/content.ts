@@ -26,7 +26,7 @@ export const banner = z.object({
   label: z.nullable(z.string()),
   imageDesktop: z.nullable(picture),
   imageMobile: z.nullable(picture),
-  /** Whether words on the picture must be light or dark. */
+  /** Whether text on the picture is light or dark. */
   tone: z.enum(['LIGHT', 'DARK']),
   link: z.nullable(bannerLink),
   /** CUSTOM: sanitised HTML. */

@@ -9,7 +9,7 @@ export const filesOfInquiry = 5
 /** As long as most file systems allow. */
 export const longestFileName = 255
 
-/** What may be asked about: `name` null leaves the words to the storefront. */
+/** A type of inquiries. Where `name` is null, the storefront has the name. */
 export const inquiryType = z.object({ code: z.string(), name: z.nullable(z.string()) })
 export type InquiryType = z.output<typeof inquiryType>
 

@@ -83,7 +83,7 @@ const payment = z.object({
   provider: z.string(),
   status: z.enum(['READY', 'PROCESSING', 'PAID', 'FAILED', 'CANCELLED']),
   amount: money,
-  /** A code of the provider's, said in words by the storefront: CARD_DECLINED, ABANDONED, … */
+  /** The provider's code, for which the storefront has a message: CARD_DECLINED, ABANDONED, … */
   failure: z.nullable(z.string()),
   card: z.nullable(z.object({ issuer: z.string(), lastFour: z.string() })),
   /** BANK: where to pay, or where it was paid; null once the account is closed. */
@@ -111,7 +111,7 @@ export const order = z.object({
       itemIds: z.array(orderItemId),
       /** Null while it is under way. */
       outcome: z.nullable(z.enum(['REFUNDED', 'REJECTED', 'TAKEN_BACK'])),
-      /** The operator's words, where it said no. */
+      /** The operator's reason of a rejection. */
       rejection: z.nullable(z.string()),
     }),
   ),
@@ -120,11 +120,11 @@ export const order = z.object({
     /** NONE: nothing can be cancelled, for `why`. DEPOSIT: nothing was paid yet. REFUND: money goes back. TAKE_BACK: a request may be taken back. */
     may: z.enum(['NONE', 'DEPOSIT', 'REFUND', 'TAKE_BACK']),
     why: z.nullable(z.enum(['NOT_PAID', 'ALL_OPENED', 'TOO_LATE', 'UNDER_WAY', 'DONE'])),
-    /** Given back without a person's decision, as soon as it is asked for. */
+    /** Refunded at once, without an operator's decision. */
     automatic: z.boolean(),
     /** What goes back when nothing is chosen: what was not opened, or everything opened where an operator has to decide. */
     itemIds: z.array(orderItemId),
-    /** What was opened: it may be asked for, alone or with the rest, and makes an operator decide. */
+    /** Opened items. A refund that includes one needs an operator's decision. */
     reviewItemIds: z.array(orderItemId),
     /** Of `itemIds`. Another choice is worth the sum of its items' prices. */
     amount: money,
@@ -223,6 +223,6 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** `lang`: of the words; without it the first of Accept-Language there are words in. */
+/** `lang`: the receipt's language; by default negotiated by Accept-Language. */
 export const receiptFilePath = z.object({ code: orderCode, lang: z.optional(locale) })
 export const receiptFile = z.file()

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const page = z._default(z.int().check(z.gte(1), z.lte(10_000)), 1)
 export const size = z._default(z.int().check(z.gte(1), z.lte(100)), 24)
 
-/** The paging words every list takes. */
+/** The paging parameters of every list. */
 export const pagingQuery = z.object({ page, size })
 export type PagingQuery = z.output<typeof pagingQuery>
 

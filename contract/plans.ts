@@ -14,7 +14,7 @@ export const plan = z.object({
   summary: z.string(),
   benefits: z.array(z.string()),
   price: money,
-  /** What the asking person has agreed to pay for it, where that is another price. */
+  /** The viewer's agreed price, where it differs. */
   agreedPrice: z.nullable(money),
   cycle: planCycle,
   trialDays: z.int(),
@@ -28,7 +28,7 @@ export const plan = z.object({
   recommended: z.boolean(),
   /** Begun now: when money would first be taken (after the trial, where there is one), and when again after that. */
   begun: z.object({ firstChargeAt: z.iso.datetime(), nextChargeAt: z.iso.datetime() }),
-  /** What it is to the asking person: none, the plan they have, one above or below it. */
+  /** The plan's relation to the viewer's own: none, the current or next one, above or below it. */
   standing: z.enum(['NONE', 'CURRENT', 'NEXT', 'UPGRADE', 'DOWNGRADE']),
   languages: textLanguages,
 })
@@ -51,7 +51,7 @@ const subscription = z.object({
   /** Null when nothing more will be charged. */
   nextCharge: z.nullable(z.object({ at: z.iso.datetime(), amount: money })),
   cancelAt: z.nullable(z.iso.datetime()),
-  /** A downgrade that has been asked for. */
+  /** A scheduled downgrade. */
   nextPlan: z.nullable(plan),
   /** Overdue: why, when it is tried again, and until when everything still plays. */
   overdue: z.nullable(

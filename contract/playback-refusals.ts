@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { playId, sessionId } from './ids.ts'
 import { textLanguages } from './translations.ts'
 
-/** What 409 STREAM_LIMIT carries: what plays for the member now. `here`: on the asking device itself. */
+/** The data of 409 STREAM_LIMIT: the member's current plays. `here`: on the device of this request. */
 export const streamLimit = z.object({
   limit: z.int(),
   plays: z.array(

@@ -38,7 +38,7 @@ export const playback = z.object({
   chapters: z.array(chapter),
   /** Where to go on; 0 at the beginning or after the end. */
   resumeSeconds: z.number(),
-  /** When that position was kept, on whichever device; null where none is. */
+  /** When that position was saved, on any device; null without one. */
   positionAt: z.nullable(z.iso.datetime()),
   /** What comes after this one, when something does. */
   next: z.nullable(
@@ -80,7 +80,7 @@ export const progressPut = z.object({
    * `elsewhere` and stays. Without this the report is taken as it is.
    */
   knownAt: z.optional(z.nullable(z.iso.datetime())),
-  /** The play this player holds; each report keeps it alive. */
+  /** The player's play. Each report extends it. */
   playId: z.optional(playId),
   /** LEFT: paused, ended or closed; another stream may play instead. */
   state: z.optional(z.enum(['PLAYING', 'LEFT'])),

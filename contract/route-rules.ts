@@ -85,12 +85,12 @@ function applySplitRules(pathname: string, rules: readonly SplitRule[], redirect
 /** Browsers give up after as many redirects. */
 const mostRedirects = 20
 
-/** What a search for redirect loops goes by. */
+/** The input of the search for redirect loops. */
 interface Redirects {
   /** The rules that can match a path with this first segment, in their order. */
   rulesFor: (firstSegment: string) => readonly SplitRule[]
   redirectOrigins: readonly string[]
-  /** Hosts of the store itself: an address at one of them leads back to the store's rules. */
+  /** Hosts of the store, whose URLs are matched against the rules again. */
   ownHosts: readonly string[]
 }
 
@@ -119,7 +119,7 @@ function redirectLoopFrom(path: string, { rulesFor, redirectOrigins, ownHosts }:
   return { passed: passed.slice(-3), back: current }
 }
 
-/** Looks for a loop from where each rule begins, its names filled with a word of their own and with the words of all rules. */
+/** Searches a loop from each rule, with its names replaced by a value of their own and by the segments of all rules. */
 function findRedirectLoop(
   rules: readonly RouteRule[],
   redirectOrigins: readonly string[],

@@ -1,4 +1,4 @@
-/** What a log shows of an error: enough to find its cause, and nothing of what was sent. */
+/** An error for a log, without any input. */
 export interface SafeError {
   type: string
   message: string
@@ -41,7 +41,7 @@ const safeMessage = (error: Error): string => {
 
 /**
  * An error for a log. Parsers quote their input, database errors carry parameters, rows and connections, validation errors the value
- * they refused: only facts known to be harmless are kept. Causes are kept likewise.
+ * they refused: only facts known to be harmless are logged, also of the causes.
  */
 export const safeError = (error: unknown, depth = 0): SafeError => {
   if (!(error instanceof Error))

@@ -12,7 +12,7 @@ export const contractStatus = z.object({
   opened: z.boolean(),
   /** The caller sees the store by a preview link, as it will be, open or not. */
   preview: z.boolean(),
-  /** Whose the host is that a storefront was asked at; null where it is nobody's, or was not named. */
+  /** The tenant of the storefront's host; null where it has none, or the host was not sent. */
   hostCustomerCode: z.nullable(customerCode),
   version: z.int(),
 })
@@ -81,7 +81,7 @@ export const siteSettings = z.object({
     useSubscribe: z.boolean(),
     useInquiry: z.boolean(),
     methods: z.array(paymentMethod),
-    /** Origins of the pages payments are made on, where they are not the store's own. Said by the API, never kept. */
+    /** Origins of external payment pages. Computed by the API, not stored. */
     paymentOrigins: z.optional(z.array(z.string())),
     depositHours: z.int(),
     /** Days within which what was not opened may be sent back. */
@@ -104,10 +104,10 @@ export const siteSettings = z.object({
 })
 export type SiteSettings = z.output<typeof siteSettings>
 
-/** Settings whose texts are in one language, and the language of those that are in another. */
+/** Settings in one language. `languages` names the texts that are in another one. */
 export type SettingsInLanguage = SiteSettings & { languages: NonNullable<TextLanguages> }
 
-/** The settings as somebody reads them: a text without a translation stays in the store's own language. */
+/** The settings in one language. A text without a translation stays in the store's own language. */
 export const settingsIn = (settings: SiteSettings, language: Locale): SettingsInLanguage => {
   const languages: NonNullable<TextLanguages> = {}
   if (language === settings.base.locale) return { ...settings, languages }

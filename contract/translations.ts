@@ -7,7 +7,7 @@ export type Translation = Record<string, string | readonly string[]>
 export type Translations = Partial<Record<Locale, Translation>>
 
 /**
- * The languages of texts that are not in the language asked for, by the name of the field. A field that is not named is in that
+ * The languages of texts that are not in the requested language, by the name of the field. A field that is not named is in that
  * language. Absent where there is none.
  */
 export const textLanguages = z.optional(z.record(z.string(), locale))

@@ -18,7 +18,7 @@ export const videoJob = z.object({
   /** While it runs: PROBE, ENCODE, PACKAGE or STORE. */
   step: z.nullable(z.string()),
   percent: z.number(),
-  /** Null where it cannot be told yet. */
+  /** Null while it is unknown. */
   secondsLeft: z.nullable(z.int()),
   /** Why it failed, was cancelled or is tried again, or what could not be done although it is ready: a code, and a sentence for a person. */
   why: z.nullable(z.object({ code: z.string(), sentence: z.string() })),

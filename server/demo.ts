@@ -34,7 +34,7 @@ const fill = async ({ ownerUrl }: OpenDatabase, config: Config, onProgress: (doi
   }
 }
 
-/** Vite is asked for only here: a store in production has none. */
+/** Imported only here, because production has no Vite. */
 const openFromSources = async (config: Config) => {
   const { openDevServer } = await import('./dev-server.ts')
   return openDevServer(config)

@@ -66,9 +66,9 @@ const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control
 const wantsPage = (accept: string | null | undefined) => accept?.includes('text/html') ?? false
 
 /**
- * The store straight from its sources, for development. Vite turns each file into what a browser reads when it is asked for and tells
- * open pages what has changed, over the port after the store's own. The API runs in an environment of its own: a change replaces it
- * within this process, beside the database and Vite, which go on.
+ * Serves the sources in development. Vite transforms each file on request and sends changes to open
+ * pages, over the port after the store's own. The API runs in its own environment, and a change
+ * replaces it while the database and Vite go on.
  */
 export const openDevServer = async ({ host, port }: { host: string; port: number }): Promise<DevServer> => {
   const changes = { api: () => {} }

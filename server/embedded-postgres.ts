@@ -103,8 +103,8 @@ export const removeEmbeddedPostgres = async (folder: string) => {
 
 const readPassword = async (folder: string) => {
   const path = join(folder, 'password')
-  const kept = await readFile(path, 'utf8').catch(() => null)
-  if (kept) return kept
+  const stored = await readFile(path, 'utf8').catch(() => null)
+  if (stored) return stored
   const password = randomBytes(24).toString('base64url')
   await writeFile(path, password, { mode: 0o600 })
   return password

@@ -4,7 +4,7 @@ import { StartupError } from '#api/platform/log.ts'
 const sameKeystroke = 1000
 
 /**
- * Runs a program until it is told to stop, then closes what it opened. The first Ctrl-C ends it cleanly, another one at once. What
+ * Runs a program until SIGINT or SIGTERM, then closes its resources. The first Ctrl-C ends it cleanly, another one at once. What
  * the operator can put right is said in one sentence; a surprise keeps its stack.
  */
 export const runUntilStopped = async (start: () => Promise<AsyncDisposable>) => {

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Outcome } from '~/ui/notice'
 import styles from './payment-confirming.module.css'
 
-/** What stands on the page while the provider has not said whether it was paid. Without script one asks again by a link. */
+/** Shown until the provider confirms the payment. Without JavaScript a link reloads the page. */
 export function PaymentConfirming() {
   const { href } = useLocation()
   return (

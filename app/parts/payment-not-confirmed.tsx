@@ -8,12 +8,12 @@ interface Props {
   error: Error
   onRetry: () => void
   pending: boolean
-  /** Where one finds what was paid: a link, and its words. */
-  onward: { link: ReactElement; words: ReactNode }
+  /** The link to the orders or the subscription. */
+  onward: { link: ReactElement; label: ReactNode }
   children: ReactNode
 }
 
-/** What stands on the page when the store cannot say now whether it was paid. */
+/** Shown where the store cannot confirm the payment now. */
 export function PaymentNotConfirmed({ error, onRetry, pending, onward, children }: Props) {
   const { t } = useLingui()
   return (
@@ -23,7 +23,7 @@ export function PaymentNotConfirmed({ error, onRetry, pending, onward, children 
       retry={{ label: t`Check again`, onRetry, pending }}
       actions={
         <Button variant="ghost" render={onward.link}>
-          {onward.words}
+          {onward.label}
         </Button>
       }
       detail={problemOf(error)?.requestId}

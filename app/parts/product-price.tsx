@@ -12,7 +12,7 @@ function useOnlyPlans(): boolean {
   return !usePayment && useSubscribe
 }
 
-/** What a product costs, in the fewest words; nothing where the person may watch it already. */
+/** The price of a product; nothing where the viewer may watch it already. */
 export function ProductPrice({ product }: { product: Priced }) {
   const { t } = useLingui()
   const format = useFormat()

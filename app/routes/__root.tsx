@@ -49,14 +49,14 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     // A page whose loader finds nothing is answered by this route, as one that fits no route.
     const found = matches.length > 1 && !matches.some(({ status, _notFound }) => status !== 'success' || _notFound)
     const page = matches.at(-1)
-    // A page that has gone for good loads null.
+    // A page with 410 loads null.
     const named = found && page && page.loaderData !== null
     const head = siteHead(match.context, named ? headPageOf(page) : null)
     return {
       meta: head.meta,
       links: [
         { rel: 'stylesheet', href: styles },
-        ...wordsAhead(match.context),
+        ...preloadMessages(match.context),
         { rel: 'preload', href: latinFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         ...head.links,
       ],
@@ -69,11 +69,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   errorComponent: ErrorScreen,
 })
 
-/** What the head needs to know of the page that stands in the document. */
+/** The page's data for the head. */
 function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRouteMatch): HeadPage {
   const { locales, canonicalParams } = (loaderData ?? {}) as {
     locales?: Locale[]
-    /** In place of the address's own, where a page can be reached by more than one name. */
+    /** Instead of the URL's params, where a page has several names. */
     canonicalParams?: Record<string, string>
   }
   return {
@@ -84,8 +84,8 @@ function headPageOf({ fullPath, params, search, staticData, loaderData }: AnyRou
   }
 }
 
-/** The page's words, fetched beside the first scripts, which would ask for them only when they run. */
-function wordsAhead({ localeState, page }: RouterContext) {
+/** Preloads the page's messages together with the first scripts. */
+function preloadMessages({ localeState, page }: RouterContext) {
   const href = messageFiles[localeState.locale]
   return href ? [{ rel: 'modulepreload', href, nonce: page.nonce }] : []
 }

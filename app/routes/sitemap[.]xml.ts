@@ -29,9 +29,9 @@ export const Route = createFileRoute('/sitemap.xml')({
         const { seo, operation } = settings.data
         const open = status.data.useCustomer && status.data.useSite && status.data.opened
         if (!seo.use || operation.useLogin || !open) return notFound()
-        const asked = urlOf(request).searchParams.get('part')
-        if (asked !== null && !/^\d{1,4}$/.test(asked)) return notFound()
-        const part = Number(asked ?? 0)
+        const requested = urlOf(request).searchParams.get('part')
+        if (requested !== null && !/^\d{1,4}$/.test(requested)) return notFound()
+        const part = Number(requested ?? 0)
         const found = await requestContext.tenant.shared(`sitemap:${part}`, (api) =>
           part === 0 ? readFirstPart(api, settings.data) : readPart(api, part),
         )
@@ -40,7 +40,9 @@ export const Route = createFileRoute('/sitemap.xml')({
         if (part > parts) return notFound()
         const address = baseOf(settings.data, requestContext.origin)
         return sharedFile(
-          asked === null && parts > 1 ? sitemapIndexXml(parts, address) : sitemapXml(entries, address, settings.data),
+          requested === null && parts > 1
+            ? sitemapIndexXml(parts, address)
+            : sitemapXml(entries, address, settings.data),
           'application/xml',
         )
       },

@@ -28,7 +28,7 @@ function LeaveGuard() {
   const dirty = useHasDirtyForm()
   const [Dialog, setDialog] = useState<ComponentType<DialogProps>>()
   const router = useRouter()
-  // The form stays in the document until the next page has come; whoever has decided to leave is not asked again meanwhile.
+  // The form stays in the document until the next page is shown; no second confirmation meanwhile.
   const leaving = useRef(false)
   useEffect(
     () =>
@@ -154,7 +154,7 @@ function RouteAnnouncer() {
       stopArriving()
     }
   }, [router])
-  // A new language is said in its own words.
+  // The announcement is in the new language.
   useEffect(() => onLocaleSwitch('after', ({ to }) => setTitle(localeNames[to])), [])
   return (
     <div aria-live="polite" aria-atomic>

@@ -3,15 +3,15 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import styles from './drop-menu.module.css'
 
 interface DropMenuProps {
-  /** What opens it. */
+  /** The content of the button. */
   trigger: ReactNode
-  /** Its name for those who do not see it; where it shows words, the name begins with them. */
+  /** The accessible name. It begins with the visible text. */
   label: string
   children: ReactNode
   className?: string | undefined
 }
 
-/** Closes an open menu on Escape, which gives the focus back to its button, on a press elsewhere and when the focus leaves. */
+/** Closes an open menu on Escape, on a press outside and when the focus leaves. Escape returns the focus to the button. */
 export function useCloseOnLeave(menu: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
   const latest = useRef(close)
   latest.current = close

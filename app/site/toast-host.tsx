@@ -80,14 +80,14 @@ function trackHeaderEnd() {
   }
 }
 
-const words = (text: MessageDescriptor | string, i18n: I18n) => (typeof text === 'string' ? text : i18n._(text))
+const translated = (text: MessageDescriptor | string, i18n: I18n) => (typeof text === 'string' ? text : i18n._(text))
 
 const dress = ({ severity, summary, detail, code, life, closable, action }: Toast, i18n: I18n) => ({
   type: toastTypes[severity],
-  title: words(summary, i18n),
+  title: translated(summary, i18n),
   duration: life,
   closable,
-  ...(detail ? { description: words(detail, i18n) } : {}),
+  ...(detail ? { description: translated(detail, i18n) } : {}),
   ...(code ? { meta: { code } } : {}),
-  ...(action ? { action: { label: words(action.label, i18n), onClick: action.run } } : {}),
+  ...(action ? { action: { label: translated(action.label, i18n), onClick: action.run } } : {}),
 })

@@ -41,7 +41,7 @@ export const accountProcedures = {
   }).input(passwordChange),
   exportMe: procedure('member', 'GET', '/me/export', {
     tag,
-    summary: 'Everything the store keeps of the member, as JSON',
+    summary: 'All stored data of the member, as JSON',
   }).output(z.record(z.string(), z.unknown())),
   withdrawal: procedure('member', 'GET', '/me/withdrawal', { tag, summary: 'What leaving would mean' }).output(
     withdrawalOutlook,
@@ -53,7 +53,7 @@ export const accountProcedures = {
       'Records of payment stand for as long as the law asks, without a name. WITHDRAWAL_BLOCKED while money is under way.',
     status: 204,
   }).input(withdrawalConfirm),
-  searchAddress: procedure('guest', 'GET', '/addresses', { tag, summary: 'Find a postal address by its words' })
+  searchAddress: procedure('guest', 'GET', '/addresses', { tag, summary: 'Search postal addresses' })
     .input(addressQuery)
     .output(z.object({ items: z.array(addressMatch) })),
   sessions: procedure('member', 'GET', '/me/sessions', { tag, summary: 'Where the member is signed in' }).output(

@@ -60,13 +60,13 @@ export const catalogProcedures = {
     tag,
     summary: 'One product, by id or code',
     description:
-      'Counts a view, unless `view=false` says that nobody looks at it yet. 410 where its sale has ended and the asking person does not own it.',
+      'Counts a view, unless `view=false` says that nobody looks at it yet. 410 where its sale has ended and the viewer does not own it.',
   })
     .input(z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)), view: z._default(z.boolean(), true) }))
     .output(product),
   viewerStates: procedure('guest', 'GET', '/products/viewer-states', {
     tag,
-    summary: 'What the asking person has to do with products: liked, in the cart, owned, watched',
+    summary: 'The viewer’s state of products: liked, in the cart, owned, watched',
     description: 'For readers that share product cards among many. Nothing for a guest without a cart or a history.',
   })
     .input(viewerStatesQuery)

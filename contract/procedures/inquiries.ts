@@ -15,7 +15,7 @@ import { procedure } from './procedure.ts'
 const tag = 'Inquiries'
 
 export const inquiryProcedures = {
-  inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'What may be asked about' }).output(
+  inquiryTypes: procedure('member', 'GET', '/inquiries/types', { tag, summary: 'The types of inquiries' }).output(
     z.object({ items: z.array(inquiryType) }),
   ),
   inquiries: procedure('member', 'GET', '/inquiries', { tag, summary: "The member's inquiries, latest first" })

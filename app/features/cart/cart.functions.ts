@@ -28,7 +28,7 @@ const getCartSuggestions = readFn().handler(({ context }) =>
   context.ask((api) => api.catalog.search({ sort: 'countOfPlays,DESC', size: suggestionCount })),
 )
 
-/** The cart as the server has it. Writes put their answer here, so it is asked for again only when it may have aged. */
+/** The cart. Writes store their result here, so it is fetched again only when it is stale. */
 export const cartQuery = queryOptions({
   queryKey: ['cart'],
   queryFn: ({ signal }) => call((s) => getCart({ signal: s }), { signal }),

@@ -54,19 +54,19 @@ export function createTileMapper(): (cards: readonly ProductCard[]) => Tile[] {
 /** A page of products, with facet counts. `video` keeps only what has a stream. */
 const searchProducts = readFn()
   .validator(checked(z.extend(z.partial(z.object(productsSearch.shape)), { video: z.optional(z.boolean()) })))
-  .handler(async ({ data: { video, ...words }, context }) => {
+  .handler(async ({ data: { video, ...params }, context }) => {
     const settings = await context.requestContext.tenant.settings()
     if (!settings.ok) return settings
-    const query = searchQueryOf(words, settings.data.base.currency)
+    const query = searchQueryOf(params, settings.data.base.currency)
     return context.ask(async (api) => {
       const found = await api.catalog.search(video ? { ...query, video } : query)
       return { ...found, items: createTileMapper()(found.items) }
     })
   })
 
-/** The API's words for a list's address: prices in the currency's minor unit, lengths in seconds. */
-function searchQueryOf(words: ProductsSearch, currency: string): SearchQuery {
-  const { access, priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = words
+/** The API's params for a list's address: prices in the currency's minor unit, lengths in seconds. */
+function searchQueryOf(params: ProductsSearch, currency: string): SearchQuery {
+  const { access, priceMin, priceMax, duration, sort = defaultSort, page = 1, ...rest } = params
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   return {
     ...rest,
@@ -87,11 +87,11 @@ const pageSize = 24
 export type ProductList = 'products' | 'videos'
 
 /** One page of a list. */
-export const productsQuery = (list: ProductList, words: ProductsSearch) =>
+export const productsQuery = (list: ProductList, params: ProductsSearch) =>
   queryOptions({
-    queryKey: ['products', list, words],
+    queryKey: ['products', list, params],
     queryFn: ({ signal }) =>
-      call((s) => searchProducts({ data: list === 'videos' ? { ...words, video: true } : words, signal: s }), {
+      call((s) => searchProducts({ data: list === 'videos' ? { ...params, video: true } : params, signal: s }), {
         signal,
       }),
   })

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders.ts'
 import { cartQuery } from '~/features/cart/cart.functions'
 
 /** Why a payment failed, by the provider's code. */
-const words: Readonly<Record<string, MessageDescriptor>> = {
+const messages: Readonly<Record<string, MessageDescriptor>> = {
   CARD_DECLINED: msg`Your card was declined. Try another card.`,
   DECLINED: msg`Your card was declined. Try another card.`,
   CARD_EXPIRED: msg`This card has expired. Try another card.`,
@@ -21,13 +21,13 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   ALREADY_OWNED: msg`You already own one of these titles, so you haven’t been charged.`,
 }
 
-/** The reason in words; an unknown code is said in general. */
+/** Returns the message of a failed payment, by the provider's code. */
 export function usePaymentFailure(): (code: string | null) => string {
   const { i18n } = useLingui()
-  return (code) => i18n._(words[code ?? ''] ?? msg`Your payment didn’t go through.`)
+  return (code) => i18n._(messages[code ?? ''] ?? msg`Your payment didn’t go through.`)
 }
 
-/** Where another try begins: at the cart while it holds what was ordered, else at the one thing that was bought past it. */
+/** Where to try again: the cart while it has the order's items, else the product of a direct purchase. */
 export function useTryAgain(order: Order): { product?: ProductCode } {
   const { data: cart } = useQuery(cartQuery)
   const [first, second] = order.items

@@ -7,7 +7,7 @@ import { problemOf } from '~/platform/api/problem'
 import { checked, readFn, writeFn } from '~/platform/api/server-fn'
 import type { InquiriesSearch, InquiryInputSearch } from './inquiries.search'
 
-/** What may be asked about in this store. */
+/** The store's types of inquiries. */
 const getInquiryTypes = readFn().handler(({ context }) => context.ask((api) => api.inquiries.inquiryTypes()))
 
 /** A page of the member's inquiries, latest first. */
@@ -64,7 +64,7 @@ export interface InquirySubject {
   lesson: string | null
 }
 
-/** Loads what this store may be asked about, before the form; and the product it was begun from. */
+/** Loads the types of inquiries and the product that the inquiry is about. */
 export async function loadInquiryInput(
   queryClient: QueryClient,
   { product: code, lesson: lessonId }: InquiryInputSearch,

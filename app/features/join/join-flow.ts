@@ -5,19 +5,19 @@ import { redirectWithNotice } from '~/platform/navigation/guards'
 import { meQuery, siteSettingsQuery } from '~/platform/shell/shell.functions'
 import { completionQuery, joinStepQuery } from './join.functions'
 
-/** How far a join has come, without the token: that stays where no script reads it. */
+/** The step of a sign-up, without its token, which no script can read. */
 export type JoinStep = Omit<JoinStage, 'token'>
 
 export type JoinPage = '/join/input' | '/join/verify' | '/join/completed'
 
 /**
- * Where somebody who asks for a page of joining belongs: there, or at the first step that is not done yet. One may go back to
- * the form from the code; once all is done only the last page is left.
+ * Returns the requested page of the sign-up, or the first step that is not done. The form can be
+ * reached again from the code. After the sign-up only the last page is left.
  */
-export function joinPageFor(asked: JoinPage, step: JoinStep | null): JoinPage {
+export function joinPageFor(requested: JoinPage, step: JoinStep | null): JoinPage {
   if (!step) return '/join/input'
   if (step.stage === 'COMPLETED') return '/join/completed'
-  return asked === '/join/completed' ? '/join/verify' : asked
+  return requested === '/join/completed' ? '/join/verify' : requested
 }
 
 interface Check {
@@ -25,7 +25,7 @@ interface Check {
   search: { redirect?: string | undefined }
 }
 
-/** The join-flow check: a store that takes no members has only its login, and a page reached out of order leads to the first step that is not done. */
+/** The join-flow check. @throws a redirect where the store has no sign-up, or to the first step that is not done */
 export const checkJoinFlow =
   (page: Exclude<JoinPage, '/join/completed'>) =>
   async ({ context, search }: Check): Promise<{ step: JoinStep | null }> => {
@@ -37,7 +37,7 @@ export const checkJoinFlow =
     return { step }
   }
 
-/** The last page is shown once to who has just joined; a member goes home from it, anyone else to the first step left. */
+/** The last page is shown once after a sign-up. @throws a redirect home for other members, or to the first step */
 export async function checkJoinCompleted({ context: { queryClient }, search }: Check): Promise<{ member: Me | null }> {
   const member = queryClient.getQueryData(meQuery.queryKey) ?? null
   const completed = await queryClient.ensureQueryData(completionQuery)

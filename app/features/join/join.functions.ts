@@ -8,20 +8,20 @@ import { registerApproval } from '~/platform/session/server-session'
 import type { JoinStep } from './join-flow'
 import { deleteJoinToken, readJoinToken, saveJoinToken } from './join-form.server'
 
-/** How far this browser's join has come; null while there is none that still counts. */
+/** The step of this browser's sign-up; null without a valid one. */
 const getJoinStep = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = readJoinToken()
   if (!token) return succeeded(null)
   const { requestContext } = context
   const answer = await context.ask((api) => api.joining.joinStage({ token }))
   if (answer.ok) return succeeded(saveJoinToken(answer.data, requestContext))
-  const gone = answer.problem.status < 500 && answer.problem.status !== 429
-  if (!gone) return answer
+  const ended = answer.problem.status < 500 && answer.problem.status !== 429
+  if (!ended) return answer
   deleteJoinToken()
   return succeeded(null)
 })
 
-/** Sends the form; a code is on its way. */
+/** Submits the form. The API sends a code by email. */
 export const beginJoin = writeFn()
   .validator(checked(joinForm))
   .handler(async ({ data, context }): Promise<Result<JoinStep>> => {
@@ -31,7 +31,7 @@ export const beginJoin = writeFn()
 
 const noJoin = failed({ status: 404, code: 'NOT_FOUND', message: '', errors: {}, requestId: '' })
 
-/** Asks for another code. */
+/** Requests another code. */
 export const resendCode = writeFn().handler(async ({ context }): Promise<Result<JoinStep>> => {
   const token = readJoinToken()
   if (!token) return noJoin
@@ -39,7 +39,7 @@ export const resendCode = writeFn().handler(async ({ context }): Promise<Result<
   return answer.ok ? succeeded(saveJoinToken(answer.data, context.requestContext)) : answer
 })
 
-/** Hands in the code and becomes a member, signed in. Without a code: the code was right before, and only the rest is left. */
+/** Confirms the code, creates the member and signs in. Without a code where it was confirmed before. */
 export const finishJoin = writeFn()
   .validator(checked(z.object({ code: z.optional(joinConfirm.shape.code) })))
   .handler(async ({ data: { code }, context }): Promise<Result<null>> => {
@@ -55,7 +55,7 @@ export const finishJoin = writeFn()
     return succeeded(null)
   })
 
-/** The join that has just been completed, told once. */
+/** The sign-up that was just completed. Returned once. */
 const consumeCompletion = readFn().handler(async ({ context }): Promise<Result<JoinStep | null>> => {
   const token = readJoinToken()
   if (!token) return succeeded(null)
@@ -67,14 +67,14 @@ const consumeCompletion = readFn().handler(async ({ context }): Promise<Result<J
   return succeeded(step)
 })
 
-/** How far the join has come. */
+/** The step of the sign-up. */
 export const joinStepQuery = queryOptions({
   queryKey: ['join-step'],
   queryFn: ({ signal }) => call((s) => getJoinStep({ signal: s }), { signal }),
   staleTime: 10_000,
 })
 
-/** Told once, and then kept for as long as the page is open. */
+/** Returned once, and cached as long as the page is open. */
 export const completionQuery = queryOptions({
   queryKey: ['join-completion'],
   queryFn: ({ signal }) => call((s) => consumeCompletion({ signal: s }), { signal }),

@@ -9,7 +9,7 @@ export const ordersSearch = searchSchema(
 )
 export type OrdersSearch = SearchOf<typeof ordersSearch>
 
-/** `ask`: the form that cancels stands on the page itself. `problem`: why a form post without script was refused, by its code. */
+/** `ask`: shows the cancel form on the page. `problem`: the code of a refused form post. */
 export const orderDetailSearch = searchSchema({ ask: flag, problem: code })
 export type OrderDetailSearch = SearchOf<typeof orderDetailSearch>
 

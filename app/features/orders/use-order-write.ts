@@ -6,14 +6,14 @@ import { problemOf, type Result } from '~/platform/api/problem'
 import { handledInline } from './order-labels'
 import { orderDetailQuery } from './orders.functions'
 
-/** What one owns, and what the header counts, follow the money. */
+/** Queries that depend on the state of orders. */
 const touched = ['me', 'paid-products', 'products', 'product', 'product-to-watch', 'product-to-buy', 'payment-result']
 
 interface OrderWrite<Input> {
   order: Order
   /** Sends the write with the idempotency key. Returns the updated order. */
   send: (input: Input, idempotencyKey: string, signal: AbortSignal) => Promise<Result<Order>>
-  /** Made with the page, where the form is sent without script as well. */
+  /** The key in the form, which may also be posted without JavaScript. */
   firstKey?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function useOrderWrite<Input>({ order, send, firstKey }: OrderWrite<Input
   }
 }
 
-/** The code of a refusal; a 422 is told at its fields. */
+/** The code of a refusal. A 422 is shown at its fields. */
 const problemCode = (error: Error) => {
   const problem = problemOf(error)
   return problem?.status === 422 && Object.keys(problem.errors).length > 0 ? undefined : (problem?.code ?? 'SURPRISE')

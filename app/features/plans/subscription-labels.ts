@@ -58,7 +58,7 @@ export type Done = NonNullable<SubscriptionSearch['done']>
 /** Which plan change it was: an upgrade by quote, a downgrade at renewal, or the undoing of one. */
 export function doneByChange({ regular }: SubscriptionAnswer, byQuote: boolean): Done {
   if (regular?.nextPlan) return 'downgrade'
-  return byQuote ? 'upgraded' : 'kept'
+  return byQuote ? 'upgraded' : 'unchanged'
 }
 
 export const doneMessages: Readonly<Record<Done, MessageDescriptor>> = {
@@ -66,6 +66,6 @@ export const doneMessages: Readonly<Record<Done, MessageDescriptor>> = {
   resumed: msg`Your plan will keep renewing as before.`,
   upgraded: msg`Your new plan is now active.`,
   downgrade: msg`Your plan will change at the next renewal. Nothing changes until then.`,
-  kept: msg`You’re keeping your current plan.`,
+  unchanged: msg`You’re keeping your current plan.`,
   recovered: msg`Payment complete. Your plan continues.`,
 }

@@ -29,7 +29,7 @@ const getProductPage = readFn()
     }),
   )
 
-/** Tells that a person looks at a product: the page itself may be a kept one, or fetched ahead of a visit. */
+/** Counts a view. The page itself may come from a cache or be prefetched. */
 export const recordView = writeFn()
   .validator(checked(z.object({ id: productId })))
   .handler(({ data, context }) =>

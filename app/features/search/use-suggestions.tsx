@@ -18,15 +18,15 @@ const most = 6
 /** What was searched for last in this browser, latest first. Empty where storage is closed. */
 function recentTerms(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((term) => typeof term === 'string').slice(0, most) : []
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(saved) ? saved.filter((term) => typeof term === 'string').slice(0, most) : []
   } catch {
     return []
   }
 }
 
 export function saveRecentTerm(term: string): void {
-  const others = recentTerms().filter((kept) => kept.toLowerCase() !== term.toLowerCase())
+  const others = recentTerms().filter((saved) => saved.toLowerCase() !== term.toLowerCase())
   write([term, ...others].slice(0, most))
 }
 

@@ -72,24 +72,24 @@ export function settingsFor(settings: SiteSettings, locale: Locale): SettingsInL
 /** The tenant's settings in the page's language. The root route loads them before any page. */
 export function useSiteSettings(): SettingsInLanguage {
   const { i18n } = useLingui()
-  const kept = useServerCache(siteSettingsQuery.queryKey)
+  const cached = useServerCache(siteSettingsQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
-  const settings = kept ?? useSuspenseQuery(siteSettingsQuery).data
+  const settings = cached ?? useSuspenseQuery(siteSettingsQuery).data
   return settingsFor(settings, isLocale(i18n.locale) ? i18n.locale : fallbackLocale)
 }
 
 /** The category tree, flat, in menu order. */
 export function useCategories(): Category[] {
-  const kept = useServerCache(categoriesQuery.queryKey)
+  const cached = useServerCache(categoriesQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
-  return kept?.items ?? useSuspenseQuery(categoriesQuery).data
+  return cached?.items ?? useSuspenseQuery(categoriesQuery).data
 }
 
 /** The signed-in member; null for a guest. */
 export function useMe(): Me | null {
-  const kept = useServerCache(meQuery.queryKey)
+  const cached = useServerCache(meQuery.queryKey)
   // biome-ignore lint/correctness/useHookAtTopLevel: which of the two is settled by the side it runs on
-  return kept === undefined ? (useQuery(meQuery).data ?? null) : kept
+  return cached === undefined ? (useQuery(meQuery).data ?? null) : cached
 }
 
 /**

@@ -4,7 +4,7 @@ import { requestContextMiddleware } from '~/platform/request/request-context-mid
 import { isSameOrigin } from '~/platform/request/request-origin'
 import { readApproval, registerApproval } from '~/platform/session/server-session'
 
-/** After a login: keeps the session's token in a cookie. */
+/** After a login: stores the session token in a cookie. */
 export const Route = createFileRoute('/api/approval')({
   server: {
     middleware: [requestContextMiddleware],

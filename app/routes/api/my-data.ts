@@ -9,7 +9,7 @@ import { yesOrNo } from '~/platform/labels'
 import { requestContextMiddleware } from '~/platform/request/request-context-middleware'
 import { isSameOrigin } from '~/platform/request/request-origin'
 
-/** Everything the store keeps of the member, as a file to keep. A plain link: it works without script. */
+/** All stored data of the member, as a download. A plain link, which works without JavaScript. */
 export const Route = createFileRoute('/api/my-data')({
   server: {
     middleware: [requestContextMiddleware],
@@ -23,13 +23,13 @@ export const Route = createFileRoute('/api/my-data')({
         }
         try {
           const { accounts } = requestContext.api
-          const [me, profile, kept, i18n] = await Promise.all([
+          const [me, profile, exported, i18n] = await Promise.all([
             accounts.me(),
             accounts.profile(),
             accounts.exportMe(),
             createI18n(requestContext.locale),
           ])
-          const data = { summary: summaryOf(me, profile, i18n), ...kept }
+          const data = { summary: summaryOf(me, profile, i18n), ...exported }
           return new Response(JSON.stringify(data, null, 2), {
             headers: {
               'content-type': 'application/json; charset=utf-8',
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/api/my-data')({
   },
 })
 
-/** The account for a person to read, in their language. The rows that follow it are for programs. */
+/** A readable summary in the member's language. The other data are for programs. */
 const summaryOf = ({ usePlan }: Me, { email, name, phone, marketing }: Profile, i18n: I18n) => ({
   [i18n._(msg`Email`)]: email,
   [i18n._(msg`Name`)]: name,

@@ -12,9 +12,10 @@ import styles from './category-menu.module.css'
 const panelId = 'category-menu'
 
 /**
- * The whole category tree, three levels deep, behind one button. Until the page is hydrated the panel is a popover, which opens without
- * script. From then on it lies in the page itself, so that modals and toasts stay above it (see `layer` in the constants). Pointing at a
- * top-level category shows what is below it; Escape, a press elsewhere, leaving by Tab and every navigation close the panel.
+ * The category tree, three levels deep, behind one button. Before hydration the panel is a popover,
+ * which opens without JavaScript. Afterwards it is in the page, below modals and toasts (see `layer`
+ * in the constants). Pointing at a top-level category shows its children. Escape, a press outside,
+ * leaving by Tab and every navigation close the panel.
  */
 export function CategoryMenu({ categories }: { categories: readonly CategoryNode[] }) {
   const { t } = useLingui()
@@ -25,7 +26,7 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
   const [chosen, setChosen] = useState(categories[0]?.id)
 
   useLayoutEffect(() => {
-    // It was opened before the script was there.
+    // It was opened before hydration.
     if (panel.current?.matches(':popover-open')) setCategoryMenu(true)
   }, [])
   useCloseOnLeave(menu, open, () => setCategoryMenu(false))
@@ -107,7 +108,7 @@ export function CategoryMenu({ categories }: { categories: readonly CategoryNode
   )
 }
 
-/** The strip above may be scrolled away or not: the panel ends where the window does. */
+/** Ends the panel at the bottom of the window, whether or not the strip above is scrolled away. */
 function limitToViewport(panel: HTMLElement) {
   const header = panel.closest('header')?.getBoundingClientRect()
   if (header) panel.style.setProperty('--header-end', `${header.bottom}px`)

@@ -19,7 +19,7 @@ import styles from './header.module.css'
 import { MobileMenu, MobileMenuButton } from './mobile-menu'
 import { SearchOverlay } from './search-overlay'
 
-/** How many top-level categories stand in the header itself. */
+/** The number of top-level categories in the header. */
 const shownCategories = 4
 
 /** By which others find where the header ends. */
@@ -105,7 +105,7 @@ function PlansButton() {
 function CartLink() {
   const { operation, order } = useSiteSettings()
   const member = useMe()
-  // A store for members only keeps no cart for a guest.
+  // A members-only store has no carts for guests.
   if (!order.usePayment || (operation.useLogin && !member)) return null
   return <CartBadge />
 }

@@ -76,8 +76,8 @@ export function Overview({ news, plan, orders }: Props) {
   )
 }
 
-const withoutProduct = (list: { items: ProductCard[] }, gone: ProductId) => ({
-  items: list.items.filter(({ id }) => id !== gone),
+const withoutProduct = (list: { items: ProductCard[] }, removed: ProductId) => ({
+  items: list.items.filter(({ id }) => id !== removed),
 })
 
 function ProfileCard() {

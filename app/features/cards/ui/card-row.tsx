@@ -51,8 +51,8 @@ interface Props {
 export function CardRow({ card, removing, removable, writes }: Props) {
   const { t } = useLingui()
   const format = useFormat()
-  const words = useCardLabels()
-  const spoken = words.spoken(card)
+  const cardLabels = useCardLabels()
+  const spoken = cardLabels.spoken(card)
   return (
     <li className={styles.row}>
       <span className={styles.mark}>
@@ -60,16 +60,16 @@ export function CardRow({ card, removing, removable, writes }: Props) {
       </span>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <span aria-hidden>{words.name(card)}</span>
+          <span aria-hidden>{cardLabels.name(card)}</span>
           <VisuallyHidden>{spoken}</VisuallyHidden>
         </h2>
         <p className={styles.facts}>
-          {words.expiry(card) && (
+          {cardLabels.expiry(card) && (
             <span>
               {card.expiry === 'PAST' ? (
-                <Trans>Expired {words.expiry(card)}</Trans>
+                <Trans>Expired {cardLabels.expiry(card)}</Trans>
               ) : (
-                <Trans>Expires {words.expiry(card)}</Trans>
+                <Trans>Expires {cardLabels.expiry(card)}</Trans>
               )}
             </span>
           )}
@@ -159,13 +159,13 @@ function ExpiryNotice({ card }: { card: Card }) {
 }
 
 function ConfirmRemoval({ card, removable, writes }: Pick<Props, 'card' | 'removable' | 'writes'>) {
-  const words = useCardLabels()
+  const cardLabels = useCardLabels()
   const question = usePanelFocus<HTMLParagraphElement>()
   return (
     <div className={styles.confirm}>
       <p ref={question} tabIndex={-1} className={styles.question}>
         {removable ? (
-          <Trans>Remove {words.spoken(card)}? You won’t be able to pay with it until you add it again.</Trans>
+          <Trans>Remove {cardLabels.spoken(card)}? You won’t be able to pay with it until you add it again.</Trans>
         ) : (
           <Trans>This card pays for your plan and is your only card. Replace it instead.</Trans>
         )}

@@ -33,7 +33,7 @@ const cardProblem = refusalMessages({
 function ReturnedCard({ id }: { id: CardId }) {
   const { t } = useLingui()
   const failure = usePaymentFailure()
-  const words = useCardLabels()
+  const cardLabels = useCardLabels()
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(returnedCardQuery(id))
   const status = data?.status
@@ -78,7 +78,7 @@ function ReturnedCard({ id }: { id: CardId }) {
   const { card } = data
   return (
     <Notice tone="success">
-      {card ? <Trans>{words.spoken(card)} was added.</Trans> : <Trans>Card added.</Trans>}{' '}
+      {card ? <Trans>{cardLabels.spoken(card)} was added.</Trans> : <Trans>Card added.</Trans>}{' '}
       {card?.paysSubscription && (
         <>
           <Trans>Your plan is now paid with this card.</Trans>{' '}

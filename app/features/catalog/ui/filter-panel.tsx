@@ -123,9 +123,9 @@ function useChosen(search: ProductsSearch) {
 
 function wordsOf(form: HTMLFormElement): ProductsSearch {
   const data = new FormData(form)
-  const words = [...new Set(data.keys())].map((name) => {
+  const params = [...new Set(data.keys())].map((name) => {
     const values = data.getAll(name)
     return [name, values.length > 1 ? values : values[0]] as const
   })
-  return parseProductsSearch(Object.fromEntries(words))
+  return parseProductsSearch(Object.fromEntries(params))
 }

@@ -95,9 +95,9 @@ export function HomePage() {
   )
 }
 
-const withoutWatched = (sections: PersonalSections, gone: ProductId) => ({
+const withoutWatched = (sections: PersonalSections, removed: ProductId) => ({
   ...sections,
-  watching: sections.watching.filter(({ id }) => id !== gone),
+  watching: sections.watching.filter(({ id }) => id !== removed),
 })
 
 function CategorySection({ children, banner }: { children: ReactNode; banner: ReactNode }) {

@@ -92,7 +92,7 @@ interface ProductTileProps {
   covered?: boolean | undefined
   /** Links to the player, for titles already started. */
   resume?: boolean
-  /** Takes it off the list it stands on. */
+  /** Removes it from the list. */
   onDismiss?: ((product: Tile) => void) | undefined
 }
 

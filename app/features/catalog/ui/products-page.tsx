@@ -72,8 +72,8 @@ function SortSelect({ list, search }: { list: ProductList; search: ProductsSearc
   const { t } = useLingui()
   const navigate = useNavigate()
   const choose = (sort: string) => {
-    const { page: _, ...words } = search
-    void navigate({ to: `/${list}`, search: parseProductsSearch({ ...words, sort }), resetScroll: false })
+    const { page: _, ...params } = search
+    void navigate({ to: `/${list}`, search: parseProductsSearch({ ...params, sort }), resetScroll: false })
   }
   return (
     <div className={styles.sort}>

@@ -153,7 +153,7 @@ function NoPayment() {
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
   if (problemOf(error)?.status === 404) return <NoPayment />
-  const onward = { link: <Link to="/mypages/order-histories" />, words: <Trans>View orders</Trans> }
+  const onward = { link: <Link to="/mypages/order-histories" />, label: <Trans>View orders</Trans> }
   return (
     <div className={styles.page}>
       <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>

@@ -17,7 +17,7 @@ export interface CommentActionsProps {
 /** One's own comment is changed for a quarter of an hour and deleted, another's is reported. It opens by itself. */
 export function CommentActions({ productId, comment, onEdit }: CommentActionsProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [asking, ask] = useState<'delete' | 'report' | null>(null)
+  const [dialog, openDialog] = useState<'delete' | 'report' | null>(null)
   // Its button was pressed before it was here.
   useEffect(() => {
     button.current?.focus()
@@ -25,7 +25,7 @@ export function CommentActions({ productId, comment, onEdit }: CommentActionsPro
   }, [])
   const { mine } = comment.author
   const editable = comment.editableUntil !== null && Date.parse(comment.editableUntil) > Date.now()
-  const done = () => ask(null)
+  const done = () => openDialog(null)
   return (
     <>
       <Menu trigger={<MoreButton ref={button} />}>
@@ -35,18 +35,18 @@ export function CommentActions({ productId, comment, onEdit }: CommentActionsPro
           </MenuItem>
         )}
         {mine ? (
-          <MenuItem value="delete" icon="trash" danger onSelect={() => ask('delete')}>
+          <MenuItem value="delete" icon="trash" danger onSelect={() => openDialog('delete')}>
             <Trans>Delete</Trans>
           </MenuItem>
         ) : (
-          <MenuItem value="report" icon="warning" onSelect={() => ask('report')}>
+          <MenuItem value="report" icon="warning" onSelect={() => openDialog('report')}>
             <Trans>Report</Trans>
           </MenuItem>
         )}
       </Menu>
       <Suspense>
-        {asking === 'delete' && <DeleteComment productId={productId} commentId={comment.id} onDone={done} />}
-        {asking === 'report' && <ReportComment productId={productId} commentId={comment.id} onDone={done} />}
+        {dialog === 'delete' && <DeleteComment productId={productId} commentId={comment.id} onDone={done} />}
+        {dialog === 'report' && <ReportComment productId={productId} commentId={comment.id} onDone={done} />}
       </Suspense>
     </>
   )

@@ -107,7 +107,7 @@ export function InquiryDetail({ code, outcome }: { code: InquiryCode; outcome: I
       <SubjectLine product={inquiry.product} order={inquiry.orderCode} seconds={inquiry.timeSeconds} />
       <ol className={styles.messages}>
         {inquiry.messages.map((message, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are never reordered.
           <Message key={at} message={message} />
         ))}
       </ol>
@@ -143,17 +143,17 @@ function Message({ message: { author, body, files, createdAt } }: { message: Inq
 
 function FileLink({ file: { name, bytes, url } }: { file: InquiryFile }) {
   const format = useFormat()
-  const words = (
+  const label = (
     <>
       <Icon name="paperclip" size="s" />
       <bdi>{name}</bdi>
       <span className={styles.size}>{format.bytes(bytes)}</span>
     </>
   )
-  if (!url) return <span className={styles.file}>{words}</span>
+  if (!url) return <span className={styles.file}>{label}</span>
   return (
     <a className={styles.file} href={url} download={name} rel="nofollow">
-      {words}
+      {label}
     </a>
   )
 }

@@ -14,7 +14,7 @@ interface ConsentsProps {
   /** Ticks or clears all of them. */
   all: ReactNode
   /** Draws one of them, wired to the form. */
-  box: (name: Consent, words: { label: ReactNode; hint?: ReactNode }) => ReactNode
+  box: (name: Consent, labels: { label: ReactNode; hint?: ReactNode }) => ReactNode
 }
 
 /** Each consent by itself, none of them ticked beforehand. */
@@ -49,7 +49,7 @@ interface AgreeToAllProps {
   onChange: (agreed: boolean) => void
 }
 
-/** One box for all below it, which stay separate: it is half ticked while some are, and gone where no script can tick them. */
+/** A box that ticks all others. It is half ticked while some are, and hidden without JavaScript. */
 export function AgreeToAll({ given, onChange }: AgreeToAllProps) {
   const box = useRef<HTMLInputElement>(null)
   const all = given.every(Boolean)

@@ -167,11 +167,11 @@ export function JoinForm({ outcome, redirect }: JoinFormProps) {
             )}
           </form.Subscribe>
         }
-        box={(name, words) => (
+        box={(name, labels) => (
           <form.Field name={name}>
             {(field) => (
               <Checkbox
-                {...words}
+                {...labels}
                 name={name}
                 required={name !== 'agreeMarketing'}
                 checked={field.state.value}

@@ -91,7 +91,7 @@ function MoneyTimeline({ order }: { order: Order }) {
   return (
     <ol className={moneyTimelineStyles.timeline}>
       {order.timeline.map((event, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are never reordered.
         <li key={at} className={classNames(moneyTimelineStyles.event, moneyTimelineStyles[event.type.toLowerCase()])}>
           <span className={moneyTimelineStyles.what}>{i18n._(eventLabels[event.type])}</span>
           <time className={moneyTimelineStyles.when} dateTime={event.at}>

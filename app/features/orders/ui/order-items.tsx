@@ -15,7 +15,7 @@ export function OrderItems({ order }: { order: Order }) {
   const format = useFormat()
   const opening = useWatchButton()
   const paid = order.status === 'PAYMENT_COMPLETE'
-  const asked = order.status === 'CANCEL_REQUEST' ? (order.refund?.itemIds ?? []) : []
+  const refundRequested = order.status === 'CANCEL_REQUEST' ? (order.refund?.itemIds ?? []) : []
   return (
     <ul className={styles.items}>
       {order.items.map((item) => (
@@ -28,7 +28,7 @@ export function OrderItems({ order }: { order: Order }) {
               </Link>
             </h2>
             <p className={styles.soft}>{storeText(item, 'optionName')}</p>
-            <ItemState item={item} paid={paid} asked={asked.includes(item.id)} />
+            <ItemState item={item} paid={paid} refundRequested={refundRequested.includes(item.id)} />
           </div>
           <div className={styles.itemEnd}>
             <span className={item.refunded ? styles.refunded : styles.amount}>{format.money(item.price)}</span>
@@ -40,8 +40,8 @@ export function OrderItems({ order }: { order: Order }) {
   )
 }
 
-/** `asked`: it is asked back, and locked until that is decided. */
-function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; asked: boolean }) {
+/** `refundRequested`: locked until the request is decided. */
+function ItemState({ item, paid, refundRequested }: { item: OrderItem; paid: boolean; refundRequested: boolean }) {
   const format = useFormat()
   if (item.refunded) {
     return (
@@ -50,7 +50,7 @@ function ItemState({ item, paid, asked }: { item: OrderItem; paid: boolean; aske
       </Badge>
     )
   }
-  if (asked) {
+  if (refundRequested) {
     return (
       <p className={styles.state}>
         <Trans>Refund requested, so this is locked for now</Trans>

@@ -14,17 +14,17 @@ import styles from './order-row.module.css'
 
 interface Action {
   modal: ModalName
-  words: ReactNode
+  label: ReactNode
 }
 
 const actions: Partial<Record<OrderStatus, Action>> = {
-  DEPOSIT_WAITING: { modal: 'orderBankInfo', words: <Trans>View bank details</Trans> },
-  PAYMENT_FAIL: { modal: 'orderFailedInfo', words: <Trans>View details</Trans> },
-  CANCEL_REQUEST: { modal: 'orderCancelInfo', words: <Trans>Refund details</Trans> },
-  CANCEL_COMPLETE: { modal: 'orderCancelInfo', words: <Trans>Refund details</Trans> },
+  DEPOSIT_WAITING: { modal: 'orderBankInfo', label: <Trans>View bank details</Trans> },
+  PAYMENT_FAIL: { modal: 'orderFailedInfo', label: <Trans>View details</Trans> },
+  CANCEL_REQUEST: { modal: 'orderCancelInfo', label: <Trans>Refund details</Trans> },
+  CANCEL_COMPLETE: { modal: 'orderCancelInfo', label: <Trans>Refund details</Trans> },
 }
 
-/** What an order's status asks to be told about, without leaving the list. Its page says the same without script. */
+/** The modal of a status, which opens on the list. Without JavaScript the link leads to the order. */
 function OrderRowAction({ order, className }: { order: OrderSummary; className: string | undefined }) {
   const action = order.status ? actions[order.status] : undefined
   if (!action) return null
@@ -32,7 +32,7 @@ function OrderRowAction({ order, className }: { order: OrderSummary; className: 
   return (
     <ScriptOnly>
       <Button size="s" className={className} onClick={() => openModal(action.modal, { code: order.code })}>
-        {nothingCameBack ? <Trans>View details</Trans> : action.words}
+        {nothingCameBack ? <Trans>View details</Trans> : action.label}
       </Button>
     </ScriptOnly>
   )

@@ -118,7 +118,7 @@ function StatusDetails({ order }: { order: Order }) {
   }
 }
 
-/** How a refund ended that was asked for. */
+/** The result of a requested refund. */
 function Settled({ order }: { order: Order }) {
   return (
     <div className={styles.situation}>

@@ -37,7 +37,7 @@ export function RefundState({ order, onward, arrived = false }: Props) {
   )
 }
 
-/** The one sentence about it, and the operator's words. */
+/** The refund's state in one sentence, with the operator's message. */
 function RefundNotice({ order }: { order: Order }) {
   const format = useFormat()
   const { refund, status, refundedAmount, payment } = order

@@ -199,7 +199,7 @@ function NothingHere() {
 
 function NotConfirmed({ error, onRetry, pending }: { error: Error; onRetry: () => void; pending: boolean }) {
   if (problemOf(error)?.status === 404) return <NothingHere />
-  const onward = { link: <Link to="/mypages/subscription" />, words: <Trans>View subscription</Trans> }
+  const onward = { link: <Link to="/mypages/subscription" />, label: <Trans>View subscription</Trans> }
   return (
     <div className={styles.page}>
       <PaymentNotConfirmed error={error} onRetry={onRetry} pending={pending} onward={onward}>

@@ -11,13 +11,13 @@ import { PlanCard } from './plan-card'
 import styles from './plans-page.module.css'
 
 /** Compares the plans of one billing period. */
-export function PlansPage({ cycle: asked }: { cycle: PlanCycle | undefined }) {
+export function PlansPage({ cycle: requested }: { cycle: PlanCycle | undefined }) {
   const { t } = useLingui()
   const member = useMe()
   const { items } = useSuspenseQuery(plansQuery).data
   const cycles = planCycle.options.filter((cycle) => items.some((plan) => plan.cycle === cycle))
   const mine = items.find(({ standing }) => standing === 'CURRENT')
-  const cycle = cycles.find((one) => one === asked) ?? mine?.cycle ?? cycles[0]
+  const cycle = cycles.find((one) => one === requested) ?? mine?.cycle ?? cycles[0]
   const shown = items.filter((plan) => plan.cycle === cycle)
   return (
     <div className={styles.page}>

@@ -82,7 +82,7 @@ interface Props {
 export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentBack }: Props) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const words = useCardLabels()
+  const cardLabels = useCardLabels()
   const { data } = useSuspenseQuery(cardsQuery)
   const { subscribe, idempotencyKey, locked, problem = sentBack } = useSubscribe(initialKey)
   const [consentMissing, setConsentMissing] = useState(false)
@@ -122,13 +122,13 @@ export function SubscribeForm({ plan, idempotencyKey: initialKey, problem: sentB
         options={[
           ...cards.map((card) => ({
             value: card.id,
-            label: words.spoken(card),
+            label: cardLabels.spoken(card),
             hint:
-              words.expiry(card) === null
+              cardLabels.expiry(card) === null
                 ? undefined
                 : card.expiry === 'SOON'
-                  ? t`Expires ${words.expiry(card)}. Replace it soon.`
-                  : t`Expires ${words.expiry(card)}`,
+                  ? t`Expires ${cardLabels.expiry(card)}. Replace it soon.`
+                  : t`Expires ${cardLabels.expiry(card)}`,
           })),
           {
             value: 'new',

@@ -22,7 +22,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
   const { t } = useLingui()
   const format = useFormat()
   const client = useQueryClient()
-  const [asked, ask] = useState<Attachment | null>(null)
+  const [confirming, setConfirming] = useState<Attachment | null>(null)
   const download = useMutation({
     mutationFn: (attachment: Attachment) =>
       call((signal) => confirmAttachment({ data: { id: product.id, attachmentId: attachment.id }, signal })),
@@ -31,7 +31,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
       // What was refundable until now is not any more.
       void client.invalidateQueries({ queryKey: productPageQuery(product.code).queryKey })
     },
-    onSettled: () => ask(null),
+    onSettled: () => setConfirming(null),
   })
   if (attachments.length === 0) return null
   const refundable = product.viewer?.refundable ?? null
@@ -55,7 +55,7 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
                 aria-label={t`Download ${attachment.name}`}
                 loading={download.isPending && download.variables?.id === attachment.id}
                 onClick={() =>
-                  attachment.confirmationText || refundable ? ask(attachment) : download.mutate(attachment)
+                  attachment.confirmationText || refundable ? setConfirming(attachment) : download.mutate(attachment)
                 }
               >
                 <Trans>Download</Trans>
@@ -69,14 +69,14 @@ export function AttachmentList({ product, attachments }: AttachmentListProps) {
           </li>
         ))}
       </ul>
-      {asked && (
+      {confirming && (
         <Suspense>
           <ConfirmDownload
-            attachment={asked}
+            attachment={confirming}
             refundable={refundable}
             pending={download.isPending}
-            onAccept={() => download.mutate(asked)}
-            onClose={() => ask(null)}
+            onAccept={() => download.mutate(confirming)}
+            onClose={() => setConfirming(null)}
           />
         </Suspense>
       )}

@@ -21,7 +21,7 @@ interface Props {
 
 /** The plans that open a product, and the way to the cheapest of them. */
 function PlanOffer({ product, beside = false }: Props) {
-  const words = usePlanLabels()
+  const planLabels = usePlanLabels()
   const member = useMe()
   // By the month where there is a choice: the smaller step, whichever is the better bargain.
   const plan = product.plans.find(({ cycle }) => cycle === 'MONTH') ?? product.plans[0]
@@ -33,7 +33,7 @@ function PlanOffer({ product, beside = false }: Props) {
       </p>
     )
   }
-  const price = words.price(plan.price, plan.cycle)
+  const price = planLabels.price(plan.price, plan.cycle)
   const changes = member?.usePlan.regular
   return (
     <div className={beside ? styles.beside : styles.form}>
@@ -190,7 +190,7 @@ function Watch({ product }: { product: Product }) {
 function AccessSummary({ product }: { product: Product }) {
   const format = useFormat()
   const { viewer, access } = product
-  const words = () => {
+  const message = () => {
     if (viewer?.source === 'OWN' || viewer?.source === 'GRANT') return <Trans>You own this.</Trans>
     if (viewer?.source === 'PLAN') return <Trans>Included in your plan.</Trans>
     if (viewer?.source === 'RENT') {
@@ -200,12 +200,12 @@ function AccessSummary({ product }: { product: Product }) {
     if (access === 'MEMBER') return <Trans>Free for members.</Trans>
     return access === 'FREE' ? <Trans>Free for everyone.</Trans> : null
   }
-  const said = words()
-  if (!said) return null
+  const text = message()
+  if (!text) return null
   return (
     <p className={styles.right}>
       <Icon name="success" size="m" />
-      {said}
+      {text}
     </p>
   )
 }

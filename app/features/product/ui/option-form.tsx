@@ -15,7 +15,7 @@ import { Icon } from '~/ui/icon'
 import { Price } from '~/ui/price'
 import styles from './buy-panel.module.css'
 
-/** What an option gives, in words: for ever, or for how long and until when to begin. */
+/** The terms of an option: unlimited, or the days of a rental and its latest start. */
 function useOptionTerms() {
   const { t } = useLingui()
   return ({ type, days, startWithinDays }: ProductOption): string => {

@@ -61,16 +61,16 @@ function useLike(product: Product) {
   return { liked: before.liked, toggle: () => mutate(!before.liked) }
 }
 
-/** Likes a product. A guest is asked to sign in, and comes back. */
+/** Likes a product. A guest signs in first and returns. */
 function LikeButton({ product }: { product: Product }) {
   const member = useMe()
   const here = useLocation({ select: ({ href }) => href })
   const { liked, toggle } = useLike(product)
-  const words = <Plural value={product.countOfLikes} _0="Wish list" other="Wish list (#)" />
+  const label = <Plural value={product.countOfLikes} _0="Wish list" other="Wish list (#)" />
   if (!member) {
     return (
       <Button variant="ghost" icon="heart" render={<Link to="/login" search={{ redirect: here }} />}>
-        {words}
+        {label}
       </Button>
     )
   }
@@ -82,7 +82,7 @@ function LikeButton({ product }: { product: Product }) {
       className={styles.like ?? ''}
       onClick={toggle}
     >
-      {liked && product.countOfLikes === 1 ? <Trans>In your wish list</Trans> : words}
+      {liked && product.countOfLikes === 1 ? <Trans>In your wish list</Trans> : label}
     </Button>
   )
 }

@@ -32,7 +32,7 @@ export function PasswordForm({ email, name, outcome, first }: PasswordFormProps)
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const { save, ...saving } = useSave(first, element)
-  const words = usePasswordLabels()
+  const passwordLabels = usePasswordLabels()
 
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
@@ -73,7 +73,7 @@ export function PasswordForm({ email, name, outcome, first }: PasswordFormProps)
           <PasswordField
             name="currentPassword"
             label={<Trans>Current password</Trans>}
-            labels={words.toggle}
+            labels={passwordLabels.toggle}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
             error={errorOf('currentPassword', field.state.meta.errors.length > 0)}
@@ -86,13 +86,16 @@ export function PasswordForm({ email, name, outcome, first }: PasswordFormProps)
             name="newPassword"
             autoComplete="new-password"
             label={<Trans>New password</Trans>}
-            hint={words.rule}
-            labels={words.toggle}
+            hint={passwordLabels.rule}
+            labels={passwordLabels.toggle}
             value={field.state.value}
             onChange={({ target }) => field.handleChange(target.value)}
             error={errorOf('newPassword', field.state.meta.errors.length > 0)}
           >
-            <PasswordMeter strength={passwordStrength(field.state.value, [email, name])} labels={words.meter} />
+            <PasswordMeter
+              strength={passwordStrength(field.state.value, [email, name])}
+              labels={passwordLabels.meter}
+            />
           </PasswordField>
         )}
       </form.Field>

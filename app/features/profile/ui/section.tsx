@@ -56,7 +56,7 @@ export interface Saving {
   refusal: string | null
 }
 
-/** Sends a form of the profile and keeps what came of it. A refusal that names fields is told at them, not here. */
+/** Submits a form of the profile and holds the result. Field errors are shown at their fields. */
 export function useSave(first: Saving, form: RefObject<HTMLFormElement | null>) {
   const [saving, setSaving] = useState(first)
   const save = async (send: () => Promise<unknown>): Promise<boolean> => {

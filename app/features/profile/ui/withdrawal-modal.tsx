@@ -28,9 +28,9 @@ import styles from './withdrawal-modal.module.css'
 /** Explains what deleting the account means, and does it. */
 export function WithdrawalModal({ close }: { close: () => void }) {
   const { t, i18n } = useLingui()
-  const [gone, setGone] = useState(false)
-  // The modal stands for a moment after the member has gone, who has nothing to be asked for any more.
-  const { data: outlook, error, isFetching, refetch } = useQuery({ ...withdrawalQuery, enabled: !gone })
+  const [withdrawn, setWithdrawn] = useState(false)
+  // The modal stays for a moment after the withdrawal, when there is nothing to load.
+  const { data: outlook, error, isFetching, refetch } = useQuery({ ...withdrawalQuery, enabled: !withdrawn })
   if (error && !outlook) {
     return (
       <ErrorState
@@ -53,7 +53,7 @@ export function WithdrawalModal({ close }: { close: () => void }) {
   return (
     <div className={styles.modal}>
       <Consequences outlook={outlook} />
-      <LeaveForm close={close} onBlocked={() => void refetch()} onGone={() => setGone(true)} />
+      <LeaveForm close={close} onBlocked={() => void refetch()} onGone={() => setWithdrawn(true)} />
     </div>
   )
 }
@@ -172,7 +172,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
   const router = useRouter()
-  const words = usePasswordLabels()
+  const passwordLabels = usePasswordLabels()
   const form = useRef<HTMLFormElement>(null)
   const [refused] = useFieldErrors('password')
   const [missing, setMissing] = useState<{ password?: boolean; sure?: boolean }>({})
@@ -222,7 +222,7 @@ function LeaveForm({ close, onBlocked, onGone }: LeaveFormProps) {
       <PasswordField
         name="password"
         label={<Trans>Your password</Trans>}
-        labels={words.toggle}
+        labels={passwordLabels.toggle}
         error={refused ?? (missing.password ? i18n._(labels.enterPassword) : undefined)}
       />
       <Checkbox

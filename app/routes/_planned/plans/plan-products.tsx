@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_planned/plans/plan-products')({
   loader: async ({ context: { queryClient }, deps: { plan, page } }) => {
     const [, narrowed] = await Promise.all([
       queryClient.ensureQueryData({ ...planSectionsQuery, revalidateIfStale: true }),
-      // A plan that is gone narrows nothing.
+      // A missing plan is ignored.
       plan && loadPlanProducts(queryClient, plan, page).catch(toAllPlans),
     ])
     return { beyond: narrowed ? isBeyond(page, narrowed.products) : false }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { countCommentsToReview, readCommentsToReview } from '#api/modules/engagement/comments.queries.ts'
 import { approveComment, hideComment, replyAsStore } from '#api/modules/engagement/comments.ts'
-import { countCommentsToReview, readCommentsToReview } from '#api/modules/engagement/engagement.queries.ts'
 import { type CommentId, commentId } from '#contract/ids.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'

@@ -7,7 +7,7 @@ import { indexProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { customerDomains, customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { onConnection, type TenantDb } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CustomerId, ProductId } from '#contract/ids.ts'
+import type { CategoryId, CustomerId, ProductId, VideoId } from '#contract/ids.ts'
 import { readEnvironment, requireDatabase } from '#server/environment.ts'
 import { openDatabase } from '#server/open-database.ts'
 import { aurora } from './content/aurora/tenant.ts'
@@ -102,7 +102,7 @@ async function findOrMakeTenant(db: TenantDb): Promise<CustomerId> {
 
 interface Shelf {
   readonly paths: readonly [readonly string[], ...(readonly string[])[]]
-  readonly videoIds: readonly [string, ...string[]]
+  readonly videoIds: readonly [VideoId, ...VideoId[]]
 }
 
 /** Three roots with four categories each, and the clips; new ones for each run. */
@@ -110,10 +110,10 @@ async function makeShelf(db: TenantDb, customerId: CustomerId): Promise<Shelf> {
   const run = Date.now().toString(36)
   const paths: string[][] = []
   for (const [root, name] of ['Films', 'Courses', '자료'].entries()) {
-    const parentId = newId()
+    const parentId = newId<CategoryId>()
     await db.insert(categories).values({ customerId, id: parentId, level: 1, name, slug: `${run}-${root}`, sort: root })
     for (let child = 0; child < 4; child++) {
-      const id = newId()
+      const id = newId<CategoryId>()
       paths.push([id, parentId])
       await db.insert(categories).values({
         customerId,
@@ -127,7 +127,7 @@ async function makeShelf(db: TenantDb, customerId: CustomerId): Promise<Shelf> {
     }
   }
   const videoIds = [...(await seedVideos({ customerId, db }, false)).values()]
-  return { paths: paths as [string[], ...string[][]], videoIds: videoIds as [string, ...string[]] }
+  return { paths: paths as [string[], ...string[][]], videoIds: videoIds as [VideoId, ...VideoId[]] }
 }
 
 async function insertBatch(
@@ -202,7 +202,7 @@ async function insertBatch(
 
 /** A product of its own with an hour's video: half of them speak Korean. */
 async function addHour(db: TenantDb, customerId: CustomerId, hour: number): Promise<void> {
-  const videoId = newId()
+  const videoId = newId<VideoId>()
   await db
     .insert(videos)
     .values({ customerId, id: videoId, asset: `video/invented-${videoId}`, durationSeconds: 3_600 })

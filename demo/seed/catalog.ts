@@ -9,7 +9,7 @@ import {
 } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { CategoryId, OptionId, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CategoryId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
 import { CHAPTERS, withChapters } from '../content/chapters.ts'
 import { translationsIn, withBody } from '../content/phrases.ts'
 import { html } from '../content/prose.ts'
@@ -51,7 +51,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
       demo,
       lessons: (demo.lessons ?? []).map((lesson, sort) => ({
         customerId,
-        id: newId(),
+        id: newId<LessonId>(),
         productId: id,
         sort: sort + 1,
         title: lesson.title,
@@ -128,7 +128,7 @@ export async function seedCatalog(seeding: Seeding): Promise<SeededCatalog> {
   const files = seeded.flatMap(({ id, demo }) =>
     (demo.attachments ?? []).map(({ file, name, confirmation }, sort) => ({
       customerId,
-      id: newId(),
+      id: newId<AttachmentId>(),
       productId: id,
       name,
       ...FILES[file],
@@ -167,11 +167,11 @@ async function seedCategories({ customerId, db, tenant }: Seeding): Promise<Map<
 export async function seedVideos(
   { customerId, db }: Pick<Seeding, 'customerId' | 'db'>,
   korean: boolean,
-): Promise<Map<VideoName, string>> {
-  const ids = new Map<VideoName, string>()
+): Promise<Map<VideoName, VideoId>> {
+  const ids = new Map<VideoName, VideoId>()
   const rows = (Object.keys(CLIPS) as VideoName[]).map((name) => {
     const clip = CLIPS[name]
-    const id = newId()
+    const id = newId<VideoId>()
     ids.set(name, id)
     return {
       customerId,

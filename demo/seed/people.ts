@@ -6,7 +6,7 @@ import { positions } from '#api/modules/playback/playback.schema.ts'
 import { countWatchedRanges } from '#api/modules/playback/watched-ranges.ts'
 import { dayAt } from '#api/platform/clock.ts'
 import { newId } from '#api/platform/db/columns.ts'
-import type { MemberId } from '#contract/ids.ts'
+import type { CommentId, MemberId } from '#contract/ids.ts'
 import type { SeededCatalog, SeededProduct } from './catalog.ts'
 import { CLIPS } from './media.ts'
 import { daysAgo, hoursAgo, type Seeding } from './seeding.ts'
@@ -50,7 +50,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     return id
   }
   const said = tenant.comments.flatMap((comment) => {
-    const [id, productId] = [newId(), productOf(catalog, comment.product).id]
+    const [id, productId] = [newId<CommentId>(), productOf(catalog, comment.product).id]
     const top = {
       customerId,
       id,
@@ -62,7 +62,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
     }
     const replies = (comment.replies ?? []).map((reply) => ({
       ...top,
-      id: newId(),
+      id: newId<CommentId>(),
       memberId: author(reply.by),
       parentId: id,
       body: reply.body,
@@ -78,7 +78,7 @@ export async function seedPeople(seeding: Seeding, catalog: SeededCatalog): Prom
 }
 
 /** What the demo member liked, looked at and left half-way. */
-async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: string): Promise<void> {
+async function seedTraces(seeding: Seeding, catalog: SeededCatalog, memberId: MemberId): Promise<void> {
   const { customerId, db, tenant } = seeding
   const { liked, viewed, watching } = tenant.history
   if (liked.length > 0)

@@ -170,7 +170,7 @@ test(
     await product('N1', 'PAY')
     await product('H1', 'PAY', { status: 'HIDDEN' })
     const video = newId<VideoId>()
-    const lesson = (productId: string, sort: number, videoId: string | null = null) => {
+    const lesson = (productId: ProductId, sort: number, videoId: VideoId | null = null) => {
       const id = newId<LessonId>()
       return { customerId: tenant.id, id, productId, sort, title: `Lesson ${sort}`, videoId }
     }

@@ -130,7 +130,7 @@ describe('A job', () => {
     async () => {
       const { tenant, given, done } = await arrangeVideos(api)
       const deps = { ...api.deps, video: { ...api.deps.video, encoders: 2 } }
-      const ids: string[] = []
+      const ids: VideoJobId[] = []
       for (let count = 0; count < 3; count++)
         ids.push(await given.given({ productId: (await tenant.createProduct()).id, path: film }))
       const running = async () => {
@@ -162,7 +162,7 @@ describe('A job', () => {
     'is made beside as many others as the machine may, however many workers it has',
     async () => {
       const { tenant, given, done } = await arrangeVideos(api)
-      const ids: string[] = []
+      const ids: VideoJobId[] = []
       for (let count = 0; count < 3; count++)
         ids.push(await given.given({ productId: (await tenant.createProduct()).id, path: film }))
       let most = 0

@@ -7,6 +7,7 @@ import { notices } from '#api/modules/content/content.schema.ts'
 import { removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { parseMediaKey } from '#api/platform/storage/storage.ts'
+import type { VideoId } from '#contract/ids.ts'
 import { createTenant } from '#tests/support/tenant.ts'
 import { createTestApi } from '#tests/support/test-api.ts'
 import { filesOf, videosOf } from '#tests/support/video-jobs.ts'
@@ -22,7 +23,7 @@ const arrange = async () => {
   const poster = (id: string) => ({ ...picture, url: `/media/poster/${id}/poster-1.webp` })
   /** A video that was exchanged just now, with its files. */
   const retired = async () => {
-    const id = newId()
+    const id = newId<VideoId>()
     for (const key of [`video/${id}/master.m3u8`, `video/${id}-preview/master.m3u8`, `poster/${id}/poster-1.webp`])
       await put(key)
     await tenant.within((db) =>

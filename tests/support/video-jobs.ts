@@ -10,6 +10,7 @@ import { addVideoFiles, type VideoInput, type VideoIntakeDeps } from '#api/modul
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { isFailure } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
+import type { VideoJobId } from '#contract/ids.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -37,7 +38,7 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
   }
   const give = (given: Omit<VideoInput, 'lessonId'> & { lessonId?: VideoInput['lessonId'] }) =>
     addVideoFiles(env, 'admin:Jo', { lessonId: null, ...given })
-  const job = async (id: string) => {
+  const job = async (id: VideoJobId) => {
     const [row] = await tenant.within((db) => db.select().from(videoJobs).where(eq(videoJobs.id, id)))
     if (!row) throw new Error(`There is no job ${id}`)
     return row
@@ -50,7 +51,7 @@ export const videosOf = async (api: TestApi, tenant: Tenant, deps: Deps = api.de
     given: async (wish: Parameters<typeof give>[0]) => {
       const added = await give(wish)
       if (isFailure(added)) throw new Error(JSON.stringify(added))
-      return added.id as string
+      return added.id
     },
     /** Does this tenant's work until nothing is left to do. */
     work: async (until: () => Promise<boolean>) => {
@@ -84,7 +85,7 @@ export const arrangeVideos = async (api: TestApi) => {
   const tenant = await createTenant(api)
   const given = await videosOf(api, tenant)
   const operator = await tenant.createOperator()
-  const done = (ids: readonly string[]) => async () =>
+  const done = (ids: readonly VideoJobId[]) => async () =>
     (await Promise.all(ids.map(given.job))).every(({ endedAt }) => endedAt !== null)
   return {
     ...{ tenant, given, done, operator: operator.client.videos },

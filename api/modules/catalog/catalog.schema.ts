@@ -18,15 +18,15 @@ import {
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { amount, at, createdAt, currency, customerId, id, translations } from '#api/platform/db/columns.ts'
 import type { OptionType, ProductAccess, ProductKind } from '#contract/enumerations.ts'
-import type { OptionId, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CategoryId, LessonId, OptionId, ProductId, VideoId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 
 export const categories = pgTable(
   'categories',
   {
     customerId: customerId().references(() => customers.customerId),
-    id: id(),
-    parentId: uuid('parent_id'),
+    id: id<CategoryId>(),
+    parentId: uuid('parent_id').$type<CategoryId>(),
     level: integer('level').notNull(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
@@ -64,7 +64,7 @@ export const videos = pgTable(
   'videos',
   {
     customerId: customerId().references(() => customers.customerId),
-    id: id(),
+    id: id<VideoId>(),
     asset: text('asset').notNull(),
     durationSeconds: real('duration_seconds').notNull(),
     previewAsset: text('preview_asset'),
@@ -86,7 +86,7 @@ export const videos = pgTable(
     /** Exchanged for another then; it plays on for those who were watching, until its files are removed. */
     retiredAt: at('retired_at'),
     /** The lesson it was the video of, else the product. */
-    retiredFrom: uuid('retired_from'),
+    retiredFrom: uuid('retired_from').$type<ProductId | LessonId>(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -111,14 +111,14 @@ export const products = pgTable(
     poster: jsonb('poster').$type<Picture>().notNull(),
     posterTall: jsonb('poster_tall').$type<Picture>(),
     gallery: jsonb('gallery').$type<Picture[]>().notNull().default([]),
-    videoId: uuid('video_id'),
+    videoId: uuid('video_id').$type<VideoId>(),
     /** Own video or the sum of the lessons. */
     durationSeconds: integer('duration_seconds'),
     lessonCount: integer('lesson_count').notNull().default(0),
     ageRating: text('age_rating').notNull().default('ALL'),
     tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
     /** All categories it stands in, ancestors included, so that a filter is one look-up. */
-    categoryIds: uuid('category_ids').array().notNull().default(sql`'{}'::uuid[]`),
+    categoryIds: uuid('category_ids').array().$type<CategoryId[]>().notNull().default(sql`'{}'::uuid[]`),
     /** The cheapest option, kept in the transaction that changes options. */
     priceAmount: amount('price_amount'),
     listPriceAmount: amount('list_price_amount'),
@@ -185,13 +185,13 @@ export const lessons = pgTable(
   'lessons',
   {
     customerId: customerId(),
-    id: id(),
-    productId: uuid('product_id').notNull(),
+    id: id<LessonId>(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     sort: integer('sort').notNull(),
     title: text('title').notNull(),
     summary: text('summary').notNull().default(''),
     /** Null: its video is still on its way, and nobody sees the lesson. */
-    videoId: uuid('video_id'),
+    videoId: uuid('video_id').$type<VideoId>(),
     free: boolean('free').notNull().default(false),
     translations: translations(),
   },
@@ -209,8 +209,8 @@ export const attachments = pgTable(
   'attachments',
   {
     customerId: customerId(),
-    id: id(),
-    productId: uuid('product_id').notNull(),
+    id: id<AttachmentId>(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -12,15 +12,15 @@ export const listCategories = (ctx: Ctx, cache: TenantCache): Promise<Category[]
     const rows = await readCategories(ctx, cache)
     const byId = new Map(rows.map((row) => [row.id, row]))
     const slugsTo = (row: (typeof rows)[number] | undefined): string[] =>
-      row ? [...slugsTo(byId.get(row.parentId ?? '')), row.slug] : []
+      row ? [...slugsTo(row.parentId === null ? undefined : byId.get(row.parentId)), row.slug] : []
     const paths = new Map(rows.map((row) => [row.id, slugsTo(row).join('/')]))
     const taken = new Set(paths.values())
     return rows.map((row) => {
       const { name, languages } = translateRow(ctx, row, ['name'])
       const formerPaths = row.formerPaths.filter((path) => !taken.has(path))
       return {
-        id: row.id as CategoryId,
-        parentId: row.parentId as CategoryId | null,
+        id: row.id,
+        parentId: row.parentId,
         level: row.level,
         name,
         slug: row.slug,

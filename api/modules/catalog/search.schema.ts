@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { customers } from '#api/modules/tenancy/tenancy.schema.ts'
 import { customerId } from '#api/platform/db/columns.ts'
+import type { ProductId, VideoId } from '#contract/ids.ts'
 import { products, videos } from './catalog.schema.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -24,7 +25,7 @@ export const productSearch = pgTable(
   'product_search',
   {
     customerId: customerId(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     tokens: tsvector('tokens').notNull(),
     /** A small number for the product within its tenant: thousands of matches leave the database as numbers, not as ids. */
     ordinal: integer('ordinal').notNull(),
@@ -57,7 +58,7 @@ export const captionPassages = pgTable(
   'caption_passages',
   {
     customerId: customerId(),
-    videoId: uuid('video_id').notNull(),
+    videoId: uuid('video_id').$type<VideoId>().notNull(),
     language: text('language').notNull(),
     place: integer('place').notNull(),
     cues: jsonb('cues').$type<PassageCue[]>().notNull(),

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { moveProductCount } from '#api/modules/catalog/products.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { visibleProduct } from '#api/modules/entitlements/visible-product.ts'
@@ -11,13 +10,15 @@ import type { PagingQuery } from '#contract/paging.ts'
 import { settingsIn } from '#contract/tenancy.ts'
 import {
   type CommentRow,
+  insertComment,
+  insertReport,
   lockComment,
   readComment,
   readComments,
   readReplies,
   resolveReports,
-} from './engagement.queries.ts'
-import { commentReports, comments } from './engagement.schema.ts'
+  updateComment,
+} from './comments.queries.ts'
 
 const editableMilliseconds = 15 * 60 * 1000
 
@@ -88,7 +89,7 @@ export const addComment = async (ctx: MemberCtx, { productId, body, parentId }: 
   const id = newId<CommentId>()
   const state = stateOf(body)
   const createdAt = clock.now().toISOString()
-  await db.insert(comments).values({
+  await insertComment(db, {
     customerId: customer.id,
     id,
     productId,
@@ -111,9 +112,6 @@ interface CommentPath {
 const find = ({ customer, actor, db }: MemberCtx, { productId, commentId }: CommentPath, lock: boolean) =>
   readComment(db, customer.id, productId, actor.memberId, commentId, { lock })
 
-const row = ({ customer }: MemberCtx, { commentId }: CommentPath) =>
-  and(eq(comments.customerId, customer.id), eq(comments.id, commentId))
-
 /** Edits an own comment within its time. New links hold it; what is held or hidden stays so. */
 export const editComment = async (ctx: MemberCtx, path: CommentPath, body: string) => {
   const { customer, actor, db, clock } = ctx
@@ -122,7 +120,7 @@ export const editComment = async (ctx: MemberCtx, path: CommentPath, body: strin
   if (comment.memberId !== actor.memberId || clock.now() > editableUntil(comment)) return failure('FORBIDDEN')
   const state = comment.state === 'SHOWN' ? stateOf(body) : comment.state
   const editedAt = clock.now().toISOString()
-  await db.update(comments).set({ body, state, editedAt }).where(row(ctx, path))
+  await updateComment(db, customer.id, path.commentId, { body, state, editedAt })
   if (comment.state === 'SHOWN' && state === 'HELD')
     await moveProductCount(db, customer.id, path.productId, 'count_of_comments', -1)
   return viewComment({ ...comment, body, state, editedAt }, commentViewer(ctx))
@@ -133,7 +131,7 @@ export const deleteComment = async (ctx: MemberCtx, path: CommentPath) => {
   const comment = await find(ctx, path, true)
   if (!comment) return failure('NOT_FOUND')
   if (comment.memberId !== ctx.actor.memberId) return failure('FORBIDDEN')
-  await ctx.db.update(comments).set({ state: 'DELETED' }).where(row(ctx, path))
+  await updateComment(ctx.db, ctx.customer.id, path.commentId, { state: 'DELETED' })
   if (comment.state === 'SHOWN')
     await moveProductCount(ctx.db, ctx.customer.id, path.productId, 'count_of_comments', -1)
   return undefined
@@ -145,10 +143,12 @@ export const reportComment = async (ctx: MemberCtx, path: CommentPath, reason: s
   if (!comment) return failure('NOT_FOUND')
   if (comment.memberId === ctx.actor.memberId) return failure('FORBIDDEN')
   const { customer, actor, db } = ctx
-  await db
-    .insert(commentReports)
-    .values({ customerId: customer.id, commentId: path.commentId, memberId: actor.memberId, reason })
-    .onConflictDoNothing()
+  await insertReport(db, {
+    customerId: customer.id,
+    commentId: path.commentId,
+    memberId: actor.memberId,
+    reason,
+  })
   return undefined
 }
 
@@ -181,10 +181,7 @@ const longestReply = 1000
 
 const setState = async (ctx: Ctx, comment: Pick<CommentRow, 'id' | 'productId' | 'state'>, state: CommentState) => {
   const { customer, db } = ctx
-  await db
-    .update(comments)
-    .set({ state })
-    .where(and(eq(comments.customerId, customer.id), eq(comments.id, comment.id)))
+  await updateComment(db, customer.id, comment.id, { state })
   const change = Number(state === 'SHOWN') - Number(comment.state === 'SHOWN')
   if (change !== 0) await moveProductCount(db, customer.id, comment.productId, 'count_of_comments', change)
 }
@@ -241,7 +238,7 @@ export const replyAsStore = async (
       errors: { id: ['Visitors cannot see this comment. Approve it first, then reply to it.'] },
     })
   const reply = { id: newId<CommentId>(), parentId: parent.id, productId: parent.productId, memberId: null }
-  await db.insert(comments).values({
+  await insertComment(db, {
     ...reply,
     customerId: customer.id,
     body: text,

@@ -3,13 +3,14 @@ import { check, date, foreignKey, index, integer, pgTable, primaryKey, real, tex
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { members } from '#api/modules/identity/identity.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
+import type { CommentId, MemberId, ProductId } from '#contract/ids.ts'
 
 export const likes = pgTable(
   'likes',
   {
     customerId: customerId(),
-    memberId: uuid('member_id').notNull(),
-    productId: uuid('product_id').notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -28,10 +29,10 @@ export const comments = pgTable(
   'comments',
   {
     customerId: customerId(),
-    id: id(),
-    productId: uuid('product_id').notNull(),
-    memberId: uuid('member_id'),
-    parentId: uuid('parent_id'),
+    id: id<CommentId>(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>(),
+    parentId: uuid('parent_id').$type<CommentId>(),
     body: text('body').notNull(),
     state: text('state').$type<'SHOWN' | 'HELD' | 'HIDDEN' | 'DELETED'>().notNull().default('SHOWN'),
     createdAt: createdAt(),
@@ -52,8 +53,8 @@ export const commentReports = pgTable(
   'comment_reports',
   {
     customerId: customerId(),
-    commentId: uuid('comment_id').notNull(),
-    memberId: uuid('member_id').notNull(),
+    commentId: uuid('comment_id').$type<CommentId>().notNull(),
+    memberId: uuid('member_id').$type<MemberId>().notNull(),
     reason: text('reason').notNull(),
     createdAt: createdAt(),
     /** When a moderator decided about the comment; null while the report waits. */
@@ -71,7 +72,7 @@ export const productEvents = pgTable(
   {
     customerId: customerId(),
     id: id(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     /** VIEW, PLAY, WATCH, REACH or FINISH. */
     type: text('type').notNull(),
     /** The lesson's id, or 'main'. */
@@ -93,7 +94,7 @@ export const viewedProducts = pgTable(
   {
     customerId: customerId(),
     viewer: text('viewer').notNull(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     at: at('at').notNull().default(sql`now()`),
   },
   (t) => [

@@ -1,20 +1,25 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, asc, eq, lt, notExists, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { filesBelow } from '#api/platform/storage/disk-storage.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerId, type VideoId } from '#contract/ids.ts'
 import {
   isPassing,
   retiredRetentionMilliseconds,
   sourceRetentionMilliseconds,
   type VideoJobStatus,
 } from './video-job-states.ts'
-import { jobsInStates, jobsOfSources, videosWithPicturesInUse } from './video-jobs.queries.ts'
+import { jobsInStates, jobsOfSources } from './video-jobs.queries.ts'
 import { encodingSpaceFactor, freeSpace, reservationFile } from './video-sources.ts'
+import {
+  deleteVideoRow,
+  listStaleVideos,
+  lockStaleVideo,
+  updateVideo,
+  videosWithPicturesInUse,
+} from './videos.queries.ts'
 
 export interface DiskSpaceDeps {
   pool: pg.Pool
@@ -34,7 +39,7 @@ const outstanding = ({ here, of, at }: Taking) =>
   Date.now() - at > reservationMilliseconds ? 0 : Math.max(0, of - here) + encodingSpaceFactor(of)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
-const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[])
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 const sizeOf = (path: string) => stat(path).catch(() => null)
 
 /** Uploads under way or whole, that are no job's yet. Of one whose size is not known yet, what is here counts. */
@@ -74,12 +79,11 @@ const bytesBelow = async (folder: string) => {
 /** Jobs that wait for their turn, and what those under way have not written yet. */
 const reservedByJobs = async (
   { pool, dataFolder }: DiskSpaceDeps,
-  owner: string,
+  owner: CustomerId,
   states: VideoJobStatus[],
   but?: string,
 ) => {
-  const customerId = owner as CustomerId
-  const jobs = await withTenant(pool, customerId, (db) => jobsInStates(db, customerId, states))
+  const jobs = await withTenant(pool, owner, (db) => jobsInStates(db, owner, states))
   const left = jobs
     .filter(({ id }) => id !== but)
     .map(async ({ sourceBytes, status, videoId }) => {
@@ -90,7 +94,11 @@ const reservedByJobs = async (
 }
 
 /** Tenants whose files lie in a folder of this machine: the disk is one for all of them. */
-const ownersIn = async (folder: string) => (await namesIn(folder)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
+const ownersIn = async (folder: string): Promise<CustomerId[]> =>
+  (await namesIn(folder)).flatMap((name) => {
+    const owner = customerId.safeParse(name)
+    return owner.success ? [owner.data] : []
+  })
 
 /**
  * What may be written below the data folder and was not promised to others, in bytes: to uploads (but for one), copies under way, and
@@ -121,12 +129,11 @@ export const hasSpaceForJob = async (deps: DiskSpaceDeps, job: string): Promise<
 }
 
 type StaleCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
-const before = ({ clock }: StaleCtx, milliseconds: number) =>
-  new Date(clock.now().getTime() - milliseconds).toISOString()
+const before = ({ clock }: StaleCtx, milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
 
 /** What is to be taken away of a video that nobody can be watching any more. */
 export interface StaleVideo {
-  id: string
+  id: VideoId
   /** Its files are its own: what came with a catalogue may be shown by others as well. */
   ownFiles: boolean
   /** The store shows a picture of it: its pictures stay until it does not. */
@@ -137,29 +144,10 @@ const atOnce = 100
 /** The size of a video whose stream has been taken away, and of which only pictures are left. */
 const emptied = 0
 
-const isStale = (ctx: StaleCtx) => {
-  const { db, customer } = ctx
-  const shownBy = (table: typeof products | typeof lessons) =>
-    db
-      .select({ one: sql`1` })
-      .from(table)
-      .where(and(eq(table.customerId, customer.id), eq(table.videoId, videos.id)))
-  return and(
-    eq(videos.customerId, customer.id),
-    lt(videos.retiredAt, before(ctx, retiredRetentionMilliseconds)),
-    notExists(shownBy(products)),
-    notExists(shownBy(lessons)),
-  )
-}
-
 /** Videos that were exchanged or taken away so long ago that no address of theirs is alive, and of which something is left to remove. */
 export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
   const { db, customer } = ctx
-  const stale = await db
-    .select({ id: videos.id, asset: videos.asset, bytes: videos.bytes })
-    .from(videos)
-    .where(isStale(ctx))
-    .orderBy(asc(videos.retiredAt))
+  const stale = await listStaleVideos(db, customer.id, before(ctx, retiredRetentionMilliseconds))
   if (stale.length === 0) return []
   const used = await videosWithPicturesInUse(db, customer.id)
   return stale
@@ -174,23 +162,17 @@ export const staleVideos = async (ctx: StaleCtx): Promise<StaleVideo[]> => {
  */
 export const deleteVideo = async (ctx: StaleCtx, { id, pictureUsed }: StaleVideo, remove: () => Promise<void>) => {
   const { db, customer } = ctx
-  const [held] = await db
-    .select({ id: videos.id })
-    .from(videos)
-    .where(and(eq(videos.id, id), isStale(ctx)))
-    .for('update')
-  if (!held) return
+  if (!(await lockStaleVideo(db, customer.id, id, before(ctx, retiredRetentionMilliseconds)))) return
   await remove()
-  const row = and(eq(videos.customerId, customer.id), eq(videos.id, id))
-  if (pictureUsed) await db.update(videos).set({ bytes: emptied, previewAsset: null, storyboard: null }).where(row)
-  else await db.delete(videos).where(row)
+  if (pictureUsed) await updateVideo(db, customer.id, id, { bytes: emptied, previewAsset: null, storyboard: null })
+  else await deleteVideoRow(db, customer.id, id)
 }
 
 /** Whether the sources whose keys begin so are wanted by a job, by none any more, or belong to none that is known. */
 export const sourceUsage = async (ctx: StaleCtx, prefix: string): Promise<'WANTED' | 'DONE' | 'UNKNOWN'> => {
   const { db, customer } = ctx
   const jobs = await jobsOfSources(db, customer.id, prefix)
-  const since = before(ctx, sourceRetentionMilliseconds)
+  const since = before(ctx, sourceRetentionMilliseconds).toISOString()
   if (jobs.length === 0) return 'UNKNOWN'
   const wanted = jobs.some(({ status, failure, endedAt, options }) => {
     if (endedAt === null || (status === 'READY' && options.keepSource)) return true

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { at, createdAt, customerId, id } from '#api/platform/db/columns.ts'
-import type { ProductId } from '#contract/ids.ts'
+import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { VideoJob } from '#contract/videos.ts'
 
 /** A file of a language beside the film: its private media key, and what its content is known by where that was read. */
@@ -45,12 +45,12 @@ export const videoJobs = pgTable(
   'video_jobs',
   {
     customerId: customerId(),
-    id: id(),
+    id: id<VideoJobId>(),
     productId: uuid('product_id').$type<ProductId>().notNull(),
     /** Null: the product's own video. */
-    lessonId: uuid('lesson_id'),
+    lessonId: uuid('lesson_id').$type<LessonId>(),
     /** The stream that comes of it; taken up in `videos` when it is whole. */
-    videoId: uuid('video_id').notNull(),
+    videoId: uuid('video_id').$type<VideoId>().notNull(),
     status: text('status').$type<VideoJob['status']>().notNull().default('QUEUED'),
     /** PROBE, ENCODE, PACKAGE, STORE, … */
     step: text('step'),

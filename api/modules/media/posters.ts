@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm'
-import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { MediaStorage } from '#api/platform/storage/storage.ts'
 import { makePoster } from './pictures.ts'
+import { findProductIdByCode, lockProduct, readPosterCandidates, setPoster } from './videos.queries.ts'
 import { findTarget, type Target } from './videos.ts'
 
 interface PosterEnv {
@@ -18,16 +17,11 @@ interface Wanted {
 
 const without = (sentence: string) => failure('NOT_FOUND', { errors: { poster: [sentence] } })
 
-const candidatesOf = async ({ db, customer }: Ctx, { productId, productCode, lessonId }: Target) => {
-  const table = lessonId === null ? products : lessons
-  const [found] = await db
-    .select({ candidates: videos.posterCandidates })
-    .from(table)
-    .innerJoin(videos, and(eq(videos.customerId, table.customerId), eq(videos.id, table.videoId)))
-    .where(and(eq(table.customerId, customer.id), eq(table.id, lessonId ?? productId)))
-  return found?.candidates.length
-    ? found.candidates
-    : without(`${productCode} has no video with pictures to choose from.`)
+const candidatesOf = async ({ db, customer }: Ctx, target: Target) => {
+  const candidates = await readPosterCandidates(db, customer.id, target)
+  return candidates.length > 0
+    ? candidates
+    : without(`${target.productCode} has no video with pictures to choose from.`)
 }
 
 /** The pictures of a product's or lesson's video to choose a poster from: public media keys. */
@@ -50,13 +44,10 @@ export const choosePoster = async (
   if (!picture) return without(`The picture ${wanted.number} is not in the storage any more.`)
   return inTransaction(async (ctx) => {
     const { db, customer } = ctx
-    const ofProduct = and(eq(products.customerId, customer.id), eq(products.code, wanted.product))
-    const [product] = await db.select({ poster: products.poster }).from(products).where(ofProduct).for('update')
-    if (!product) return without(`${wanted.product} is gone.`)
-    await db
-      .update(products)
-      .set({ poster: { ...picture, alt: product.poster.alt } })
-      .where(ofProduct)
+    const productId = await findProductIdByCode(db, customer.id, wanted.product)
+    if (!productId) return without(`${wanted.product} is gone.`)
+    await lockProduct(db, customer.id, productId)
+    await setPoster(db, customer.id, productId, picture)
     await audit(ctx, { actor: by, action: 'poster.chosen', subject: `product:${wanted.product}`, detail: { key } })
     return { url: picture.url }
   })

@@ -6,7 +6,10 @@ import { FileStore } from '@tus/file-store'
 import { ERRORS, type Locker } from '@tus/server'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import * as z from 'zod/mini'
 import { createLockConnection } from '#api/platform/db/connections.ts'
+import { videoJobId } from '#contract/ids.ts'
+import { requestUploadRelease, tryLockUpload, unlockUpload, uploadsChannel } from './locks.queries.ts'
 import { formatSize, spaceNeeded } from './video-sources.ts'
 
 /** An upload that is not whole after so long is given up. */
@@ -16,16 +19,14 @@ export const uploadLivesMilliseconds = 48 * 3_600_000
 export const uploadFolder = (dataFolder: string, customerId: string) => join(dataFolder, 'uploads', customerId)
 
 /** What came of an upload that is finished and taken up: kept for a client that missed the answer. */
-export interface FinishedUpload {
-  bytes: number
-  job: string
-}
+const finishedUpload = z.object({ bytes: z.number(), job: videoJobId })
+export type FinishedUpload = z.output<typeof finishedUpload>
 
 const note = (folder: string, id: string) => join(folder, `${id}.done`)
 
 export const readFinished = (folder: string, id: string): Promise<FinishedUpload | null> =>
   readFile(note(folder, id), 'utf8').then(
-    (text) => JSON.parse(text) as FinishedUpload,
+    (text) => finishedUpload.parse(JSON.parse(text)),
     () => null,
   )
 
@@ -36,19 +37,19 @@ export const readWhole = async (
 ): Promise<{ path: string; name: string; bytes: number } | null> => {
   const path = join(folder, id)
   try {
-    const told = JSON.parse(await readFile(`${path}.json`, 'utf8')) as UploadRecord
+    const record = uploadRecord.parse(JSON.parse(await readFile(`${path}.json`, 'utf8')))
     const { size: bytes } = await stat(path)
-    return told.size === bytes ? { path, name: nameOf(told.metadata ?? {}), bytes } : null
+    return record.size === bytes ? { path, name: nameOf(record.metadata ?? {}), bytes } : null
   } catch {
     return null
   }
 }
 
-/** What the upload's own program keeps beside it. */
-interface UploadRecord {
-  size?: number
-  metadata?: Record<string, string | null>
-}
+/** What the upload server stores beside the file. */
+const uploadRecord = z.object({
+  size: z.optional(z.number()),
+  metadata: z.optional(z.record(z.string(), z.nullable(z.string()))),
+})
 
 /** What a file was called where it came from: without the folders of that place, and without what no screen shows. */
 export const nameOf = ({ filename }: Record<string, string | null | undefined>) =>
@@ -80,8 +81,6 @@ export const expireUploads = async (dataFolder: string, customerId: string) => {
 /** How long a request waits for the one before it to let go, and how often it looks. */
 const patience = 30_000
 const lookEvery = 100
-const channel = 'marquee_uploads'
-const lockOf = 'hashtextextended($1, 4)'
 
 const taken = { status_code: 423, body: 'Another request is writing to this upload: try again in a while.' }
 const away = { status_code: 503, body: 'Uploads cannot be locked now: try again in a while.' }
@@ -107,7 +106,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
       log.warn({ err: error }, 'The locks of uploads were lost')
       for (const { requestRelease } of held.values()) void requestRelease()
     },
-    listen: { channel, onHeard: (key) => void held.get(key)?.requestRelease() },
+    listen: { channel: uploadsChannel, onHeard: (key) => void held.get(key)?.requestRelease() },
   })
   const leave = () => {
     users--
@@ -126,11 +125,11 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
       const own: Holder = { requestRelease: () => undefined }
       held.set(key, own)
       try {
-        if (await connection.ask(`SELECT pg_try_advisory_lock(${lockOf}) AS done`, [key])) {
+        if (await tryLockUpload(connection, key)) {
           own.requestRelease = requestRelease
           return
         }
-        await connection.ask('SELECT pg_notify($1, $2)', [channel, key])
+        await requestUploadRelease(connection, key)
       } catch (error) {
         held.delete(key)
         log.warn({ err: error }, 'An upload could not be locked')
@@ -142,8 +141,7 @@ export const createUploadLocks = ({ pool, log }: { pool: pg.Pool; log: Logger })
   }
   const unlock = async (key: string) => {
     held.delete(key)
-    if (connection.isOpen())
-      await connection.ask(`SELECT pg_advisory_unlock(${lockOf}) AS done`, [key]).catch(() => undefined)
+    if (connection.isOpen()) await unlockUpload(connection, key).catch(() => undefined)
     leave()
   }
 

@@ -9,9 +9,10 @@ import { hashOfFile } from '#api/platform/storage/disk-storage.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { VideoOrder } from '#contract/videos.ts'
 import { freeDiskSpace } from './disk-space.ts'
+import { lockUploads } from './locks.queries.ts'
 import type { VideoOptions } from './media.schema.ts'
 import { finishUpload, nameOf, readFinished, readWhole, uploadFolder } from './uploads.ts'
-import { jobsOfSources, lockUploads } from './video-jobs.queries.ts'
+import { jobsOfSources } from './video-jobs.queries.ts'
 import { formatSize, SourceStillGrowing, type Sources, type StoredSource, spaceNeeded } from './video-sources.ts'
 import { addVideo, checkVideoOptions, findTarget } from './videos.ts'
 
@@ -145,7 +146,7 @@ export const queueFinishedUploads = async (
 ): Promise<{ id: VideoJobId } | Failure> => {
   const folder = uploadFolder(env.dataFolder, env.customer.id)
   const done = await readFinished(folder, order.upload)
-  if (done) return { id: done.job as VideoJobId }
+  if (done) return { id: done.job }
   const taken = await env.inTransaction((ctx) => queueUploads(ctx, env, by, order))
   if (isFailure(taken)) return taken
   // From here on the sources are the job's. The film comes last: whoever asks again meanwhile brings this to its end.
@@ -174,7 +175,7 @@ const queueUploads = async (
   await lockUploads(db, customer.id, uploadsOf(order))
   const jobsOf = (id: string) => jobsOfSources(db, customer.id, `${customer.id}/${id}/`)
   const queued = (await jobsOf(upload)).find(({ sourceKey }) => sourceKey.startsWith(`${customer.id}/${upload}/`))
-  if (queued) return { id: queued.id as VideoJobId, bytes: queued.sourceBytes }
+  if (queued) return { id: queued.id, bytes: queued.sourceBytes }
   const target = await findTarget(ctx, { product, lesson })
   if (isFailure(target)) return target
 

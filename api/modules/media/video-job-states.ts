@@ -1,5 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { products, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
@@ -7,17 +5,20 @@ import type { VideoJob } from '#contract/videos.ts'
 import {
   type Attempt,
   announceVideoJobs,
+  databaseNow,
   findVideoJob,
   type JobFilter,
   lockVideoJob,
   type NamedVideoJob,
   openJobsOf,
   readVideoJobs,
+  secondsFromNow,
   setVideoJob,
   writeAttempt,
 } from './video-jobs.queries.ts'
+import { lockProduct, videoExists } from './videos.queries.ts'
 
-export type VideoJobStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
+export type VideoJobStatus = VideoJob['status']
 
 export type VideoJobChange = 'TAKEN' | 'FINISHED' | 'FAILED' | 'PUT_OFF' | 'CANCELLED' | 'RETRIED'
 
@@ -36,14 +37,14 @@ export const statesBefore = (change: VideoJobChange): VideoJobStatus[] =>
   (Object.keys(videoJobTransitions) as VideoJobStatus[]).filter((state) => change in videoJobTransitions[state])
 
 /** What a change leads to, whichever of its states it happens in. */
-export const stateAfter: Record<VideoJobChange, VideoJobStatus> = {
+export const stateAfter = {
   TAKEN: 'RUNNING',
   FINISHED: 'READY',
   FAILED: 'FAILED',
   PUT_OFF: 'QUEUED',
   CANCELLED: 'CANCELLED',
   RETRIED: 'QUEUED',
-}
+} as const satisfies Record<VideoJobChange, VideoJobStatus>
 
 /**
  * How often a file is begun before it is given up, each time it is asked for; and how long is waited after each fault that may pass,
@@ -51,6 +52,7 @@ export const stateAfter: Record<VideoJobChange, VideoJobStatus> = {
  */
 export const maxAttempts = 5
 export const retryDelay = [15, 60, 300, 900] as const
+const longestRetryDelay = 900
 /** Which of those an attempt is, from 1. Attempts are counted on when a job is asked for again, so that no two have one number. */
 export const turnOf = (attempts: number) => ((attempts - 1) % maxAttempts) + 1
 /** What the attempts of a job that is asked for again are counted on from. */
@@ -73,7 +75,7 @@ export const passingFailures = [
   'UNEXPECTED',
 ] as const
 export type PassingFailure = (typeof passingFailures)[number]
-export const isPassing = (failure: string | null) => passingFailures.includes(failure as PassingFailure)
+export const isPassing = (failure: string | null) => passingFailures.some((passing) => passing === failure)
 
 const hour = 3_600_000
 /** How long the source of a failed or cancelled job waits for another try. */
@@ -87,7 +89,7 @@ export const isFinished = async (
   { id, videoId }: Omit<Attempt, 'attempts'>,
 ): Promise<boolean> => {
   await lockVideoJob(db, customer.id, id)
-  return (await db.$count(videos, and(eq(videos.customerId, customer.id), eq(videos.id, videoId)))) > 0
+  return videoExists(db, customer.id, videoId)
 }
 
 /** A worker that is told to stop gives its job back, and the attempt is not counted. */
@@ -98,7 +100,7 @@ export const releaseJob = async ({ db, customer }: Pick<Ctx, 'db' | 'customer'>,
     percent: 0,
     secondsLeft: null,
     attempts: attempt.attempts - 1,
-    dueAt: sql`now()` as unknown as string,
+    dueAt: databaseNow,
   })
   await announceVideoJobs(db, customer.id)
 }
@@ -122,18 +124,18 @@ export const endAttempt = async (
 ): Promise<'QUEUED' | 'FAILED' | null> => {
   const turn = turnOf(attempt.attempts)
   const again = isPassing(ending.failure) && ending.failure !== 'ENCODER_MISSING' && turn < maxAttempts
-  const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[turn - 1] ?? retryDelay.at(-1))
-  const status = stateAfter[again ? 'PUT_OFF' : 'FAILED']
+  const wait = ending.failure === 'WORKER_LOST' ? 0 : (retryDelay[turn - 1] ?? longestRetryDelay)
+  const status = again ? stateAfter.PUT_OFF : stateAfter.FAILED
   const held = await writeAttempt(db, customer.id, attempt, {
     ...ending,
     status,
     secondsLeft: null,
     ...(again
       ? // Whoever begins it next takes away what this one may have left.
-        { step: null, percent: 0, dueAt: sql`now() + make_interval(secs => ${wait})` as unknown as string }
+        { step: null, percent: 0, dueAt: secondsFromNow(wait) }
       : { endedAt: clock.now().toISOString(), ...(cleaned && { step: null }) }),
   })
-  return held ? (status as 'QUEUED' | 'FAILED') : null
+  return held ? status : null
 }
 
 /**
@@ -146,11 +148,7 @@ export const supersede = async (
   lessonId: LessonId | null,
   except?: string,
 ) => {
-  await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.customerId, customer.id), eq(products.id, productId)))
-    .for('no key update')
+  await lockProduct(db, customer.id, productId)
   for (const job of await openJobsOf(db, customer.id, productId, lessonId))
     if (job.id !== except)
       await setVideoJob(db, customer.id, job.id, {
@@ -164,11 +162,11 @@ export const supersede = async (
 
 /** A job as operators see it. */
 export const viewJob = (job: NamedVideoJob): VideoJob => ({
-  id: job.id as VideoJobId,
+  id: job.id,
   productCode: job.productCode,
   lesson: job.lesson,
   file: { name: job.sourceName, bytes: job.sourceBytes },
-  status: job.status as VideoJob['status'],
+  status: job.status,
   step: job.status === 'RUNNING' ? job.step : null,
   percent: Math.round(job.percent * 10) / 10,
   secondsLeft: job.secondsLeft,

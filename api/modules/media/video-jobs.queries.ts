@@ -1,11 +1,14 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
 import { videoJobs } from './media.schema.ts'
 
 export type VideoJobRow = typeof videoJobs.$inferSelect
+/** Columns to change: values, or SQL such as `databaseNow`. */
+export type VideoJobChanges = PgUpdateSetSource<typeof videoJobs>
 /** A job, and what it is for as a person names it: the product's code, and which of its lessons. */
 export type NamedVideoJob = VideoJobRow & { productCode: string; lesson: number | null }
 
@@ -23,11 +26,18 @@ export const isAnyoneListening = async (pool: pg.Pool): Promise<boolean> => {
   return (rowCount ?? 0) > 0
 }
 
+/** The database's time: several machines work on one installation's jobs. */
+export const databaseNow = sql`now()`
+export const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+
+/** Notifies workers that a tenant has jobs that are due. */
 export const announceVideoJobs = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [videoChannel, customerId])
 }
 
-const ownJob = (customerId: CustomerId, id: string) => and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
+const ownJob = (customerId: CustomerId, id: VideoJobId) =>
+  and(eq(videoJobs.customerId, customerId), eq(videoJobs.id, id))
 
 /** The place of a lesson among its product's, counted from 1. */
 const lessonNumber = sql<number | null>`(
@@ -43,13 +53,21 @@ const asNamed = ({ job, productCode, lesson }: { job: VideoJobRow; productCode: 
 })
 const withProduct = and(eq(products.customerId, videoJobs.customerId), eq(products.id, videoJobs.productId))
 
-export const findVideoJob = async (db: TenantDb, customerId: CustomerId, id: string): Promise<NamedVideoJob | null> => {
+export const findVideoJob = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: VideoJobId,
+): Promise<NamedVideoJob | null> => {
   const [found] = await db.select(named).from(videoJobs).innerJoin(products, withProduct).where(ownJob(customerId, id))
   return found ? asNamed(found) : null
 }
 
 /** The row, locked until the transaction ends. */
-export const lockVideoJob = async (db: TenantDb, customerId: CustomerId, id: string): Promise<VideoJobRow | null> => {
+export const lockVideoJob = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: VideoJobId,
+): Promise<VideoJobRow | null> => {
   const [found] = await db.select().from(videoJobs).where(ownJob(customerId, id)).for('update')
   return found ?? null
 }
@@ -113,14 +131,8 @@ export const jobsOfSources = (db: TenantDb, customerId: CustomerId, prefix: stri
       ),
     )
 
-/** Makes those who take up the same uploads wait for each other, until the transaction ends. */
-export const lockUploads = async (db: TenantDb, customerId: CustomerId, ids: readonly string[]) => {
-  for (const id of [...new Set(ids)].sort())
-    await db.$client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [`${customerId}/${id}`])
-}
-
 /** Takes the job that is due longest, and counts the attempt: from then on it is this worker's, as long as the count stays. */
-export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly string[] | null) => {
+export const takeDueJob = async (db: TenantDb, customerId: CustomerId, only: readonly VideoJobId[] | null) => {
   const [due] = await db
     .select({ id: videoJobs.id })
     .from(videoJobs)
@@ -162,7 +174,7 @@ export const writeAttempt = async (
   db: TenantDb,
   customerId: CustomerId,
   { id, attempts, videoId }: Attempt,
-  values: Partial<typeof videoJobs.$inferInsert>,
+  values: VideoJobChanges,
 ): Promise<boolean> => {
   const { rowCount } = await db
     .update(videoJobs)
@@ -178,12 +190,48 @@ export const writeAttempt = async (
   return (rowCount ?? 0) > 0
 }
 
-export const setVideoJob = async (
-  db: TenantDb,
-  customerId: CustomerId,
-  id: string,
-  values: Partial<typeof videoJobs.$inferInsert>,
-) => {
+export const insertVideoJob = async (db: TenantDb, job: typeof videoJobs.$inferInsert) => {
+  await db.insert(videoJobs).values(job)
+}
+
+/** Locks and returns the running jobs whose worker has sent no heartbeat for `silentSeconds`. */
+export const claimLostJobs = (db: TenantDb, customerId: CustomerId, silentSeconds: number): Promise<VideoJobRow[]> =>
+  db
+    .select()
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customerId),
+        eq(videoJobs.status, 'RUNNING'),
+        lt(videoJobs.seenAt, secondsAgo(silentSeconds)),
+      ),
+    )
+    .for('update', { skipLocked: true })
+
+export const hasDueJobs = async (db: TenantDb, customerId: CustomerId): Promise<boolean> => {
+  const due = and(
+    eq(videoJobs.customerId, customerId),
+    eq(videoJobs.status, 'QUEUED'),
+    lte(videoJobs.dueAt, databaseNow),
+  )
+  return (await db.$count(videoJobs, due)) > 0
+}
+
+/** Jobs that ended while a worker ran them, and whose worker has not reported that it removed its files. */
+export const listJobsToCleanUp = (db: TenantDb, customerId: CustomerId, silentSeconds: number) =>
+  db
+    .select({ id: videoJobs.id, videoId: videoJobs.videoId })
+    .from(videoJobs)
+    .where(
+      and(
+        eq(videoJobs.customerId, customerId),
+        inArray(videoJobs.status, ['FAILED', 'CANCELLED']),
+        isNotNull(videoJobs.step),
+        lt(videoJobs.seenAt, secondsAgo(silentSeconds)),
+      ),
+    )
+
+export const setVideoJob = async (db: TenantDb, customerId: CustomerId, id: VideoJobId, values: VideoJobChanges) => {
   await db.update(videoJobs).set(values).where(ownJob(customerId, id))
 }
 
@@ -193,20 +241,4 @@ export const markCleaned = async (db: TenantDb, customerId: CustomerId, { id, vi
     .update(videoJobs)
     .set({ step: null })
     .where(and(ownJob(customerId, id), eq(videoJobs.videoId, videoId), isNotNull(videoJobs.endedAt)))
-}
-
-/** The videos whose pictures the store shows anywhere: as posters, in banners, in texts its operators wrote. Read in one pass. */
-export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<string>> => {
-  const { rows } = await db.$client.query<{ id: string }>(
-    `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
-       SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
-       UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html) FROM banners WHERE customer_id = $1
-       UNION ALL SELECT concat_ws(' ', body, attachments) FROM notices WHERE customer_id = $1
-       UNION ALL SELECT body FROM pages WHERE customer_id = $1
-       UNION ALL SELECT answer FROM faq WHERE customer_id = $1
-       UNION ALL SELECT settings::text FROM customers WHERE customer_id = $1
-     ) places WHERE shown LIKE '%/media/poster/%'`,
-    [customerId],
-  )
-  return new Set(rows.map(({ id }) => id))
 }

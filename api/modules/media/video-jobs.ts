@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { type CaptionCues, saveCaptionCues } from '#api/modules/catalog/captions.ts'
-import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import type { videos } from '#api/modules/catalog/catalog.schema.ts'
 import { refreshProducts } from '#api/modules/catalog/product-search.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
-import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { LessonId, ProductId, VideoId, VideoJobId } from '#contract/ids.ts'
 import type { Picture } from '#contract/picture.ts'
 import type { VideoJob } from '#contract/videos.ts'
-import { videoJobs } from './media.schema.ts'
 import {
   countedOnFrom,
   endAttempt,
@@ -24,11 +22,16 @@ import {
 import {
   type Attempt,
   announceVideoJobs,
+  claimLostJobs,
+  databaseNow,
   findVideoJob,
+  hasDueJobs,
+  listJobsToCleanUp,
   lockVideoJob,
   setVideoJob,
   type VideoJobRow,
 } from './video-jobs.queries.ts'
+import { insertVideo, isVideoShown, lockTargetVideo, setPoster, setTargetVideo, updateVideo } from './videos.queries.ts'
 import type { Target } from './videos.ts'
 
 /**
@@ -37,18 +40,11 @@ import type { Target } from './videos.ts'
  */
 export const retireVideo = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
-  id: string,
-  from: string | null,
+  id: VideoId,
+  from: ProductId | LessonId | null,
 ) => {
-  const used = await Promise.all([
-    db.$count(products, and(eq(products.customerId, customer.id), eq(products.videoId, id))),
-    db.$count(lessons, and(eq(lessons.customerId, customer.id), eq(lessons.videoId, id))),
-  ])
-  if (used.some((count) => count > 0)) return
-  await db
-    .update(videos)
-    .set({ retiredAt: clock.now().toISOString(), retiredFrom: from })
-    .where(and(eq(videos.customerId, customer.id), eq(videos.id, id)))
+  if (await isVideoShown(db, customer.id, id)) return
+  await updateVideo(db, customer.id, id, { retiredAt: clock.now().toISOString(), retiredFrom: from })
   await saveCaptionCues(db, customer.id, id, [])
 }
 
@@ -75,31 +71,16 @@ export const finishJob = async (
   const { videoId } = attempt
   if (job?.status !== 'RUNNING' || job.attempts !== attempt.attempts || job.videoId !== videoId) return 'NOT_OURS'
   const { productId, lessonId } = job
-  const ofProduct = and(eq(products.customerId, customer.id), eq(products.id, productId))
-  const [product] = await db
-    .select({ videoId: products.videoId, poster: products.poster })
-    .from(products)
-    .where(ofProduct)
-    .for('update')
-  if (!product) return 'TARGET_GONE'
+  const product = await lockTargetVideo(db, customer.id, { productId, lessonId: null })
+  const target = lessonId === null ? product : await lockTargetVideo(db, customer.id, { productId, lessonId })
+  if (!product || !target) return 'TARGET_GONE'
 
-  const ofLesson = and(eq(lessons.customerId, customer.id), eq(lessons.id, lessonId ?? productId))
-  const [lesson] =
-    lessonId === null ? [] : await db.select({ videoId: lessons.videoId }).from(lessons).where(ofLesson).for('update')
-  if (lessonId !== null && !lesson) return 'TARGET_GONE'
-  const before = lesson ? lesson.videoId : product.videoId
-
-  const createdAt = clock.now().toISOString()
-  await db.insert(videos).values({ ...stream, customerId: customer.id, id: videoId, createdAt })
-  if (lesson) await db.update(lessons).set({ videoId }).where(ofLesson)
-  else await db.update(products).set({ videoId }).where(ofProduct)
-  if (poster)
-    await db
-      .update(products)
-      .set({ poster: { ...poster, alt: product.poster.alt } })
-      .where(ofProduct)
+  await insertVideo(db, { ...stream, customerId: customer.id, id: videoId, createdAt: clock.now().toISOString() })
+  await setTargetVideo(db, customer.id, { productId, lessonId }, videoId)
+  if (poster) await setPoster(db, customer.id, productId, poster)
+  const before = target.videoId
   if (before) await retireVideo(ctx, before, lessonId ?? productId)
-  await refreshProducts(db, customer.id, [productId as ProductId])
+  await refreshProducts(db, customer.id, [productId])
   await saveCaptionCues(db, customer.id, videoId, cues)
   await setVideoJob(db, customer.id, job.id, {
     status: stateAfter.FINISHED,
@@ -155,7 +136,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   const age = clock.now().getTime() - Date.parse(found.endedAt ?? found.createdAt)
   if (age > sourceRetentionMilliseconds) return refuse('Its file was kept for a week and is gone: give it again.')
 
-  await supersede(ctx, found.productId as ProductId, found.lessonId as LessonId | null, id)
+  await supersede(ctx, found.productId, found.lessonId, id)
   await setVideoJob(db, customer.id, id, {
     status: stateAfter.RETRIED,
     failure: null,
@@ -165,7 +146,7 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
     secondsLeft: null,
     // Never from zero: a worker that has not heard of its end yet would take the new attempt for its own.
     attempts: countedOnFrom(found.attempts),
-    dueAt: sql`now()` as unknown as string,
+    dueAt: databaseNow,
     endedAt: null,
   })
   const subject = subjectOf(found.productCode, found.lessonId)
@@ -174,12 +155,10 @@ export const retryJob = async (ctx: Ctx, by: AuditActor, id: VideoJobId): Promis
   return showJob(ctx, id)
 }
 
-const silent = sql`now() - make_interval(secs => ${lostAfterSeconds})`
-
-type TendingCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
+type JobsCtx = Pick<Ctx, 'db' | 'customer' | 'clock'>
 
 /** A worker is gone in the middle of a job: it is begun again, or given up where it has taken its worker along too often. */
-export const failLostAttempt = (ctx: TendingCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
+export const failLostAttempt = (ctx: JobsCtx, job: Pick<VideoJobRow, 'id' | 'attempts' | 'videoId'>) =>
   endAttempt(ctx, job, {
     failure: 'WORKER_LOST',
     reason: `The worker ended in the middle of it ${maxAttempts} times: this file may need more memory than there is.`,
@@ -187,35 +166,14 @@ export const failLostAttempt = (ctx: TendingCtx, job: Pick<VideoJobRow, 'id' | '
   })
 
 /** Frees the jobs of workers that have fallen silent, and tells the others what is due. */
-export const recoverJobs = async (ctx: TendingCtx) => {
+export const recoverJobs = async (ctx: JobsCtx) => {
   const { db, customer } = ctx
-  const lost = await db
-    .select()
-    .from(videoJobs)
-    .where(and(eq(videoJobs.customerId, customer.id), eq(videoJobs.status, 'RUNNING'), lt(videoJobs.seenAt, silent)))
-    .for('update', { skipLocked: true })
-  for (const job of lost) await failLostAttempt(ctx, job)
-  const due = and(
-    eq(videoJobs.customerId, customer.id),
-    eq(videoJobs.status, 'QUEUED'),
-    lte(videoJobs.dueAt, sql`now()`),
-  )
-  if ((await db.$count(videoJobs, due)) > 0) await announceVideoJobs(db, customer.id)
+  for (const job of await claimLostJobs(db, customer.id, lostAfterSeconds)) await failLostAttempt(ctx, job)
+  if (await hasDueJobs(db, customer.id)) await announceVideoJobs(db, customer.id)
 }
 
-/** Jobs that have ended while a worker was at them, which has not said that it took away what it had stored. */
-export const jobsToCleanUp = ({ db, customer }: TendingCtx) =>
-  db
-    .select({ id: videoJobs.id, videoId: videoJobs.videoId })
-    .from(videoJobs)
-    .where(
-      and(
-        eq(videoJobs.customerId, customer.id),
-        inArray(videoJobs.status, ['FAILED', 'CANCELLED']),
-        isNotNull(videoJobs.step),
-        lt(videoJobs.seenAt, silent),
-      ),
-    )
+/** Jobs that ended while a worker ran them and whose stored files may be left. */
+export const jobsToCleanUp = ({ db, customer }: JobsCtx) => listJobsToCleanUp(db, customer.id, lostAfterSeconds)
 
 /** Takes the video off a product or lesson, at once and for everyone; its files go a few hours later. */
 export const removeVideo = async (
@@ -224,12 +182,10 @@ export const removeVideo = async (
   { productId, productCode, lessonId }: Target,
 ): Promise<{ removed: string } | Failure> => {
   const { db, customer } = ctx
-  const table = lessonId === null ? products : lessons
-  const row = and(eq(table.customerId, customer.id), eq(table.id, lessonId ?? productId))
-  const [found] = await db.select({ videoId: table.videoId }).from(table).where(row).for('update')
+  const found = await lockTargetVideo(db, customer.id, { productId, lessonId })
   await supersede(ctx, productId, lessonId)
   if (!found?.videoId) return failure('NOT_FOUND', { errors: { product: [`${productCode} has no video to remove.`] } })
-  await db.update(table).set({ videoId: null }).where(row)
+  await setTargetVideo(db, customer.id, { productId, lessonId }, null)
   await retireVideo(ctx, found.videoId, null)
   await refreshProducts(db, customer.id, [productId])
   const subject = subjectOf(productCode, lessonId)

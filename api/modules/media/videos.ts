@@ -1,18 +1,17 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { lessons, products } from '#api/modules/catalog/catalog.schema.ts'
 import { findProduct } from '#api/modules/catalog/playables.queries.ts'
 import { MOST_CHAPTERS } from '#api/modules/media/package/chapters.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
 import { type Ctx, type Failure, failure } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { editDistance } from '#api/platform/text.ts'
-import type { LessonId, ProductId, VideoJobId } from '#contract/ids.ts'
+import type { VideoId, VideoJobId } from '#contract/ids.ts'
 import { mostPosters } from '#contract/videos.ts'
-import { type VideoOptions, videoJobs } from './media.schema.ts'
+import type { VideoOptions } from './media.schema.ts'
 import { supersede } from './video-job-states.ts'
-import { announceVideoJobs } from './video-jobs.queries.ts'
+import { announceVideoJobs, insertVideoJob } from './video-jobs.queries.ts'
 import { subjectOf } from './video-jobs.ts'
 import type { StoredSource } from './video-sources.ts'
+import { findProductIdByCode, lessonExists, listCodesLike, listLessonIds, type VideoTarget } from './videos.queries.ts'
 
 export const mostTracks = 30
 export const longestPreviewSeconds = 600
@@ -61,16 +60,16 @@ export const checkVideoOptions = (options: VideoOptions): Record<string, string[
 
 const chapterErrors = ({ chapters }: VideoOptions) => {
   if (chapters.length > MOST_CHAPTERS) return [`Use at most ${MOST_CHAPTERS} chapters.`]
-  const late = chapters.findIndex((chapter, at) => at > 0 && chapter.startSeconds <= chapters[at - 1]!.startSeconds)
+  const late = chapters.findIndex(({ startSeconds }, at) => {
+    const before = at === 0 ? undefined : chapters[at - 1]
+    return before !== undefined && startSeconds <= before.startSeconds
+  })
   if (late > 0) return [`Chapter ${late + 1} must start after the one before it.`]
   const empty = chapters.findIndex(({ title }) => title.trim() === '' || title.length > 200)
   return empty >= 0 ? [`Chapter ${empty + 1} needs a title of 1 to 200 characters.`] : []
 }
 
-export interface NewVideo {
-  productId: ProductId
-  /** Null: the product's own video. */
-  lessonId: LessonId | null
+export interface NewVideo extends VideoTarget {
   source: StoredSource
   options: VideoOptions
 }
@@ -87,23 +86,19 @@ export const addVideo = async (
   const { db, customer, clock } = ctx
   const product = await findProduct(db, customer.id, productId)
   if (!product) return failure('NOT_FOUND', { errors: { product: ['Product not found in this store.'] } })
-  const ofLesson =
-    lessonId === null
-      ? null
-      : and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId), eq(lessons.id, lessonId))
-  if (ofLesson && (await db.$count(lessons, ofLesson)) === 0)
+  if (lessonId !== null && !(await lessonExists(db, customer.id, productId, lessonId)))
     return failure('NOT_FOUND', { errors: { lesson: [`${product.code} doesn’t have this lesson.`] } })
   const errors = checkVideoOptions(options)
   if (errors) return failure('VALIDATION_FAILED', { errors })
 
   await supersede(ctx, productId, lessonId)
   const id = newId<VideoJobId>()
-  await db.insert(videoJobs).values({
+  await insertVideoJob(db, {
     customerId: customer.id,
     id,
     productId,
     lessonId,
-    videoId: newId(),
+    videoId: newId<VideoId>(),
     options,
     actor: by,
     sourceKey: source.key,
@@ -121,10 +116,8 @@ export const addVideo = async (
   return { id }
 }
 
-export interface Target {
-  productId: ProductId
+export interface Target extends VideoTarget {
   productCode: string
-  lessonId: LessonId | null
 }
 
 const mostCodes = 5_000
@@ -135,12 +128,9 @@ const mostSlips = 2
 /** Of the store's products, the codes most like one that does not exist. */
 const nearCodes = async ({ db, customer }: Ctx, code: string): Promise<string[]> => {
   const wanted = code.toLowerCase()
-  const { rows } = await db.$client.query<{ code: string }>(
-    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
-    [customer.id, wanted, mostCodes],
-  )
-  return rows
-    .map((row) => ({ code: row.code, away: editDistance(wanted, row.code.toLowerCase(), mostSlips) }))
+  const codes = await listCodesLike(db, customer.id, wanted, mostCodes)
+  return codes
+    .map((there) => ({ code: there, away: editDistance(wanted, there.toLowerCase(), mostSlips) }))
     .filter(({ code: there, away }) => away <= mostSlips || there.toLowerCase().startsWith(wanted))
     .sort((a, b) => a.away - b.away)
     .slice(0, mostHints)
@@ -153,24 +143,16 @@ export const findTarget = async (
   { product: code, lesson }: { product: string; lesson?: number | undefined },
 ): Promise<Target | Failure> => {
   const { db, customer } = ctx
-  const [product] = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.customerId, customer.id), eq(products.code, code)))
-  if (!product) {
+  const productId = await findProductIdByCode(db, customer.id, code)
+  if (!productId) {
     const near = await nearCodes(ctx, code)
     const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
     return failure('NOT_FOUND', { errors: { product: [`There is no product ${code} in ${customer.code}.${hint}`] } })
   }
-  const productId = product.id as ProductId
   if (lesson === undefined) return { productId, productCode: code, lessonId: null }
-  const all = await db
-    .select({ id: lessons.id, title: lessons.title })
-    .from(lessons)
-    .where(and(eq(lessons.customerId, customer.id), eq(lessons.productId, productId)))
-    .orderBy(asc(lessons.sort), asc(sql`${lessons.id}`))
+  const all = await listLessonIds(db, customer.id, productId)
   const found = all[lesson - 1]
-  if (found) return { productId, productCode: code, lessonId: found.id as LessonId }
+  if (found) return { productId, productCode: code, lessonId: found }
   const there = all.length === 0 ? `${code} has no lessons` : `${code} has lessons 1 to ${all.length}`
   return failure('NOT_FOUND', { errors: { lesson: [`${there}: there is no lesson ${lesson}.`] } })
 }

@@ -15,6 +15,7 @@ import {
 import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { sessions } from '#api/modules/identity/identity.schema.ts'
 import { at, customerId, id } from '#api/platform/db/columns.ts'
+import type { ProductId } from '#contract/ids.ts'
 
 /** One position per viewer and video: `part` is the lesson's id, or 'main'. */
 export const positions = pgTable(
@@ -22,7 +23,7 @@ export const positions = pgTable(
   {
     customerId: customerId(),
     viewer: text('viewer').notNull(),
-    productId: uuid('product_id').notNull(),
+    productId: uuid('product_id').$type<ProductId>().notNull(),
     part: text('part').notNull(),
     positionSeconds: real('position_seconds').notNull(),
     durationSeconds: real('duration_seconds').notNull(),

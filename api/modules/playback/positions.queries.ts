@@ -62,7 +62,7 @@ export type ProductEvent =
 /** Appends what happened to a part of a product; the roll-up adds it to the counts and the analytics. */
 export const recordEvents = async (
   db: TenantDb,
-  { customerId, productId, part, at }: { customerId: CustomerId; productId: string; part: string; at: string },
+  { customerId, productId, part, at }: { customerId: CustomerId; productId: ProductId; part: string; at: string },
   events: readonly ProductEvent[],
 ) => {
   if (events.length === 0) return

@@ -5,7 +5,7 @@ import {
   type SubjectRow,
   subjectsById,
 } from '#api/modules/catalog/products.queries.ts'
-import { readMarks } from '#api/modules/engagement/engagement.queries.ts'
+import { readViewerState } from '#api/modules/engagement/engagement.queries.ts'
 import { type Right, refundableOf, rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
 import { type Ctx, cartOwner } from '#api/platform/context.ts'
@@ -86,7 +86,7 @@ const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<Map<Pro
   if (owner === null || products.length === 0) return new Map()
   const rights = await rightsOf(ctx, products)
   const ids = products.map((product) => product.id)
-  const { liked, inCart, watched } = await readMarks(ctx.db, ctx.customer.id, owner, ids)
+  const { liked, inCart, watched } = await readViewerState(ctx.db, ctx.customer.id, owner, ids)
   return new Map(
     products.map(({ id, lessonCount }) => {
       const right = rights.get(id)

@@ -8,7 +8,12 @@ import {
   readProductState,
 } from '#api/modules/catalog/products.queries.ts'
 import { findRelatedProducts } from '#api/modules/catalog/query-product-index.ts'
-import { type Histories, historiesOf, likedLast, recordView } from '#api/modules/engagement/engagement.queries.ts'
+import {
+  type Histories,
+  readHistories,
+  readLikedProducts,
+  recordView,
+} from '#api/modules/engagement/engagement.queries.ts'
 import { entitledProducts } from '#api/modules/entitlements/entitlements.queries.ts'
 import { rightOf } from '#api/modules/entitlements/entitlements.ts'
 import { isVisible } from '#api/modules/entitlements/visible-product.ts'
@@ -208,7 +213,7 @@ export const listAttachments = async (
 export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) return { watched: [], viewed: [] }
-  const { watched, viewed } = await historiesOf(ctx.db, ctx.customer.id, viewer, limits)
+  const { watched, viewed } = await readHistories(ctx.db, ctx.customer.id, viewer, limits)
   const cards = new Map((await cardsInOrder(ctx, [...new Set([...watched, ...viewed])])).map((card) => [card.id, card]))
   const inOrder = (ids: readonly ProductId[]) => ids.flatMap((id) => cards.get(id) ?? [])
   return { watched: inOrder(watched), viewed: inOrder(viewed) }
@@ -219,7 +224,7 @@ export const likedProducts = async (
   ctx: MemberCtx,
   { page, size }: { page: number; size: number },
 ): Promise<Page<ProductCard>> => {
-  const { ids, total } = await likedLast(ctx.db, ctx.customer.id, ctx.actor.memberId, {
+  const { ids, total } = await readLikedProducts(ctx.db, ctx.customer.id, ctx.actor.memberId, {
     limit: size,
     offset: (page - 1) * size,
   })

@@ -8,7 +8,7 @@ import {
 } from '#api/modules/billing/cards.queries.ts'
 import { expiryOf, givenUp, openRegistration, returnPath } from '#api/modules/billing/cards.ts'
 import { checkBuyer, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
-import { consents } from '#api/modules/identity/identity.schema.ts'
+import { appendConsents } from '#api/modules/identity/identity.queries.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import {
   findSubscription,
@@ -43,15 +43,9 @@ export const keepConsent = async (
     plan.cycle,
     ...(trialDays ? [`trial ${trialDays}`] : []),
   ]
-  await db.insert(consents).values({
-    customerId: customer.id,
-    id: newId(),
-    memberId,
-    type: 'RECURRING',
-    granted: true,
-    version: terms.join(' · '),
-    at: clock.now().toISOString(),
-  })
+  await appendConsents(db, customer.id, memberId, [
+    { type: 'RECURRING', granted: true, version: terms.join(' · '), at: clock.now().toISOString() },
+  ])
 }
 
 interface Subscribe {

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import { tryLockEncoderSlot, unlockEncoderSlot } from '#api/modules/media/locks.queries.ts'
 import { takeDueJob, videoChannel, videoListener } from '#api/modules/media/video-jobs.queries.ts'
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
-import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'
+import type { CustomerId, VideoJobId } from '#contract/ids.ts'
 import { makeStream } from './make-stream.ts'
 import { requeueAbandonedJobs } from './recover.ts'
 import type { EncodingDeps } from './work-folders.ts'
@@ -37,8 +38,7 @@ export const openEncoderSlots = ({
   })
   let busy: Promise<unknown> = Promise.resolve()
 
-  const ask = (statement: string, place: number) =>
-    connection.ask(`SELECT ${statement}(hashtextextended($1, 5)) AS done`, [`${machine}:${place}`])
+  const keyOf = (place: number) => `${machine}:${place}`
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const answer = busy.then(work)
     busy = answer.catch(() => undefined)
@@ -48,13 +48,13 @@ export const openEncoderSlots = ({
   const takePlace = async (): Promise<Slot | null> => {
     for (let place = 1; place <= video.encoders; place++) {
       // The same connection would get its own lock a second time.
-      if (mine.has(place) || !(await ask('pg_try_advisory_lock', place))) continue
+      if (mine.has(place) || !(await tryLockEncoderSlot(connection, keyOf(place)))) continue
       mine.add(place)
       return {
         [Symbol.asyncDispose]: () =>
           inTurn(async () => {
             mine.delete(place)
-            if (connection.isOpen()) await ask('pg_advisory_unlock', place).catch(() => undefined)
+            if (connection.isOpen()) await unlockEncoderSlot(connection, keyOf(place)).catch(() => undefined)
           }),
       }
     }
@@ -69,7 +69,7 @@ export const openEncoderSlots = ({
   }
 }
 
-type TenantId = Customer['id']
+type TenantId = CustomerId
 
 /** How soon a worker looks again that found all places of its machine taken. */
 const lookAgainMilliseconds = 2_000
@@ -84,7 +84,7 @@ export interface Encoders extends AsyncDisposable {
  * this machine.
  * With `only`, those jobs alone. Disposing gives back what is under way.
  */
-export const openEncoders = (deps: EncodingDeps, only: readonly string[] | null = null): Encoders => {
+export const openEncoders = (deps: EncodingDeps, only: readonly VideoJobId[] | null = null): Encoders => {
   const waiting = new Set<TenantId>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()

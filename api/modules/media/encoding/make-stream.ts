@@ -10,6 +10,7 @@ import type { Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { StorageUnavailable } from '#api/platform/storage/storage.ts'
+import type { VideoId } from '#contract/ids.ts'
 import {
   assetsOf,
   createHeartbeat,
@@ -63,7 +64,7 @@ export const makeStream = async (deps: EncodingDeps, customer: Customer, job: Vi
 const newAttempt = async (deps: EncodingDeps, customer: Customer, job: VideoJobRow): Promise<Attempt | null> => {
   const { id, attempts, videoId } = job
   await removeAssets(deps, videoId)
-  const fresh = newId()
+  const fresh = newId<VideoId>()
   const held = await withTenant(deps.pool, customer.id, (db) =>
     writeAttempt(db, customer.id, { id, attempts, videoId }, { videoId: fresh }),
   )

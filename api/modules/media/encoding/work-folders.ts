@@ -1,24 +1,28 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import * as z from 'zod/mini'
 import { variantsOf } from '#api/modules/media/picture-variants.ts'
 import { heartbeatSeconds, lostAfterSeconds } from '#api/modules/media/video-job-states.ts'
-import { type Attempt, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
+import { type Attempt, databaseNow, writeAttempt } from '#api/modules/media/video-jobs.queries.ts'
 import type { Sources } from '#api/modules/media/video-sources.ts'
 import type { Clock, Customer } from '#api/platform/context.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { type MediaKey, type MediaStorage, parseMediaKey } from '#api/platform/storage/storage.ts'
-import type { CustomerId } from '#contract/ids.ts'
+import { type CustomerId, customerId, type VideoId, videoId, videoJobId } from '#contract/ids.ts'
 
-/** Whose folder it is: written first of all, so that what a killed process leaves can be told from what is under way. */
-interface Owner extends Attempt {
-  customerId: CustomerId
-  host: string
-  process: number
-}
+/** The attempt and process a folder belongs to. Written first, so that folders of killed processes are recognised. */
+const folderOwner = z.object({
+  id: videoJobId,
+  attempts: z.int(),
+  videoId,
+  customerId,
+  host: z.string(),
+  process: z.int(),
+})
+type Owner = z.output<typeof folderOwner>
 
 export interface WorkFolder {
   folder: string
@@ -54,12 +58,12 @@ export const openWorkFolder = async (
   return made
 }
 
-export const removeWorkFolder = (dataFolder: string, { videoId }: Pick<Attempt, 'videoId'>) =>
+export const removeWorkFolder = (dataFolder: string, { videoId }: { videoId: string }) =>
   rm(join(root(dataFolder), videoId), { recursive: true, force: true })
 
 const ownerOf = (dataFolder: string, videoId: string): Promise<Owner | null> =>
   readFile(join(root(dataFolder), videoId, ownerFile), 'utf8').then(
-    (text) => JSON.parse(text) as Owner,
+    (text) => folderOwner.parse(JSON.parse(text)),
     () => null,
   )
 
@@ -132,7 +136,7 @@ export const createHeartbeat = (
         step,
         percent,
         secondsLeft: secondsLeft === null ? null : Math.ceil(secondsLeft),
-        seenAt: sql`now()` as unknown as string,
+        seenAt: databaseNow,
       }),
     )
     heardAt = performance.now()
@@ -175,7 +179,7 @@ const key = (path: string): MediaKey => {
 }
 
 /** Where a video's stream, preview and poster candidates, with their other sizes, lie in the storage. */
-export const assetsOf = (videoId: string) => {
+export const assetsOf = (videoId: VideoId) => {
   const posters = key(`poster/${videoId}`)
   return {
     asset: key(`video/${videoId}`),
@@ -186,6 +190,6 @@ export const assetsOf = (videoId: string) => {
 }
 
 /** Takes away everything stored of a video, whole or half. */
-export const removeAssets = async ({ storage }: Pick<EncodingDeps, 'storage'>, videoId: string) => {
+export const removeAssets = async ({ storage }: Pick<EncodingDeps, 'storage'>, videoId: VideoId) => {
   for (const prefix of Object.values(assetsOf(videoId))) await storage.remove(prefix)
 }

@@ -1,0 +1,181 @@
+import { and, eq } from 'drizzle-orm'
+import { named, type TenantDb } from '#api/platform/db/client.ts'
+import type { CommentReportReason, CommentState } from '#contract/engagement.ts'
+import type { CommentId, CustomerId, MemberId, ProductCode, ProductId } from '#contract/ids.ts'
+import { commentReports, comments } from './engagement.schema.ts'
+
+export interface CommentRow {
+  id: CommentId
+  productId: ProductId
+  parentId: CommentId | null
+  /** Null: the store wrote it. */
+  memberId: MemberId | null
+  author: string
+  body: string
+  state: CommentState
+  countOfReplies: number
+  createdAt: string
+  editedAt: string | null
+}
+
+/** A held or hidden comment is shown to its author alone; a hidden or deleted one keeps its place while it has replies. */
+const visible = (alias: string, reader: string) =>
+  `(${alias}.state = 'SHOWN' OR (${alias}.state IN ('HELD', 'HIDDEN') AND ${alias}.member_id = ${reader}))`
+
+const replyCount = `(SELECT count(*) FROM comments r WHERE r.customer_id = $1 AND r.parent_id = c.id AND ${visible('r', '$3')})`
+
+const columns = `c.id, c.product_id AS "productId", c.parent_id AS "parentId", c.member_id AS "memberId", coalesce(m.name, '') AS author, c.body, c.state,
+  ${replyCount} AS "countOfReplies", c.created_at AS "createdAt", c.edited_at AS "editedAt"`
+
+const from = 'comments c LEFT JOIN members m ON m.customer_id = c.customer_id AND m.id = c.member_id'
+
+const threads = `c.customer_id = $1 AND c.product_id = $2 AND c.parent_id IS NULL
+  AND (${visible('c', '$3')} OR (c.state IN ('HIDDEN', 'DELETED') AND ${replyCount} > 0))`
+
+/** One page of a product's comments, the latest first; `reader` is null for a guest. */
+export const readComments = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  reader: MemberId | null,
+  { limit, offset }: { limit: number; offset: number },
+) => {
+  const items = await named<CommentRow & { total: number } & Record<string, unknown>>(
+    db,
+    'comments',
+    `SELECT ${columns}, (SELECT count(*) FROM comments c WHERE ${threads}) AS total
+       FROM ${from} WHERE ${threads} ORDER BY c.created_at DESC, c.id DESC LIMIT $4 OFFSET $5`,
+    [customerId, productId, reader, limit, offset],
+  )
+  if (items[0] || offset === 0) return { items, total: items[0]?.total ?? 0 }
+  // A page beyond the last.
+  const [counted] = await named<{ total: number }>(
+    db,
+    'comments-total',
+    `SELECT count(*) AS total FROM comments c WHERE ${threads}`,
+    [customerId, productId, reader],
+  )
+  return { items, total: counted?.total ?? 0 }
+}
+
+/** The replies to one comment, oldest first. */
+export const readReplies = (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  reader: MemberId | null,
+  parentId: CommentId,
+) =>
+  named<CommentRow & Record<string, unknown>>(
+    db,
+    'replies',
+    `SELECT ${columns} FROM ${from}
+      WHERE c.customer_id = $1 AND c.product_id = $2 AND c.parent_id = $4 AND ${visible('c', '$3')}
+      ORDER BY c.created_at, c.id LIMIT 500`,
+    [customerId, productId, reader, parentId],
+  )
+
+/** One comment of a product that `reader` may see; `lock` locks its row until the transaction ends. */
+export const readComment = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  reader: MemberId | null,
+  id: CommentId,
+  { lock = false } = {},
+): Promise<CommentRow | null> => {
+  const [row] = await named<CommentRow & Record<string, unknown>>(
+    db,
+    lock ? 'comment-locked' : 'comment',
+    `SELECT ${columns} FROM ${from} WHERE c.customer_id = $1 AND c.product_id = $2 AND c.id = $4 AND ${visible('c', '$3')}${lock ? ' FOR UPDATE OF c' : ''}`,
+    [customerId, productId, reader, id],
+  )
+  return row ?? null
+}
+
+/** A comment that a moderator has to look at. */
+export interface CommentToReview {
+  id: CommentId
+  productCode: ProductCode
+  author: string
+  body: string
+  state: CommentState
+  createdAt: string
+  /** Reports without a decision, the most frequent reason first. */
+  reports: { reason: CommentReportReason; count: number }[]
+}
+
+/** Comments that are held, or reported and still shown, the longest waiting first. */
+export const readCommentsToReview = async (db: TenantDb, customerId: CustomerId, limit: number) => {
+  const { rows } = await db.$client.query<CommentToReview>(
+    `WITH waiting AS (
+       SELECT comment_id, reason, count(*)::int AS count, min(created_at) AS since FROM comment_reports
+        WHERE customer_id = $1 AND resolved_at IS NULL GROUP BY comment_id, reason),
+     reported AS (
+       SELECT comment_id, min(since) AS since,
+              jsonb_agg(jsonb_build_object('reason', reason, 'count', count) ORDER BY count DESC, reason) AS reports
+         FROM waiting GROUP BY comment_id)
+     SELECT c.id, p.code AS "productCode", coalesce(m.name, '') AS author, c.body, c.state, c.created_at AS "createdAt",
+            coalesce(r.reports, '[]') AS reports
+       FROM comments c
+       JOIN products p ON p.customer_id = c.customer_id AND p.id = c.product_id
+       LEFT JOIN members m ON m.customer_id = c.customer_id AND m.id = c.member_id
+       LEFT JOIN reported r ON r.comment_id = c.id
+      WHERE c.customer_id = $1 AND (c.state = 'HELD' OR (c.state = 'SHOWN' AND r.comment_id IS NOT NULL))
+      ORDER BY CASE WHEN c.state = 'HELD' THEN c.created_at ELSE r.since END, c.id
+      LIMIT $2`,
+    [customerId, limit],
+  )
+  return rows
+}
+
+/** How many comments are held, and how many that are shown have reports without a decision. */
+export const countCommentsToReview = async (db: TenantDb, customerId: CustomerId) => {
+  const { rows } = await db.$client.query<{ held: number; reported: number }>(
+    `SELECT (SELECT count(*)::int FROM comments WHERE customer_id = $1 AND state = 'HELD') AS held,
+            (SELECT count(DISTINCT r.comment_id)::int FROM comment_reports r
+               JOIN comments c ON c.customer_id = r.customer_id AND c.id = r.comment_id AND c.state = 'SHOWN'
+              WHERE r.customer_id = $1 AND r.resolved_at IS NULL) AS reported`,
+    [customerId],
+  )
+  return rows[0] ?? { held: 0, reported: 0 }
+}
+
+/** One comment for a moderator, whatever its state; locked until the transaction ends. */
+export const lockComment = async (db: TenantDb, customerId: CustomerId, id: CommentId) => {
+  const { rows } = await db.$client.query<Pick<CommentRow, 'id' | 'productId' | 'parentId' | 'state' | 'body'>>(
+    `SELECT id, product_id AS "productId", parent_id AS "parentId", state, body FROM comments
+      WHERE customer_id = $1 AND id = $2 FOR UPDATE`,
+    [customerId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** Marks a comment's reports as decided. */
+export const resolveReports = async (db: TenantDb, customerId: CustomerId, id: CommentId, now: Date) => {
+  await db.$client.query(
+    'UPDATE comment_reports SET resolved_at = $3 WHERE customer_id = $1 AND comment_id = $2 AND resolved_at IS NULL',
+    [customerId, id, now],
+  )
+}
+
+export const insertComment = async (db: TenantDb, comment: typeof comments.$inferInsert) => {
+  await db.insert(comments).values(comment)
+}
+
+export const updateComment = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: CommentId,
+  change: Partial<Pick<typeof comments.$inferInsert, 'body' | 'state' | 'editedAt'>>,
+) => {
+  await db
+    .update(comments)
+    .set(change)
+    .where(and(eq(comments.customerId, customerId), eq(comments.id, id)))
+}
+
+/** Inserts a report; a member's second report of a comment changes nothing. */
+export const insertReport = async (db: TenantDb, report: typeof commentReports.$inferInsert) => {
+  await db.insert(commentReports).values(report).onConflictDoNothing()
+}

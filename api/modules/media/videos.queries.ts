@@ -1,0 +1,185 @@
+import { and, asc, eq, lt, notExists, sql } from 'drizzle-orm'
+import { lessons, products, videos } from '#api/modules/catalog/catalog.schema.ts'
+import type { TenantDb } from '#api/platform/db/client.ts'
+import type { CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import type { Picture } from '#contract/picture.ts'
+
+/** A product, or one of its lessons. */
+export interface VideoTarget {
+  productId: ProductId
+  /** Null: the product's own video. */
+  lessonId: LessonId | null
+}
+
+const isVideo = (customerId: CustomerId, id: VideoId) => and(eq(videos.customerId, customerId), eq(videos.id, id))
+const isProduct = (customerId: CustomerId, id: ProductId) =>
+  and(eq(products.customerId, customerId), eq(products.id, id))
+const isLesson = (customerId: CustomerId, id: LessonId) => and(eq(lessons.customerId, customerId), eq(lessons.id, id))
+
+export const insertVideo = async (db: TenantDb, video: typeof videos.$inferInsert) => {
+  await db.insert(videos).values(video)
+}
+
+export const videoExists = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> =>
+  (await db.$count(videos, isVideo(customerId, id))) > 0
+
+/** Whether a product or lesson shows the video. */
+export const isVideoShown = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<boolean> => {
+  const counts = await Promise.all([
+    db.$count(products, and(eq(products.customerId, customerId), eq(products.videoId, id))),
+    db.$count(lessons, and(eq(lessons.customerId, customerId), eq(lessons.videoId, id))),
+  ])
+  return counts.some((count) => count > 0)
+}
+
+export const updateVideo = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  id: VideoId,
+  change: Partial<typeof videos.$inferInsert>,
+) => {
+  await db.update(videos).set(change).where(isVideo(customerId, id))
+}
+
+export const deleteVideoRow = async (db: TenantDb, customerId: CustomerId, id: VideoId) => {
+  await db.delete(videos).where(isVideo(customerId, id))
+}
+
+export const lessonExists = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  productId: ProductId,
+  id: LessonId,
+): Promise<boolean> => (await db.$count(lessons, and(isLesson(customerId, id), eq(lessons.productId, productId)))) > 0
+
+/** Locks a product until the transaction ends, so that files added for it at the same time see each other. */
+export const lockProduct = async (db: TenantDb, customerId: CustomerId, id: ProductId) => {
+  await db.select({ id: products.id }).from(products).where(isProduct(customerId, id)).for('no key update')
+}
+
+/** Locks the target and returns its video; undefined where the target does not exist. */
+export const lockTargetVideo = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { productId, lessonId }: VideoTarget,
+): Promise<{ videoId: VideoId | null } | undefined> => {
+  const [target] =
+    lessonId === null
+      ? await db
+          .select({ videoId: products.videoId })
+          .from(products)
+          .where(isProduct(customerId, productId))
+          .for('update')
+      : await db.select({ videoId: lessons.videoId }).from(lessons).where(isLesson(customerId, lessonId)).for('update')
+  return target
+}
+
+export const setTargetVideo = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { productId, lessonId }: VideoTarget,
+  videoId: VideoId | null,
+) => {
+  if (lessonId === null) await db.update(products).set({ videoId }).where(isProduct(customerId, productId))
+  else await db.update(lessons).set({ videoId }).where(isLesson(customerId, lessonId))
+}
+
+/** Replaces a product's poster and retains its alternative text. The product must be locked. */
+export const setPoster = async (db: TenantDb, customerId: CustomerId, id: ProductId, poster: Omit<Picture, 'alt'>) => {
+  const [product] = await db.select({ poster: products.poster }).from(products).where(isProduct(customerId, id))
+  if (!product) return
+  await db
+    .update(products)
+    .set({ poster: { ...poster, alt: product.poster.alt } })
+    .where(isProduct(customerId, id))
+}
+
+/** Media keys of the pictures to choose a poster from; empty without a video. */
+export const readPosterCandidates = async (
+  db: TenantDb,
+  customerId: CustomerId,
+  { productId, lessonId }: VideoTarget,
+): Promise<string[]> => {
+  const table = lessonId === null ? products : lessons
+  const [found] = await db
+    .select({ candidates: videos.posterCandidates })
+    .from(table)
+    .innerJoin(videos, and(eq(videos.customerId, table.customerId), eq(videos.id, table.videoId)))
+    .where(and(eq(table.customerId, customerId), eq(table.id, lessonId ?? productId)))
+  return found?.candidates ?? []
+}
+
+export const findProductIdByCode = async (db: TenantDb, customerId: CustomerId, code: string) => {
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.customerId, customerId), eq(products.code, code)))
+  return product?.id
+}
+
+/** Product codes that begin with the same letter as `code`, in lower or upper case. */
+export const listCodesLike = async (db: TenantDb, customerId: CustomerId, code: string, limit: number) => {
+  const { rows } = await db.$client.query<{ code: string }>(
+    'SELECT code FROM products WHERE customer_id = $1 AND left(lower(code), 1) = left($2, 1) ORDER BY code LIMIT $3',
+    [customerId, code.toLowerCase(), limit],
+  )
+  return rows.map((row) => row.code)
+}
+
+/** A product's lessons in their order. */
+export const listLessonIds = async (db: TenantDb, customerId: CustomerId, productId: ProductId) => {
+  const rows = await db
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(and(eq(lessons.customerId, customerId), eq(lessons.productId, productId)))
+    .orderBy(asc(lessons.sort), asc(lessons.id))
+  return rows.map(({ id }) => id)
+}
+
+const isStale = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) => {
+  const shownBy = (table: typeof products | typeof lessons) =>
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(eq(table.customerId, customerId), eq(table.videoId, videos.id)))
+  return and(
+    eq(videos.customerId, customerId),
+    lt(videos.retiredAt, retiredBefore.toISOString()),
+    notExists(shownBy(products)),
+    notExists(shownBy(lessons)),
+  )
+}
+
+/** Videos that were retired before a time and that nothing shows, the longest retired first. */
+export const listStaleVideos = (db: TenantDb, customerId: CustomerId, retiredBefore: Date) =>
+  db
+    .select({ id: videos.id, asset: videos.asset, bytes: videos.bytes })
+    .from(videos)
+    .where(isStale(db, customerId, retiredBefore))
+    .orderBy(asc(videos.retiredAt))
+
+/** Locks a stale video until the transaction ends, so that nothing starts to show it. False where it is not stale any more. */
+export const lockStaleVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId, retiredBefore: Date) => {
+  const rows = await db
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(eq(videos.id, id), isStale(db, customerId, retiredBefore)))
+    .for('update')
+  return rows.length > 0
+}
+
+/** The videos whose pictures the store shows: as posters, in banners, in texts of its operators. Read in one pass. */
+export const videosWithPicturesInUse = async (db: TenantDb, customerId: CustomerId): Promise<Set<string>> => {
+  const { rows } = await db.$client.query<{ id: string }>(
+    `SELECT DISTINCT (regexp_matches(shown, '/media/poster/([0-9a-f-]{36})/', 'g'))[1] AS id FROM (
+       SELECT concat_ws(' ', poster, poster_tall, gallery, description) AS shown FROM products WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', image_desktop, image_mobile, html) FROM banners WHERE customer_id = $1
+       UNION ALL SELECT concat_ws(' ', body, attachments) FROM notices WHERE customer_id = $1
+       UNION ALL SELECT body FROM pages WHERE customer_id = $1
+       UNION ALL SELECT answer FROM faq WHERE customer_id = $1
+       UNION ALL SELECT settings::text FROM customers WHERE customer_id = $1
+     ) places WHERE shown LIKE '%/media/poster/%'`,
+    [customerId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -6,7 +6,7 @@ import { type HeldRights, heldRightsOf, heldRightsStatement } from '#api/modules
 import { named, type TenantDb } from '#api/platform/db/client.ts'
 import { readTogether, type Statement } from '#api/platform/db/shared-reads.ts'
 import type { ProductAccess } from '#contract/enumerations.ts'
-import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId } from '#contract/ids.ts'
+import type { CustomerId, LessonId, MemberId, PlayId, ProductId, SessionId, VideoId } from '#contract/ids.ts'
 import type { PlayEnd } from './plays.queries.ts'
 
 /** What a file of a stream may depend on, but for the right itself. Null where there is nothing of the sort. */
@@ -231,7 +231,7 @@ export const findVideoOf = async (
   return video ?? null
 }
 
-export const setVideoDrm = async (db: TenantDb, customerId: CustomerId, id: string, drm: VideoDrm | null) => {
+export const setVideoDrm = async (db: TenantDb, customerId: CustomerId, id: VideoId, drm: VideoDrm | null) => {
   await db
     .update(videos)
     .set({ drm })

@@ -139,9 +139,10 @@ describe('Subscribing', () => {
     expect(await chargesOf(tenant, member)).toHaveLength(1)
   })
 
-  test('is refused for another price, a plan off sale, a card that is no one’s, and without consent', async () => {
+  test('is refused for another price, a plan off sale or without products, a card that is no one’s, and without consent', async () => {
     const { tenant, plan } = await arrange()
     const gone = await createPlan(tenant, { onSale: false })
+    const empty = await createPlan(tenant, { productIds: [] })
     const member = await tenant.createMember()
     const other = await addCard(api, tenant, await tenant.createMember())
     const call = (input: object) => failureOf(keyed(api, tenant, member).plans.subscribe({ ...body(plan), ...input }))
@@ -149,6 +150,7 @@ describe('Subscribing', () => {
       ...{ status: 409, code: 'PRICE_CHANGED', problem: { data: { price: plan.price } } },
     })
     expect(await call({ id: gone.id })).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
+    expect(await call({ id: empty.id })).toMatchObject({ status: 409, code: 'PLAN_NOT_ON_SALE' })
     expect(await call({ cardId: other.id })).toMatchObject({ status: 404 })
     expect(await call({ agreeRecurring: false })).toMatchObject({ status: 422 })
     expect(await failureOf(member.client.plans.subscribe(body(plan)))).toMatchObject({
@@ -526,6 +528,13 @@ describe('A change of plan', () => {
     const second = await go(never.id)
     expect(second.quote).toMatchObject({ charge: { amount: 3000 }, credit: { amount: 0 } })
     expect(Date.parse(second.regular?.trialEndsAt ?? '')).toBeLessThanOrEqual(api.clock.now().getTime())
+  })
+
+  test('is refused to a plan without products', async () => {
+    const { tenant, plan } = await arrange()
+    const empty = await createPlan(tenant, { price: 3000, productIds: [] })
+    const { member } = await subscriber(api, tenant, plan)
+    expect(await failureOf(member.client.plans.quote({ planId: empty.id }))).toMatchObject({ code: 'PLAN_NOT_ON_SALE' })
   })
 
   test('is not possible while overdue or about to end', async () => {

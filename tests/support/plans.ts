@@ -1,3 +1,5 @@
+import { inArray } from 'drizzle-orm'
+import { products } from '#api/modules/catalog/catalog.schema.ts'
 import { planProducts, plans } from '#api/modules/plans/plans.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PlanCycle } from '#contract/enumerations.ts'
@@ -36,18 +38,24 @@ export const createPlanTenant = (
   return createTenant(api, { settings })
 }
 
-/** A plan of the tenant: everything for 900 a month, where the wish says nothing else. */
+/**
+ * A plan of the tenant: everything for 900 a month, where the wish says nothing else. Such a plan gets a product to cover
+ * where the tenant has none.
+ */
 export const createPlan = async (tenant: Tenant, wish: PlanWish = {}): Promise<TestPlan> => {
   const id = newId<PlanId>()
   const { price = 900, productIds, categoryIds, cycle = 'MONTH', ...rest } = wish
   const { currency } = tenant.settings.base
   const scope = categoryIds ? 'CATEGORIES' : productIds ? 'PRODUCTS' : 'ALL'
+  const onPlans = inArray(products.access, ['PLAN', 'PURCHASE_OR_PLAN'])
+  const isEmpty = scope === 'ALL' && (await tenant.within((db) => db.$count(products, onPlans))) === 0
+  if (isEmpty) await tenant.createProduct({ access: 'PLAN' })
   await tenant.within(async (db) => {
     await db.insert(plans).values({
       ...{ customerId: tenant.id, id, code: `plan-${id.slice(-12)}`, name: 'All access' },
       ...{ priceAmount: price, currency, cycle, scope, categoryIds: categoryIds ?? [], ...rest },
     })
-    if (productIds)
+    if (productIds?.length)
       await db
         .insert(planProducts)
         .values(productIds.map((productId) => ({ customerId: tenant.id, planId: id, productId })))

@@ -9,21 +9,28 @@ import type { ProductAccess, SortOption } from '#contract/enumerations.ts'
 import type { PlanId, ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Plan } from '#contract/plans.ts'
-import { coveredProducts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
+import { coveredProducts, type PlanFacts, planFacts, planViewer, viewPlan } from './plan-cards.ts'
 import type { CatalogStores } from './search.ts'
 
 /** Whether a store sells plans at all; a failure where it does not. */
 export const plansClosed = ({ customer }: Pick<Ctx, 'customer'>): Failure | null =>
   customer.settings.order.useSubscribe ? null : failure('SUBSCRIBE_DISABLED')
 
-/** The plans on sale that cover something, and the ones the asking person has or has asked for, on sale or not. */
+/** Whether a plan can be subscribed to: it is on sale and covers at least one product. */
+const isOffered = ({ row, productCount }: PlanFacts) => row.onSale && productCount > 0
+
+/** Whether the plan with an id can be subscribed to; false for an unknown plan. */
+export const isPlanOffered = async (ctx: Ctx, stores: CatalogStores, id: PlanId): Promise<boolean> =>
+  (await planFacts(ctx, stores)).some((facts) => facts.row.id === id && isOffered(facts))
+
+/** The plans that are offered, and the viewer's current and next plan, offered or not. */
 export const listPlans = async (ctx: Ctx, stores: CatalogStores): Promise<{ items: Plan[] } | Failure> => {
   const closed = plansClosed(ctx)
   if (closed) return closed
   const all = await planFacts(ctx, stores)
   const viewer = await planViewer(ctx)
   const own = [viewer.subscription?.planId, viewer.subscription?.nextPlanId]
-  const shown = all.filter(({ row, productCount }) => (row.onSale && productCount > 0) || own.includes(row.id))
+  const shown = all.filter((facts) => isOffered(facts) || own.includes(facts.row.id))
   return { items: shown.map((facts) => viewPlan(ctx, facts, all, viewer)) }
 }
 

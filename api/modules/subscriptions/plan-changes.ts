@@ -12,7 +12,7 @@ import {
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
-import { plansClosed } from '#api/modules/storefront/plans.ts'
+import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -64,7 +64,12 @@ export interface Change {
  * what was paid. One from months to a year begins its year now. In a trial nothing has been paid: a plan with a trial goes on with it,
  * another begins now at its price. A subscription that is overdue, or about to end, has to be settled or taken back first.
  */
-export const calculatePlanChange = async (ctx: Ctx, memberId: MemberId, planId: PlanId): Promise<Change | Failure> => {
+export const calculatePlanChange = async (
+  ctx: Ctx,
+  stores: CatalogStores,
+  memberId: MemberId,
+  planId: PlanId,
+): Promise<Change | Failure> => {
   const { db, customer, clock } = ctx
   const closed = plansClosed(ctx)
   if (closed) return closed
@@ -78,7 +83,7 @@ export const calculatePlanChange = async (ctx: Ctx, memberId: MemberId, planId: 
   const kind = kindOfChange({ ...subscription, plan: current }, plan)
   const unchanged = { subscription, plan, kind, credit: 0, charge: 0, periodStart: start, periodEnd: end }
   if (kind === 'CURRENT') return unchanged
-  if (!plan.onSale) return failure('PLAN_NOT_ON_SALE')
+  if (!(await isPlanOffered(ctx, stores, plan.id))) return failure('PLAN_NOT_ON_SALE')
   if (subscription.status !== 'PROCEEDING' || subscription.cancelAt !== null || end <= now) return failure('CONFLICT')
   if (kind === 'DOWNGRADE') return unchanged
 
@@ -106,8 +111,12 @@ interface PlanChangeInput {
  * Changes the plan: up at once for the price of its quote, down at the renewal; the plan one has takes a downgrade back. The charge of
  * an upgrade has its quote's id, so that a quote is charged once however often this is asked.
  */
-export const changePlan = async (env: MemberEnv, input: PlanChangeInput): Promise<Failure | undefined> => {
-  const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
+export const changePlan = async (
+  env: MemberEnv,
+  stores: CatalogStores,
+  input: PlanChangeInput,
+): Promise<Failure | undefined> => {
+  const begun = await env.inTransaction((ctx) => begin(ctx, env, stores, input))
   if (isFailure(begun)) return begun
   const { charge, known } = begun
   if (charge === null) return undefined
@@ -122,14 +131,19 @@ export const changePlan = async (env: MemberEnv, input: PlanChangeInput): Promis
 type Begun = { charge: PaymentId | null; known: boolean }
 const done: Begun = { charge: null, known: false }
 
-const begin = async (ctx: Ctx, env: MemberEnv, { planId, quoteId }: PlanChangeInput): Promise<Begun | Failure> => {
+const begin = async (
+  ctx: Ctx,
+  env: MemberEnv,
+  stores: CatalogStores,
+  { planId, quoteId }: PlanChangeInput,
+): Promise<Begun | Failure> => {
   const { db, customer } = ctx
   const { memberId } = env.actor
   await lockPayer(db, memberId)
   // Asked again after an answer was lost: the quote has its charge.
   const charged = quoteId && (await findCharge(db, customer.id, chargeOfQuote(quoteId)))
   if (charged) return charged.memberId === memberId ? { charge: charged.id, known: true } : failure('NOT_FOUND')
-  const change = await calculatePlanChange(ctx, memberId, planId)
+  const change = await calculatePlanChange(ctx, stores, memberId, planId)
   if (isFailure(change)) return change
   if (await chargeUnderWay(db, change.subscription)) return failure('CONFLICT')
   switch (change.kind) {
@@ -203,7 +217,7 @@ export const quoteMilliseconds = 15 * 60_000
 export const quoteChange = async (ctx: MemberCtx, stores: CatalogStores, planId: PlanId): Promise<Quote | Failure> => {
   const { db, customer, clock, actor } = ctx
   await lockPayer(db, actor.memberId)
-  const change = await calculatePlanChange(ctx, actor.memberId, planId)
+  const change = await calculatePlanChange(ctx, stores, actor.memberId, planId)
   if (isFailure(change)) return change
   const { subscription, plan, kind, periodStart, periodEnd } = change
   if (kind === 'CURRENT')

@@ -17,7 +17,7 @@ import {
   type SubscriptionRow,
   standingSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
-import { plansClosed } from '#api/modules/storefront/plans.ts'
+import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
 import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
@@ -70,11 +70,12 @@ interface Begun {
  */
 export const subscribe = async (
   env: PaymentEnv & { actor: Member },
+  stores: CatalogStores,
   input: Subscribe,
 ): Promise<{ subscriptionId: SubscriptionId; redirectUrl: string } | Failure> => {
   const missing = input.cardId ? null : await checkBuyer(env)
   if (missing) return missing
-  const begun = await env.inTransaction((ctx) => begin(ctx, env, input))
+  const begun = await env.inTransaction((ctx) => begin(ctx, env, stores, input))
   if (isFailure(begun)) return begun
   const subscriptionId = begun.subscription.id
   const backTo = returnPath(input.returnUrl, { subscription: subscriptionId })
@@ -89,6 +90,7 @@ export const subscribe = async (
 const begin = async (
   ctx: Ctx,
   { actor: { memberId }, provider }: PaymentEnv & { actor: Member },
+  stores: CatalogStores,
   input: Subscribe,
 ): Promise<Begun | Failure> => {
   const { db, customer, clock } = ctx
@@ -97,7 +99,7 @@ const begin = async (
   await lockPayer(db, memberId)
   const plan = await findPlan(db, customer.id, input.id)
   if (!plan) return failure('NOT_FOUND')
-  if (!plan.onSale) return failure('PLAN_NOT_ON_SALE')
+  if (!(await isPlanOffered(ctx, stores, plan.id))) return failure('PLAN_NOT_ON_SALE')
   const price = { amount: plan.priceAmount, currency: plan.currency }
   if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
     return failure('PRICE_CHANGED', { data: { price } })

@@ -27,7 +27,9 @@ export const planProcedures = {
   subscribe: os.plans.subscribe.handler(({ context, input }) =>
     once(context, 'subscribe', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      return unwrap(await subscribe(memberPaymentEnv(context), { ...input, locale: callerLocale(context) }))
+      return unwrap(
+        await subscribe(memberPaymentEnv(context), context.deps, { ...input, locale: callerLocale(context) }),
+      )
     }),
   ),
   confirmSubscription: os.plans.confirmSubscription.handler(
@@ -40,7 +42,7 @@ export const planProcedures = {
   changePlan: os.plans.changePlan.handler(({ context, input }) =>
     once(context, 'changePlan', input, async () => {
       await consumeSharedLimit(context.deps.limits.cards, context.customer.id, callerKey(context))
-      unwrap(await changePlan(memberPaymentEnv(context), input))
+      unwrap(await changePlan(memberPaymentEnv(context), context.deps, input))
       return standing(context)
     }),
   ),

@@ -6,18 +6,7 @@ import { expect, test } from 'vitest'
 const holdsSql = (file: string) => /\.(?:queries|schema)\.ts$/.test(file) || file.startsWith('api/platform/db/')
 
 /** What is still to move into a `*.queries.ts`. The test fails when a file of this list no longer needs to be in it. */
-const exceptions = [
-  'api/modules/engagement/comments.ts',
-  'api/modules/engagement/likes.ts',
-  'api/modules/media/disk-space.ts',
-  'api/modules/media/encoding/work-folders.ts',
-  'api/modules/media/posters.ts',
-  'api/modules/media/video-job-states.ts',
-  'api/modules/media/video-jobs.ts',
-  'api/modules/media/videos.ts',
-  'api/modules/storefront/options.ts',
-  'api/modules/subscriptions/subscribe.ts',
-]
+const exceptions = []
 
 /** What a connection, a pool or a transaction is called, at the end of an expression such as `ctx.db`. */
 const connection = /(?:^|\.)(?:db|tx|pool|client|owner|ownerPool|\$client)$/

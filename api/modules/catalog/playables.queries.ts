@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { AttachmentId, CustomerId, LessonId, ProductId } from '#contract/ids.ts'
+import type { AttachmentId, CustomerId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
 import { attachments, lessons, products, videos } from './catalog.schema.ts'
 import { isFreeOfCharge, isReady } from './products.queries.ts'
 
@@ -23,7 +23,7 @@ export const findProduct = async (db: TenantDb, customerId: CustomerId, id: Prod
   return product ?? null
 }
 
-export const findVideo = async (db: TenantDb, customerId: CustomerId, id: string): Promise<VideoRow | null> => {
+export const findVideo = async (db: TenantDb, customerId: CustomerId, id: VideoId): Promise<VideoRow | null> => {
   const [video] = await db
     .select()
     .from(videos)

@@ -3,7 +3,7 @@ import { installFromDebian } from './debian.ts'
 
 const known = [
   process.env.CHROMIUM_PATH,
-  // The same engine without windows to draw: journeys take a third less time in it.
+  // The same engine without windows to draw: browser tests take a third less time in it.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,7 +15,7 @@ const known = [
 const found = () => known.find((path) => path && existsSync(path))
 
 /**
- * The path of a Chromium that journeys can drive. Installs Debian's where that is allowed; otherwise throws a sentence that
+ * The path of a Chromium for the browser tests. Installs Debian's where that is allowed; otherwise throws a sentence that
  * says exactly what to install.
  */
 export function ensureChromium(): string {
@@ -24,6 +24,6 @@ export function ensureChromium(): string {
   const installed = installFromDebian('chromium-headless-shell', 'fonts-noto-cjk') && found()
   if (installed) return installed
   throw new Error(
-    'The browser journeys need Chromium. Install it (Debian: `sudo apt-get install chromium-headless-shell`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',
+    'The browser tests need Chromium. Install it (Debian: `sudo apt-get install chromium-headless-shell`), or set CHROMIUM_PATH to a Chromium or Chrome you have, for example CHROMIUM_PATH=/usr/bin/chromium.',
   )
 }

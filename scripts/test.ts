@@ -1,6 +1,6 @@
 /**
- * Everything that must hold, in the order in which a fault is found soonest. Each step prints its time; the last line counts
- * tests of all runners, a step without tests of its own counting as one.
+ * Runs all checks and tests, the fastest first. Each step prints its time. The last line counts the tests of all runners; a step
+ * without tests counts as one.
  *
  *   npm test                 all of it
  *   npm run check            the fast part: types, lint, format, dead code, messages
@@ -18,23 +18,23 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Journeys that passed at their second try: they count as passed, and are named at the end. */
+  /** Tests that passed at the second attempt. They count as passed, and are named at the end. */
   flaky?: string[]
-  /** What the step had to say, where it ran beside others. */
-  said?: string
+  /** The output of a step that ran beside others. */
+  output?: string
 }
 
 interface Step {
   name: string
-  /** Of the fast part, whose steps run side by side: each uses one core, and touches nothing that another reads. */
+  /** Fast steps run side by side: each uses one core and writes nothing that another reads. */
   fast?: boolean
-  /** Left out of `--changed`. */
+  /** Left out with `--changed`. */
   whole?: boolean
   run: () => Promise<Count>
 }
 
 const reports = 'test-results'
-/** Only what the changes since the last commit touch, of the runners that know it. */
+/** Runs only the tests that uncommitted changes touch. */
 const isChangedOnly = process.argv.includes('--changed')
 const environment: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', MARQUEE_ENV_FILE: devNull }
 
@@ -46,17 +46,17 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   })
 }
 
-/** The same, with its words kept to be printed together. */
-function overhear(command: string, args: string[]): Promise<{ ok: boolean; said: string }> {
+/** Executes a command and collects its output, to be printed in one piece. */
+function executeQuietly(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((ended) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => {
-        said += part
+        output += part
       })
-    child.once('error', (error) => ended({ ok: false, said: `${said}${error.message}\n` }))
-    child.once('close', (code) => ended({ ok: code === 0, said }))
+    child.once('error', (error) => ended({ ok: false, output: `${output}${error.message}\n` }))
+    child.once('close', (code) => ended({ ok: code === 0, output }))
   })
 }
 
@@ -69,22 +69,23 @@ const checks =
 const checksBeside =
   (command: string, ...args: string[]) =>
   async () => {
-    const { ok, said } = await overhear(command, args)
-    return { ...one(ok), said }
+    const { ok, output } = await executeQuietly(command, args)
+    return { ...one(ok), output }
   }
 
-/** As with the journeys: what is late once, on a machine that does other things, gets a second try. */
+/** A busy machine may delay a test past its time-out, so a failed test gets a second attempt. */
 async function vitest(): Promise<Count> {
   ensureFfmpeg()
   const file = `${reports}/vitest.json`
   const ok = await execute('vitest', [
     'run',
     '--retry=1',
-    // Some tests wait for storages, time-outs and killed processes: three fill two cores.
+    // Some tests wait for storages, time-outs and killed processes: three workers fill two cores.
     '--maxWorkers=3',
     ...(isChangedOnly ? ['--changed', '--passWithNoTests'] : []),
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tests/support/flaky-reporter.ts',
     `--outputFile.json=${file}`,
   ])
   return counted(ok, () => {
@@ -93,13 +94,14 @@ async function vitest(): Promise<Count> {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
+      flaky: JSON.parse(readFileSync(`${reports}/vitest-flaky.json`, 'utf8')),
     }
   })
 }
 
-/** A machine that does other things at the same time may be late once. What needed the second try is named at the end. */
-function journeys(project: 'store' | 'edge') {
-  // What moves the stores' clocks comes after everything else.
+/** As with Vitest, a failed test gets a second attempt. */
+function browserTests(project: 'store' | 'edge') {
+  // Tests that move the stores' clocks run after all others.
   const projects = project === 'store' ? ['store', 'time'] : [project]
   return async (): Promise<Count> => {
     ensureFfmpeg()
@@ -167,9 +169,9 @@ const steps: Step[] = [
   // Some tests ask the built store.
   { name: 'build', run: checks('npm', 'run', 'build') },
   { name: 'api, units and architecture', run: vitest },
-  { name: 'journeys', run: journeys('store') },
+  { name: 'e2e', run: browserTests('store') },
   { name: 'edge build', whole: true, run: checks('npm', 'run', 'build:edge') },
-  { name: 'edge journey', whole: true, run: journeys('edge') },
+  { name: 'edge e2e', whole: true, run: browserTests('edge') },
 ]
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -187,7 +189,7 @@ const total = { passed: 0, failed: 0, skipped: 0, flaky: [] as string[] }
 
 const timed = async (step: Step) => {
   const begun = performance.now()
-  const count = await step.run().catch((error: Error): Count => ({ ...one(false), said: `${error.message}\n` }))
+  const count = await step.run().catch((error: Error): Count => ({ ...one(false), output: `${error.message}\n` }))
   return { count, seconds: ((performance.now() - begun) / 1000).toFixed(1) }
 }
 type Timed = Awaited<ReturnType<typeof timed>>
@@ -199,7 +201,7 @@ const conclude = ({ name }: Step, { count, seconds }: Timed) => {
   total.failed += count.failed
   total.skipped += count.skipped
   total.flaky.push(...(count.flaky ?? []))
-  process.stdout.write(count.said ?? '')
+  process.stdout.write(count.output ?? '')
   console.log(`${count.failed === 0 ? 'ok' : 'FAILED'}: ${name} in ${seconds} s`)
 }
 
@@ -214,6 +216,6 @@ for (const step of chosen.filter(({ fast }) => !fast)) {
   conclude(step, await timed(step))
 }
 
-for (const journey of total.flaky) console.log(`\nflaky, passed at the second try: ${journey}`)
+for (const test of total.flaky) console.log(`\nflaky, passed at the second attempt: ${test}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright'
 
-/** The journeys' browser, in a window of 1280 × 800. */
+/** The browser of the measurements, in a window of 1280 × 800. */
 export async function startBrowser(): Promise<Browser & AsyncDisposable> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -54,7 +54,7 @@ for (const reader of ['guest', 'member'] as const) {
       if ((await page.locator('head > title').count()) !== 1) faults.push(`${url}: not exactly one title`)
       faults.push(...(await axeFindsInBoth(page)).map((fault) => `${url}, ${fault}`))
     }
-    if (reader === 'member') await store.signIn('member@example.com', store.at('aurora', '/login'))
+    if (reader === 'member') await store.signIn('member@example.com', 'aurora')
     for (const path of reader === 'guest' ? guestPages : memberPages) await check(store.at('aurora', path))
     if (reader === 'member') {
       await page.goto(store.at('aurora', '/mypages/order-histories'))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { newMember } from './new-member'
 import { expect, secondsPlayed, test } from './store'
 
-// These journeys share one member, whose cart and rights they change.
+// These tests share one member, whose cart and rights they change.
 test.describe.configure({ mode: 'serial' })
 
 /** What is bought in one try is owned in the next, so that each try buys something else. */
@@ -41,7 +41,7 @@ test('a guest fills the cart, signs in, is declined, pays again, watches, and fi
 }, { retry }) => {
   const { code, title } = films[retry] ?? films[0]!
   await addToCart(page, code)
-  await store.signIn('second@example.com')
+  await store.signInByForm('second@example.com')
   await page.goto('/carts')
   await expect(page.getByRole('button', { name: `Remove ${title} from cart` })).toBeVisible()
 
@@ -85,7 +85,7 @@ test('Back from the payment page never pays twice', async ({ page, store }, { re
 })
 
 test('a member likes, comments, replies and deletes', async ({ page, store }) => {
-  await store.signIn('second@example.com', '/login')
+  await store.signIn('second@example.com')
   await page.goto('/products/blue-hour')
   const like = page.getByRole('button', { name: /wish list/i })
   const before = await like.getAttribute('aria-pressed')
@@ -118,7 +118,7 @@ test('the wish list shows the cheapest of several prices, and the product its ca
 })
 
 test('a comment’s menu opens by keyboard, gives the focus back, and deletes', async ({ page, store }) => {
-  await store.signIn('second@example.com', '/login')
+  await store.signIn('second@example.com')
   await page.goto('/products/blue-hour')
   const words = `Said too soon. ${Date.now()}`
   await page.getByLabel('Your comment').fill(words)
@@ -146,7 +146,7 @@ test('a half-watched film goes on where it stopped', async ({ page, store }) => 
 })
 
 test('the checkout of a free title says that it is free, and leads to it', async ({ page, store }) => {
-  await store.signIn('second@example.com', '/login')
+  await store.signIn('second@example.com')
   await page.goto('/products?access=FREE')
   const link = page.getByRole('main').getByRole('article').getByRole('link').first()
   const code = (await link.getAttribute('href'))!.split('/').pop()!
@@ -161,7 +161,7 @@ test('addresses are searched for in Korean stores alone, and the hint of a price
 }) => {
   await page.goto('/products')
   await expect(page.getByPlaceholder('0.99').first()).toBeAttached()
-  await store.signIn('second@example.com', '/login')
+  await store.signIn('second@example.com')
   await page.goto('/mypages/profile')
   await expect(page.getByLabel('Postal code')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Find address' })).toHaveCount(0)

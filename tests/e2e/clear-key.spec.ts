@@ -111,7 +111,7 @@ test('an encrypted stream plays with a licence, which is given for a right that 
   const keyId = randomBytes(16)
   const key = randomBytes(16)
   const licensing = await openLicensing(keyId, key)
-  const data = join(tmpdir(), `marquee-journeys-${new URL(baseURL!).port}`)
+  const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
   const cli = (...args: string[]) =>
     run(process.execPath, ['cli/main.ts', ...args], { cwd: root, env: { ...process.env, MARQUEE_DATA: data } })
   const asset = `video/encrypted-${keyId.toString('hex').slice(0, 12)}`

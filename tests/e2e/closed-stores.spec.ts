@@ -52,6 +52,7 @@ test('a closed store answers every path, known or not, with its closed page and 
   await customer('create', '--code', code, '--name', 'Closed Films', ...place)
   await customer('open', code, '--force')
   await newMember(page, store.at(code))
+  await page.goto(store.at(code))
   store.expected.push(/503/, /404/)
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(store.at(code))

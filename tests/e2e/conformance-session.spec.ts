@@ -43,21 +43,21 @@ test('§3 Result values: success, error', async ({ page, store }) => {
 })
 
 test('§4 Logged in: a user record is loaded', async ({ page, store }) => {
-  await store.signIn()
+  await store.signInByForm()
   await account(page).click()
   await expect(page.getByRole('banner').getByText('member@example.com')).toBeVisible()
 })
 
 test('§4 A login with a Bearer token result also registers approval with the app server', async ({ page, store }) => {
   const approved = page.waitForRequest('**/api/approval')
-  await store.signIn()
+  await store.signInByForm()
   expect((await approved).postDataJSON()).toMatchObject({ tokenType: 'Bearer' })
   expect(await cookieOf(page, 'token')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
 test('§7 Same-origin call: POST /api/approval with the login data', async ({ page, store }) => {
   const approved = page.waitForRequest('**/api/approval')
-  await store.signIn()
+  await store.signInByForm()
   const request = await approved
   expect(request.method()).toBe('POST')
   expect(Object.keys(request.postDataJSON()).sort()).toEqual(['expiresAt', 'token', 'tokenType'])
@@ -65,7 +65,7 @@ test('§7 Same-origin call: POST /api/approval with the login data', async ({ pa
 })
 
 test('§7 Same-origin call: GET /api/cancel-approval', async ({ page, store }) => {
-  await store.signIn()
+  await store.signInByForm()
   const cancelled = page.waitForRequest(/\/api\/cancel-approval/)
   await account(page).click()
   await page.getByRole('link', { name: 'Sign out' }).click()

@@ -19,7 +19,7 @@ test('a guest browses and fills the cart, signs in, and finds it there', async (
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByRole('link', { name: /In your cart/ }).first()).toBeVisible()
 
-  await store.signIn('second@example.com')
+  await store.signInByForm('second@example.com')
   await page.goto('/carts')
   const remove = page.getByRole('button', { name: 'Remove Turning Tiles from cart' })
   await expect(remove).toBeVisible()

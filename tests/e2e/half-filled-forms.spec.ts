@@ -16,7 +16,7 @@ const sameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in windo
 
 // The page brings the sign-in along.
 test.beforeEach(async ({ page: _page, store }) => {
-  await store.signIn('member@example.com', '/login?redirect=/mypages/inquiries')
+  await store.signInByForm('member@example.com', '/login?redirect=/mypages/inquiries')
 })
 
 test('a half-filled form is asked about once by links and by Back, and stays as it was', async ({ page }) => {

@@ -83,6 +83,7 @@ async function openSafely(page: Page, path: string, texts: readonly string[]) {
 
 test('scripts in what members write are shown as text and never run', async ({ page, baseURL }) => {
   const email = await newMember(page, baseURL!)
+  await page.goto('/faq')
   const { token } = await call(page, 'POST', '/login', { email, password: 'a lamp beside the river' })
 
   const { items } = await call(page, 'GET', '/new-search?size=48')

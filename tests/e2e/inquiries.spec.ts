@@ -7,10 +7,10 @@ import { expect, test } from './store'
 
 const run = promisify(execFile)
 
-/** What an operator answers at the desk of the store that the journeys run on. */
+/** Answers an inquiry as an operator of the store under test. */
 async function answer(baseURL: string, code: string, words: string) {
-  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
-  await run('node', ['cli/main.ts', 'inquiry', code, '--answer', words, '--customer', 'aurora', '--by', 'journey'], {
+  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
+  await run('node', ['cli/main.ts', 'inquiry', code, '--answer', words, '--customer', 'aurora', '--by', 'e2e'], {
     env: { ...process.env, MARQUEE_DATA: folder },
   })
 }
@@ -96,7 +96,7 @@ test('an inquiry may know its order and its second from the address, and nonsens
 })
 
 test('a store that takes no inquiries shows none and leads away with a notice', async ({ page, store }) => {
-  await store.signIn('member@example.com', store.at('salon', '/login'))
+  await store.signIn('member@example.com', 'salon')
   await page.goto(store.at('salon', '/mypages'))
   await expect(page.getByRole('link', { name: /inquir|Support|Contact support/i })).toHaveCount(0)
   await page.goto(store.at('salon', '/mypages/inquiries/input'))

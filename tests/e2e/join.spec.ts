@@ -78,7 +78,7 @@ test('a step of joining reached out of order leads to the first one that is not 
 })
 
 test('the join pages are for guests only', async ({ page, store }) => {
-  await store.signIn('member@example.com', store.at('aurora', '/login'))
+  await store.signIn('member@example.com', 'aurora')
   for (const step of ['input', 'verify', 'completed']) {
     await page.goto(store.at('aurora', `/join/${step}`))
     await expect(page).toHaveURL(store.at('aurora', '/'))
@@ -326,7 +326,7 @@ const accountModals = [
 
 for (const [name, title] of accountModals) {
   test(`the modal ${name} opens by its event, is 440 px wide, and axe finds nothing in it`, async ({ page, store }) => {
-    await store.signIn('second@example.com', store.at('salon', '/login'))
+    await store.signIn('second@example.com', 'salon')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(store.at('salon', '/mypages/profile'))

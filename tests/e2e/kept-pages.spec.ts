@@ -94,7 +94,7 @@ test('a guest with a cart, an unknown page and the sign-in are never shared', as
 })
 
 test('a new price is on the page with the next request', async ({ baseURL }) => {
-  const config = readConfig({ MARQUEE_DATA: join(tmpdir(), `marquee-journeys-${new URL(baseURL!).port}`) })
+  const config = readConfig({ MARQUEE_DATA: join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`) })
   await using database = await openDatabase(config, () => {}, { join: true })
   const owner = new pg.Client({ connectionString: database.ownerUrl! })
   await owner.connect()

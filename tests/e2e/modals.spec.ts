@@ -66,6 +66,7 @@ for (const { name, title, says } of orderModals) {
 
 test('a modal about an order says so when its event carries none', async ({ page, store }) => {
   await store.signIn('member@example.com')
+  await page.goto('/mypages/order-histories')
   for (const { name, title } of orderModals) {
     await openModal(page, { name, visible: true, data: { code: 'nothing like it' } })
     await expect(page.getByRole('dialog', { name: title })).toContainText('Order not found.')

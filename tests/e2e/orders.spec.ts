@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 import { axeFinds } from './axe'
 import { expect, secondsPlayed, test } from './store'
 
-// These journeys share one member, whose orders they follow.
+// These tests share one member, whose orders they follow.
 test.describe.configure({ mode: 'serial' })
 
 /** What is bought in one try is owned in the next, so that each try buys something else. */
@@ -94,7 +94,7 @@ test.beforeEach(async ({ page, store, context }) => {
   await context.addCookies([{ name: 'locale', value: 'en', url: store.at('hangang') }])
   const goto = page.goto.bind(page)
   page.goto = (url, options) => goto(url.startsWith('/') ? store.at('hangang', url) : url, options)
-  await store.signIn('second@example.com')
+  await store.signIn('second@example.com', 'hangang')
 })
 
 test('a deposit paid exactly makes the order paid, and what was bought can be watched', async ({ page }, { retry }) => {
@@ -276,10 +276,10 @@ test.describe('without script', () => {
 
 const run = promisify(execFile)
 
-/** What an operator does at the desk of the store that the journeys run on. */
+/** Decides a refund as an operator of the store under test. */
 async function desk(baseURL: string, code: string, ...verdict: ['--accept'] | ['--reject', string]) {
-  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-journeys-${new URL(baseURL).port}`)
-  await run('node', ['cli/main.ts', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'journey'], {
+  const folder = process.env.MARQUEE_DATA ?? join(tmpdir(), `marquee-e2e-${new URL(baseURL).port}`)
+  await run('node', ['cli/main.ts', 'cancel', code, ...verdict, '--customer', 'hangang', '--by', 'e2e'], {
     env: { ...process.env, MARQUEE_DATA: folder },
   })
 }

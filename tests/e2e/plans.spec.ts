@@ -178,7 +178,7 @@ test('a banner of a plan leads to what it opens, and a store without plans leads
   await expect(page).toHaveURL(/\/plans\/loop\/products/)
   await expect(page.getByRole('article').first()).toBeVisible()
 
-  await store.signIn('member@example.com', store.at('salon', '/login'))
+  await store.signIn('member@example.com', 'salon')
   await page.goto(store.at('salon', '/plans'))
   await expect(page).toHaveURL(/\/\?notice=PLANS_CLOSED$/)
   await expect(page.getByRole('main')).toContainText('This store doesn’t offer plans right now.')

@@ -20,7 +20,7 @@ const store = {
   url: `http://127.0.0.1:${port}/readyz`,
   env: {
     PORT: String(port),
-    MARQUEE_DATA: join(tmpdir(), `marquee-journeys-${port}`),
+    MARQUEE_DATA: join(tmpdir(), `marquee-e2e-${port}`),
     NODE_ENV: 'production',
     // The Worker speaks for its visitors, and a test for a proxy.
     TRUSTED_PROXIES: '127.0.0.1',
@@ -35,12 +35,12 @@ const worker = {
 }
 
 /**
- * Journeys run on the production build, in Debian's Chromium, against a store with fresh demo content: all in one process, or
+ * The tests run on the production build, in Debian's Chromium, against a store with fresh demo content: all in one process, or
  * with `MARQUEE_E2E=edge` the storefront as a Worker and the API apart.
  */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results/journeys',
+  outputDir: '../../test-results/e2e',
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,

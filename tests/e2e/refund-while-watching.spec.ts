@@ -34,7 +34,7 @@ test('a film whose order is sent back while it plays stops, says why, and says i
   await stops(page, film, 'You can’t watch this while your refund request is being reviewed.')
   await expect(refused(page).getByRole('link', { name: 'View orders' })).toBeFocused()
 
-  const data = join(tmpdir(), `marquee-journeys-${new URL(baseURL!).port}`)
+  const data = join(tmpdir(), `marquee-e2e-${new URL(baseURL!).port}`)
   const options = { cwd: root, env: { ...process.env, MARQUEE_DATA: data } }
   const decided = await run(process.execPath, ['cli/main.ts', 'cancel', order, '--accept', '-c', 'aurora'], options)
   expect(decided.stdout).toContain('Approved and refunded')

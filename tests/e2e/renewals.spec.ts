@@ -19,7 +19,7 @@ async function untilOverdue(page: Page, store: string, look: () => Promise<void>
   await expect(overdue).toBeVisible()
 }
 
-// The time moves for every store, so these journeys come after all others, one after the other.
+// The time moves for every store, so these tests run after all others, one after the other.
 test.describe.configure({ mode: 'serial' })
 
 test('a plan renews by the clock, fails, is overdue, and is paid after all', async ({ page, store }) => {

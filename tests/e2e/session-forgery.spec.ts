@@ -107,7 +107,7 @@ test('pages of other origins neither sign a member out nor sign anyone in', asyn
   store.expected.push(/403|CORS|ERR_FAILED|ERR_BLOCKED/, /favicon/)
   const shop = new URL(baseURL!)
   const foreign = await newSession(shop)
-  await store.signIn()
+  await store.signInByForm()
   const token = (await cookieOf(page, 'token'))!.value
   const other = await elsewhere()
   const kept = async () => (await page.context().cookies(baseURL!)).find(({ name }) => name === 'token')?.value

@@ -1,20 +1,23 @@
 import { test as base, expect, type Locator, type Page } from 'playwright/test'
+import { enterAsDemoMember } from './new-member'
 
 export { expect }
 
 interface Store {
   /** The address of a demo tenant's store: `at('hangang', '/products')`. */
   at: (tenant: string, path?: string) => string
-  /** Signs in through the form, as a person would. */
-  signIn: (email?: string, path?: string) => Promise<void>
-  /** Messages of the console that this journey provokes on purpose, such as the 404 it asks for. */
+  /** Signs in a demo member of Aurora, or of the tenant named, without a page. */
+  signIn: (email?: string, tenant?: string) => Promise<void>
+  /** Signs in through the form, as a person would, and ends on the page the form leads to. */
+  signInByForm: (email?: string, path?: string) => Promise<void>
+  /** Messages of the console that this test provokes on purpose, such as the 404 it asks for. */
   expected: RegExp[]
 }
 
-/** Any console error, page error or violation of the Content-Security-Policy fails the journey in which it happens. */
+/** Any console error, page error or violation of the Content-Security-Policy fails the test in which it happens. */
 export const test = base.extend<{ store: Store }>({
   store: async ({ baseURL }, use) => {
-    await use(createStore(new URL(baseURL!), undefined))
+    await use(createStore(new URL(baseURL!)))
   },
   page: async ({ page, store, javaScriptEnabled }, use) => {
     const faults: string[] = []
@@ -29,21 +32,23 @@ export const test = base.extend<{ store: Store }>({
       if (javaScriptEnabled !== false) await hydrated(page)
       return response
     }
-    store.signIn = async (email = 'member@example.com', path = '/login') => signIn(page, email, path)
+    store.signIn = (email = 'member@example.com', tenant = 'aurora') => enterAsDemoMember(page, store.at(tenant), email)
+    store.signInByForm = (email = 'member@example.com', path = '/login') => signInByForm(page, email, path)
     await use(page)
     expect(faults.filter((fault) => !store.expected.some((pattern) => pattern.test(fault)))).toEqual([])
   },
 })
 
-function createStore(base: URL, page: Page | undefined): Store {
+function createStore(base: URL): Store {
   return {
     at: (tenant, path = '/') => `${base.protocol}//${tenant}.localhost:${base.port}${path}`,
-    signIn: async (email = 'member@example.com', path = '/login') => signIn(page!, email, path),
+    signIn: async () => {},
+    signInByForm: async () => {},
     expected: [],
   }
 }
 
-async function signIn(page: Page, email: string, path: string) {
+async function signInByForm(page: Page, email: string, path: string) {
   await page.goto(path)
   await page.getByLabel('Email', { exact: false }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo')

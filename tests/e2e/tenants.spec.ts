@@ -10,7 +10,7 @@ test('a members-only store leads a guest to the login, and back to where they wa
     await page.goto(store.at('salon', open))
     expect(new URL(page.url()).pathname, open).toBe(open)
   }
-  await store.signIn('member@example.com', store.at('salon', '/products'))
+  await store.signInByForm('member@example.com', store.at('salon', '/products'))
   await expect(page).toHaveURL(/salon\.localhost.*\/products/)
 })
 
@@ -41,7 +41,7 @@ for (const [tenant, path] of [
 }
 
 test('two tenants never share a member', async ({ page, store }) => {
-  await store.signIn('member@example.com', store.at('aurora', '/login'))
+  await store.signIn('member@example.com', 'aurora')
   await page.goto(store.at('hangang', '/mypages'))
   await expect(page).toHaveURL(/hangang\.localhost.*\/login/)
 })

@@ -99,7 +99,7 @@ const passing = (
 }
 
 /**
- * A page that moves the store's time, for a demo and for journeys; it is not there in production. `settle` does what has come due,
+ * A page that moves the store's time, for the demo and for tests. Production has none. `settle` does what has come due,
  * and is run for each day that passes.
  */
 export const createClockPage = (clock: StoreClock, settle: () => Promise<void>) => {

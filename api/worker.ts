@@ -11,7 +11,7 @@ import { startEncoders } from '#api/modules/media/encoding/encoders.ts'
 import { cleanUpVideos, removeOldVideoFiles } from '#api/modules/media/encoding/recover.ts'
 import { purge } from '#api/modules/privacy/retention.ts'
 import { renewDue } from '#api/modules/subscriptions/renewals.ts'
-import { forgetFiles } from '#api/modules/support/inquiries.ts'
+import { deleteLooseFiles } from '#api/modules/support/inquiries.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { readTenants } from '#api/modules/tenancy/tenancy.queries.ts'
 import type { Customer } from '#api/platform/context.ts'
@@ -26,7 +26,7 @@ const eventsAtOnce = 5_000
 const mailsAtOnce = 200
 /** Rows of a sort deleted in one transaction. */
 const rowsAtOnce = 1_000
-const keepKeysMilliseconds = 48 * 3_600_000
+const keyRetentionMilliseconds = 48 * 3_600_000
 
 type Chore = (deps: Deps, customer: Customer, post: Post) => Promise<unknown>
 
@@ -47,15 +47,15 @@ const sweep: Record<string, Chore> = {
 
 const tidying: Record<string, Chore> = {
   keys: (deps, { id }) => {
-    const past = new Date(deps.clock.now().getTime() - keepKeysMilliseconds)
+    const past = new Date(deps.clock.now().getTime() - keyRetentionMilliseconds)
     return withTenant(deps.pool, id, (db) => deleteKeysBefore(db, id, past))
   },
   files: async (deps, customer) => {
     const { clock, pool, storage } = deps
     // Inside the transaction: a file that cannot be removed now keeps its row, and is tried again.
     await withTenant(pool, customer.id, async (db) => {
-      const gone = await forgetFiles({ customer, db, clock }, rowsAtOnce)
-      await Promise.all(gone.map((key) => storage.remove(key)))
+      const assets = await deleteLooseFiles({ customer, db, clock }, rowsAtOnce)
+      await Promise.all(assets.map((key) => storage.remove(key)))
     })
   },
   videoFiles: (deps, customer) => removeOldVideoFiles(deps, customer),
@@ -72,7 +72,7 @@ export interface FailedTask {
 }
 
 /** Does the work; a failure is logged and answered, and holds up nothing else. */
-const concurrency = async (deps: Deps, about: FailedTask, work: () => Promise<unknown>): Promise<FailedTask[]> => {
+const runLogged = async (deps: Deps, about: FailedTask, work: () => Promise<unknown>): Promise<FailedTask[]> => {
   try {
     await work()
     return []
@@ -82,13 +82,13 @@ const concurrency = async (deps: Deps, about: FailedTask, work: () => Promise<un
   }
 }
 
-const passOver = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedTask[]> => {
+const runForAll = async (deps: Deps, post: Post, chores: Record<string, Chore>): Promise<FailedTask[]> => {
   const failed: FailedTask[] = []
   for (const { code } of await readTenants(deps.pool)) {
     const customer = await resolveCustomer(deps, code)
     if (!customer) continue
     for (const [chore, run] of Object.entries(chores))
-      failed.push(...(await concurrency(deps, { customer: code, chore }, () => run(deps, customer, post))))
+      failed.push(...(await runLogged(deps, { customer: code, chore }, () => run(deps, customer, post))))
   }
   return failed
 }
@@ -101,10 +101,10 @@ export const runTask = async (deps: Deps, post: Post, { customer: code, chore }:
 }
 
 /** One pass: payments brought in line with the provider, webhooks sent, views and plays added to the counts. */
-export const sweepTenants = (deps: Deps, post: Post) => passOver(deps, post, sweep)
+export const sweepTenants = (deps: Deps, post: Post) => runForAll(deps, post, sweep)
 
 /** One pass: old keys forgotten, ended sessions and stale guests deleted. */
-export const tidyTenants = (deps: Deps, post: Post) => passOver(deps, post, tidying)
+export const tidyTenants = (deps: Deps, post: Post) => runForAll(deps, post, tidying)
 
 /** The passes, by the name their rounds have in the queue. */
 export const rounds = { sweep: sweepTenants, tidy: tidyTenants } as const
@@ -117,7 +117,7 @@ export const deliverFreshWebhooks = async (deps: Deps, post: Post): Promise<void
   for (const { id, code } of await readTenants(deps.pool)) {
     const customer = awake.has(id) ? await resolveCustomer(deps, code) : null
     if (customer)
-      await concurrency(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
+      await runLogged(deps, { customer: code, chore: 'webhooks' }, () => deps.sandbox.deliverDue(customer, post))
   }
 }
 

@@ -6,7 +6,7 @@ import { readAuditEntries } from '#api/platform/audit.queries.ts'
 import { failure } from '#api/platform/context.ts'
 import { commentsWaiting } from './comments.ts'
 import { readDay } from './duration.ts'
-import { amountInWords } from './money.ts'
+import { formatAmount } from './money.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
@@ -18,7 +18,7 @@ const withAmountLabels = ({ currency, ...detail }: Record<string, unknown>, ofSt
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
-      amounts.includes(name) && typeof value === 'number' ? amountInWords(value, String(currency ?? ofStore)) : value,
+      amounts.includes(name) && typeof value === 'number' ? formatAmount(value, String(currency ?? ofStore)) : value,
     ]),
   )
 

@@ -36,12 +36,12 @@ const describeDatabase = ({ database, dataFolder, environment }: Config, { file,
   return `Database: ${pathname.slice(1)} at ${host} (${environment}${from})`
 }
 
-let saidDatabase = ''
+let printedDatabase = ''
 
 /** Once for a command, however often it opens the database. */
-const sayDatabase = (line: string) => {
-  if (line !== saidDatabase) console.error(line)
-  saidDatabase = line
+const printDatabase = (line: string) => {
+  if (line !== printedDatabase) console.error(line)
+  printedDatabase = line
 }
 
 /**
@@ -56,7 +56,7 @@ export const open = async ({ newDatabase = false } = {}): Promise<Opened> => {
   if (!newDatabase) requireDatabase(given, environment, remedy)
   const database = opened.use(await openDatabase(given, () => {}, { join: true }))
   const config = await withRecordedMode(given, database.url, environment.variables.NODE_ENV)
-  sayDatabase(describeDatabase(config, environment))
+  printDatabase(describeDatabase(config, environment))
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataFolder))
   const deps = opened.use(createDeps({ databaseUrl: database.url, secret, config }))
   await deps.storeClock?.refresh()

@@ -8,7 +8,7 @@ import { StartupError } from '#api/platform/log.ts'
 import { type OrderStatus, orderStatus } from '#contract/enumerations.ts'
 import { type OrderCode, orderCode } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
-import { amountInWords } from './money.ts'
+import { formatAmount } from './money.ts'
 import { wholeNumber } from './number.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printFacts, printRows } from './print.ts'
@@ -61,8 +61,8 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
           placed: minuteOf(createdAt),
           code,
           status: row.status ?? 'not paid yet',
-          total: amountInWords(totalAmount, currency),
-          refunded: refundedAmount > 0 ? amountInWords(refundedAmount, currency) : '',
+          total: formatAmount(totalAmount, currency),
+          refunded: refundedAmount > 0 ? formatAmount(refundedAmount, currency) : '',
           by: row.method,
           member: row.email,
           titles: titles.join(', '),
@@ -76,7 +76,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
     .action(async (code: OrderCode, options: StoreOptions) => {
       const shown = await transact(options, (ctx) => showStoreOrder(ctx, code))
       const { order, member, items, payments, refund, timeline } = shown
-      const money = (amount: number | null) => (amount === null ? '' : amountInWords(amount, order.currency))
+      const money = (amount: number | null) => (amount === null ? '' : formatAmount(amount, order.currency))
       printFacts({
         order: order.code,
         status: order.status ?? 'not paid yet',
@@ -136,7 +136,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
       const { title: productCodes = [], reason } = options
       const refund = { code, productCodes, reason, by: actorOf(options) }
       const { step, amount, currency, titles } = await inStore(options, (env) => refundOrder(env, refund))
-      const what = `${amountInWords(amount, currency)} for ${titles.join(', ')}`
+      const what = `${formatAmount(amount, currency)} for ${titles.join(', ')}`
       const outcome = {
         REFUND: `Refunded: ${what}.`,
         ACCEPT: `Refund begun: ${what}. The provider has not confirmed it yet; it is asked again automatically.`,
@@ -151,7 +151,7 @@ export const orderCommands = (program: Command, store: (command: Command) => Com
       printRows(
         rows.map(({ since, amount, currency, ...row }) => ({
           since: minuteOf(since),
-          amount: amountInWords(amount, currency),
+          amount: formatAmount(amount, currency),
           ...row,
         })),
         'No refund waits.',

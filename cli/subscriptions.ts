@@ -4,7 +4,7 @@ import { refundCharge } from '#api/modules/subscriptions/ending.ts'
 import { failure } from '#api/platform/context.ts'
 import { type PaymentId, paymentId } from '#contract/ids.ts'
 import { memberNamed } from './member.ts'
-import { amountInWords, typedAmount } from './money.ts'
+import { formatAmount, typedAmount } from './money.ts'
 import { actorOf, inStore, type StoreOptions, transact } from './open.ts'
 import { minuteOf, printRows } from './print.ts'
 
@@ -26,8 +26,8 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
         rows.map(({ at, amount, refunded, currency, failure, id, ...row }) => ({
           at: minuteOf(at),
           ...row,
-          amount: amountInWords(amount, currency),
-          refunded: amountInWords(refunded, currency),
+          amount: formatAmount(amount, currency),
+          refunded: formatAmount(refunded, currency),
           failure,
           id,
         })),
@@ -50,7 +50,7 @@ export const subscriptionCommands = (program: Command, store: (command: Command)
         if (!charge) return failure('NOT_FOUND')
         const total = typedAmount('--total', typed, charge.currency)
         const refused = await refundCharge(env, { chargeId, total, ends, reason, by: actorOf(options) })
-        return refused ?? amountInWords(total, charge.currency)
+        return refused ?? formatAmount(total, charge.currency)
       })
       console.log(`Total refunded: ${given}${ends ? ', and the subscription has ended.' : '.'}`)
     })

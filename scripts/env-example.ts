@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type * as z from 'zod'
-import { environment } from '#api/config.ts'
+import { environment } from '#api/config-schema.ts'
 
 const file = fileURLToPath(new URL('../.env.example', import.meta.url))
 

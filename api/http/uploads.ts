@@ -101,7 +101,7 @@ const retryAfterSeconds = 60
 /** Says which job came of an upload. */
 const jobHeader = 'x-video-job'
 
-interface Asking {
+interface UploadCall {
   request: Request
   customer: Customer
   operator: OperatorRow
@@ -150,14 +150,14 @@ export const createUploads = (deps: Deps) => {
   }
 
   /** Makes a job of an upload that is whole and names its product; the job's id, or null where there is none to make. */
-  const finish = async (asking: Asking, id: string): Promise<string | null> => {
-    const key = `${asking.customer.id}/${id}`
-    const running = finishing.get(key) ?? finishOnce(asking, id).finally(() => finishing.delete(key))
+  const finish = async (call: UploadCall, id: string): Promise<string | null> => {
+    const key = `${call.customer.id}/${id}`
+    const running = finishing.get(key) ?? finishOnce(call, id).finally(() => finishing.delete(key))
     finishing.set(key, running)
     return running
   }
-  const finishOnce = async (asking: Asking, id: string) => {
-    const { customer, operator, requestId } = asking
+  const finishOnce = async (call: UploadCall, id: string) => {
+    const { customer, operator, requestId } = call
     const upload = await serverOf(customer)
       .datastore.getUpload(id)
       .catch(() => null)
@@ -171,8 +171,8 @@ export const createUploads = (deps: Deps) => {
     return taken.id
   }
 
-  const answer = async (asking: Asking): Promise<Response> => {
-    const { request, customer, requestId } = asking
+  const answer = async (call: UploadCall): Promise<Response> => {
+    const { request, customer, requestId } = call
     const id = /\/uploads\/([^/]+)$/.exec(urlOf(request).pathname)?.[1]
     if (id !== undefined && !uuid.test(id)) return problemResponse('NOT_FOUND', requestId)
     if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== tusVersion)
@@ -194,7 +194,7 @@ export const createUploads = (deps: Deps) => {
     if (response.status >= 400) return refusal(response, requestId, deps.video.largestUpload)
     const made = id ?? /\/uploads\/([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
     // A client that missed the answer to its last part asks by HEAD what became of it.
-    const job = made && request.method !== 'DELETE' ? await finish(asking, made) : null
+    const job = made && request.method !== 'DELETE' ? await finish(call, made) : null
     if (job) response.headers.set(jobHeader, job)
     return response
   }

@@ -1,11 +1,6 @@
 import { type CreatedPayment, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import {
-  appendOrderEvent,
-  depositsDueBetween,
-  itemsOf,
-  lockOrder,
-  updateOrder,
-} from '#api/modules/orders/orders.queries.ts'
+import { depositsDueBetween } from '#api/modules/orders/due-orders.queries.ts'
+import { appendOrderEvent, itemsOf, lockOrder, updateOrder } from '#api/modules/orders/orders.queries.ts'
 import { nextOrderState } from '#api/modules/orders/orders.ts'
 import { type Ctx, type Failure, failure, isFailure } from '#api/platform/context.ts'
 import type { PaymentId } from '#contract/ids.ts'

@@ -1,5 +1,6 @@
 import { ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
-import { expiredDeposits, expiredDrafts, lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
+import { expiredDeposits, expiredDrafts } from '#api/modules/orders/due-orders.queries.ts'
+import { lockOrder, type OrderRow } from '#api/modules/orders/orders.queries.ts'
 import type { PaymentId } from '#contract/ids.ts'
 import { askAgainAt, atProvider, type Closure, failOrder, merchantOf, type PaymentEnv } from './payment-states.ts'
 import { accountsInTurn, findPayment, openPayments, stalePayments, updatePayment } from './payments.queries.ts'

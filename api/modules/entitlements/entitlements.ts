@@ -92,7 +92,7 @@ const noRight: Right = {
   suspended: null,
 }
 
-/** The asking person's rights to products. */
+/** The viewer's rights to products. */
 export const rightsOf = async (ctx: RightsCtx, products: readonly Subject[]): Promise<Map<ProductId, Right>> => {
   const { actor, customer, db } = ctx
   const now = ctx.clock.now()
@@ -129,7 +129,7 @@ const onPlanOf = (products: readonly Subject[]) =>
 
 const opensByPlan = (access: ProductAccess) => accessTable[access].subscriber && !accessTable[access].member
 
-/** The asking person's right to one product. */
+/** The viewer's right to one product. */
 export const rightOf = async (ctx: RightsCtx, product: Subject): Promise<Right> =>
   (await rightsOf(ctx, [product])).get(product.id) ?? noRight
 

@@ -19,7 +19,7 @@ export const isVisible = (
   { useFree }: Pick<SiteSettings['order'], 'useFree'>,
 ): boolean => status !== 'DRAFT' && (held || (status !== 'HIDDEN' && (useFree || !freeOfCharge)))
 
-/** A product the asking person may know of, by its id; null for everything else. */
+/** A product the viewer may know of, by its id; null for everything else. */
 export const visibleProduct = async (ctx: Ctx, id: ProductId): Promise<ProductState | null> => {
   const product = await readProductState(ctx.db, ctx.customer.id, id)
   const { order } = ctx.customer.settings

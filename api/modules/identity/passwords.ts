@@ -32,7 +32,7 @@ const header = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parall
 const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost) =>
   derive('argon2id', { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
 
-/** A password as it is kept: a PHC string that carries its own salt and cost. */
+/** The hash of a password as it is stored: a PHC string with its own salt and cost. */
 export const hashPassword = async (password: string) => {
   const nonce = randomBytes(16)
   return `${header}$${base64(nonce)}$${base64(await hashWith(password, nonce, cost))}`
@@ -43,16 +43,16 @@ const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A
 /** What a password is compared with where nobody has that e-mail: the answer takes as long as for a member. */
 const nobody = `${header}$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(tagLength))}`
 
-/** Whether a password is the kept one. Without a kept one the same work is done, and the answer is no. */
-export const verifyPassword = async (password: string, kept: string | null) => {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(kept ?? nobody) ?? []
+/** Whether a password matches the stored hash. Without a hash it takes as long, and the answer is false. */
+export const verifyPassword = async (password: string, storedHash: string | null) => {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(storedHash ?? nobody) ?? []
   const due = Buffer.from(hash, 'base64')
   const given = await hashWith(password, Buffer.from(salt, 'base64'), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
   })
-  return due.length === given.length && timingSafeEqual(due, given) && kept !== null
+  return due.length === given.length && timingSafeEqual(due, given) && storedHash !== null
 }
 
 export interface NewHash {
@@ -72,7 +72,10 @@ export const checkChange = (
   return undefined
 }
 
-/** Keeps the new password, ends every other session and every reset under way, and tells the owner by mail. */
+/**
+ * Saves the new password, ends all other sessions and open resets, and notifies the owner by mail. Failures: SESSION_EXPIRED, and
+ * CONFLICT where the password was changed meanwhile.
+ */
 export const changePassword = async (ctx: MemberCtx, { from, to }: NewHash) => {
   const { customer, actor, db, clock } = ctx
   const member = await findMember(db, customer.id, actor.memberId, { lock: true })

@@ -114,11 +114,11 @@ const valuesOf = ({ customer }: MemberCtx, input: ProfileChange, language: Local
   if (name !== undefined && !isPlainLine(name)) return invalid(language, 'name', 'name')
   if (locale !== undefined && !customer.settings.base.locales.includes(locale))
     return invalid(language, 'locale', 'locale')
-  const kept = typeof phone === 'string' ? readPhone(phone, customer.settings) : phone
-  if (typeof phone === 'string' && kept === null) return invalid(language, 'phone', 'phone')
+  const phoneNumber = typeof phone === 'string' ? readPhone(phone, customer.settings) : phone
+  if (typeof phone === 'string' && phoneNumber === null) return invalid(language, 'phone', 'phone')
   return {
     ...(name !== undefined && { name }),
-    ...(kept !== undefined && { phone: kept }),
+    ...(phoneNumber !== undefined && { phone: phoneNumber }),
     ...(address !== undefined && { address: address && { ...address, detail: address.detail ?? '' } }),
     ...(locale !== undefined && { locale }),
     ...(marketing !== undefined && { marketing }),

@@ -27,7 +27,7 @@ export const customerOfToken = (token: string): CustomerId | null => {
   return customerIdSchema.safeParse(id).data ?? null
 }
 
-/** What is kept of a token: SHA-256, hexadecimal. Enough for 256 random bits; a slow hash is for passwords. */
+/** The stored form of a token: SHA-256, hexadecimal. Enough for 256 random bits; a slow hash is for passwords. */
 export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60 * 1000

@@ -24,7 +24,7 @@ export const sendMails = async (deps: MailDeps, customer: Customer) => {
   const { pool, clock, log, mailer, mailbox } = deps
   const origin = await storeOriginOf(deps, customer)
   const inTransaction = <Answer>(work: Parameters<typeof withTenant<Answer>>[2]) => withTenant(pool, customer.id, work)
-  while (await sendDueMails({ customer, clock, log, mailer, keepWords: mailbox, origin, inTransaction }));
+  while (await sendDueMails({ customer, clock, log, mailer, retainsContent: mailbox, origin, inTransaction }));
 }
 
 /**

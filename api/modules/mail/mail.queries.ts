@@ -7,7 +7,7 @@ import { mails } from './mail.schema.ts'
 /** The channel on which a committed mail is heard of, by its tenant's id. */
 export const mailChannel = 'marquee_mails'
 
-/** Tells whoever sends mails that there is one, once the transaction holds. */
+/** Notifies the processes that send mails, once the transaction has committed. */
 export const announceMail = async (db: TenantDb, customerId: CustomerId) => {
   await db.$client.query('SELECT pg_notify($1, $2)', [mailChannel, customerId])
 }
@@ -43,38 +43,38 @@ export const claimDueMails = async (db: TenantDb, customerId: CustomerId, now: D
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** A mail that has left. Its words go with it: codes and keys stand in them that are kept nowhere but as hashes. */
+/** Marks a mail as sent and erases its content: it may hold codes and keys that are stored as hashes alone. */
 export const markSent = (
   db: TenantDb,
   customerId: CustomerId,
   id: string,
   now: Date,
-  { keepWords = false }: { keepWords?: boolean },
+  { retainsContent = false }: { retainsContent?: boolean },
 ) =>
   settle(db, customerId, id, {
     status: 'SENT',
     sentAt: now.toISOString(),
     failure: null,
-    ...(!keepWords && { text: '', html: '' }),
+    ...(!retainsContent && { text: '', html: '' }),
   })
 
 export const markFailed = (db: TenantDb, customerId: CustomerId, id: string, failure: string) =>
   settle(db, customerId, id, { status: 'FAILED', failure })
 
-/** Another try at a later time. A mail that was not even tried is not charged the attempt. */
-export const putBack = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>
+/** Schedules another try. Without a failure the mail was not tried, and the attempt does not count. */
+export const postpone = (db: TenantDb, customerId: CustomerId, mail: DueMail, dueAt: Date, failure: string | null) =>
   settle(db, customerId, mail.id, {
     dueAt: dueAt.toISOString(),
     ...(failure === null ? { attempts: mail.attempts - 1 } : { failure }),
   })
 
-/** Where nothing leaves, what is queued is kept. Answers how many. */
-export const keepQueued = async (db: TenantDb, customerId: CustomerId) => {
-  const kept = await db
+/** Sets all queued mails to KEPT, where there is no mail server. Answers how many. */
+export const markKept = async (db: TenantDb, customerId: CustomerId) => {
+  const changed = await db
     .update(mails)
     .set({ status: 'KEPT' })
     .where(and(eq(mails.customerId, customerId), eq(mails.status, 'QUEUED')))
-  return kept.rowCount ?? 0
+  return changed.rowCount ?? 0
 }
 
 const settle = async (db: TenantDb, customerId: CustomerId, id: string, values: Partial<typeof mails.$inferInsert>) => {
@@ -95,7 +95,7 @@ export interface MailHead {
   createdAt: string
 }
 
-export interface KeptMail extends MailHead {
+export interface StoredMail extends MailHead {
   text: string
   html: string
   failure: string | null
@@ -114,7 +114,7 @@ export const readMails = async (db: TenantDb, customerId: CustomerId, to: string
 }
 
 export const readMail = async (db: TenantDb, customerId: CustomerId, id: string) => {
-  const { rows } = await db.$client.query<KeptMail>(
+  const { rows } = await db.$client.query<StoredMail>(
     `SELECT ${head}, text, html, failure FROM mails WHERE customer_id = $1 AND id = $2`,
     [customerId, id],
   )

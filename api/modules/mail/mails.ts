@@ -13,12 +13,12 @@ import {
   claimDueMails,
   type DueMail,
   insertMail,
-  keepQueued,
   lockUnsentMails,
   type MailListing,
   markFailed,
+  markKept,
   markSent,
-  putBack,
+  postpone,
   requeueMails,
 } from './mail.queries.ts'
 
@@ -29,7 +29,7 @@ export interface MailReason<Data> {
   once?: string
 }
 
-export interface MailWish<Data> extends MailReason<Data> {
+export interface MailInput<Data> extends MailReason<Data> {
   to: string
   memberId: MemberId | null
   /** The reader's language; null for the store's own. */
@@ -39,19 +39,19 @@ export interface MailWish<Data> extends MailReason<Data> {
 export type MailCtx = Pick<Ctx, 'customer' | 'db' | 'clock'>
 
 /** Writes a mail into the running transaction: it leaves soon after the transaction holds, and not at all if it does not. */
-export const queueMail = async <Data>(ctx: MailCtx, wish: MailWish<Data>) => {
+export const queueMail = async <Data>(ctx: MailCtx, input: MailInput<Data>) => {
   const { customer, db, clock } = ctx
-  const locale = wish.locale ?? customer.settings.base.locale
+  const locale = input.locale ?? customer.settings.base.locale
   const now = clock.now().toISOString()
   await insertMail(db, {
     customerId: customer.id,
     id: newId(),
-    memberId: wish.memberId,
-    to: wish.to,
+    memberId: input.memberId,
+    to: input.to,
     locale,
-    template: wish.template.name,
-    once: wish.once ?? null,
-    ...renderMail(wish.template, customer, locale, wish.data),
+    template: input.template.name,
+    once: input.once ?? null,
+    ...renderMail(input.template, customer, locale, input.data),
     createdAt: now,
     dueAt: now,
   })
@@ -102,10 +102,10 @@ const whyNot = ({ status }: Pick<MailListing, 'status'>) => {
 }
 
 export interface MailEnv extends Pick<Ctx, 'customer' | 'clock' | 'log'> {
-  /** Null where there is no mail server: mails are kept. */
+  /** Null where there is no mail server: mails get the status KEPT. */
   mailer: Mailer | null
   /** The demo's mailbox shows mails that have left as well. */
-  keepWords: boolean
+  retainsContent: boolean
   /** Where the links of the store's mails lead. */
   origin: string
   inTransaction: <Answer>(work: (db: TenantDb) => Promise<Answer>) => Promise<Answer>
@@ -124,7 +124,7 @@ const waits = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
   const { customer, clock, mailer, inTransaction } = env
   if (!mailer) {
-    await inTransaction((db) => keepQueued(db, customer.id))
+    await inTransaction((db) => markKept(db, customer.id))
     return false
   }
   const now = clock.now()
@@ -134,7 +134,7 @@ export const sendDueMails = async (env: MailEnv): Promise<boolean> => {
     if (await sendOne(env, mailer, mail)) continue
     const rest = claimed.slice(index + 1)
     await inTransaction(async (db) => {
-      for (const untried of rest) await putBack(db, customer.id, untried, nextTry(env, 1), null)
+      for (const untried of rest) await postpone(db, customer.id, untried, nextTry(env, 1), null)
     })
     return false
   }
@@ -161,7 +161,7 @@ const sendOne = async (env: MailEnv, mailer: Mailer, mail: DueMail): Promise<boo
   await inTransaction((db) =>
     isLast
       ? markFailed(db, customer.id, mail.id, reason)
-      : putBack(db, customer.id, mail, nextTry(env, mail.attempts), reason),
+      : postpone(db, customer.id, mail, nextTry(env, mail.attempts), reason),
   )
   return code !== 'AWAY'
 }

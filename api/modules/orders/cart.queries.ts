@@ -118,7 +118,7 @@ export const deleteCartItem = (db: TenantDb, cart: CartRow, id: CartItemId) =>
 /** Takes products out of a cart, as when they have been bought. Answers how many lines went. */
 export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds: readonly ProductId[]) => {
   if (productIds.length === 0) return 0
-  const gone = await db
+  const deleted = await db
     .delete(cartItems)
     .where(
       and(
@@ -128,5 +128,5 @@ export const deleteCartProducts = async (db: TenantDb, cart: CartRow, productIds
       ),
     )
     .returning({ id: cartItems.id })
-  return gone.length
+  return deleted.length
 }

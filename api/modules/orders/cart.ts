@@ -80,8 +80,8 @@ export const changeLine = (ctx: Ctx, input: { id: CartItemId; optionId?: OptionI
 /** Takes a line out. One that is not in the actor's own cart is not found. */
 export const removeLine = (ctx: Ctx, input: { id: CartItemId; version?: number | undefined }) =>
   writeCart(ctx, input.version, async (cart) => {
-    const gone = await deleteCartItem(ctx.db, cart, input.id)
-    return gone.length === 0 ? failure('NOT_FOUND') : 'CHANGED'
+    const deleted = await deleteCartItem(ctx.db, cart, input.id)
+    return deleted.length === 0 ? failure('NOT_FOUND') : 'CHANGED'
   })
 
 /** The actor's cart; an empty one of version 0 where none was ever begun. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { productOptions } from '#api/modules/catalog/catalog.schema.ts'
 import { entitlements } from '#api/modules/entitlements/entitlements.schema.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
@@ -169,69 +169,6 @@ export const listOrders = async (
   const [counted] = await db.select({ total: count() }).from(orders).where(matching)
   return { rows, total: counted?.total ?? 0 }
 }
-
-/**
- * No payment of an order whose time has long been over waits for a later turn: its provider does not say how it stands, and it takes
- * no turn from the others.
- */
-const notPutOff = (end: typeof orders.expiresAt | typeof orders.depositDeadline, now: Date) =>
-  sql`(${end} > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz OR NOT EXISTS (SELECT FROM payments p WHERE p.customer_id = ${orders.customerId} AND p.order_id = ${orders.id}
-        AND p.status IN ('READY', 'PROCESSING') AND p.ask_at > ${now.toISOString()}::timestamptz))`
-
-/** Drafts whose time is over. */
-export const expiredDrafts = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        isNull(orders.status),
-        lte(orders.expiresAt, now.toISOString()),
-        notPutOff(orders.expiresAt, now),
-      ),
-    )
-    .orderBy(asc(orders.expiresAt))
-    .limit(limit)
-
-/** Orders that wait for a deposit whose time is over. */
-export const expiredDeposits = (db: TenantDb, customerId: CustomerId, now: Date, limit: number) =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        eq(orders.status, 'DEPOSIT_WAITING'),
-        lte(orders.depositDeadline, now.toISOString()),
-        notPutOff(orders.depositDeadline, now),
-      ),
-    )
-    .orderBy(asc(orders.depositDeadline))
-    .limit(limit)
-
-/** Orders whose deposit must come between two moments, soonest first, of which nobody has been reminded; none that are quite new. */
-export const depositsDueBetween = (
-  db: TenantDb,
-  customerId: CustomerId,
-  { from, until, leastHoursOld, limit }: { from: Date; until: Date; leastHoursOld: number; limit: number },
-) =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        eq(orders.status, 'DEPOSIT_WAITING'),
-        gt(orders.depositDeadline, from.toISOString()),
-        lte(orders.depositDeadline, until.toISOString()),
-        lte(orders.createdAt, new Date(from.getTime() - leastHoursOld * 3_600_000).toISOString()),
-        sql`NOT EXISTS (SELECT FROM mails WHERE mails.customer_id = ${orders.customerId}
-              AND mails.once = 'deposit-reminder:' || ${orders.id} || ':' || floor(extract(epoch FROM ${orders.depositDeadline}))::bigint)`,
-      ),
-    )
-    .orderBy(asc(orders.depositDeadline))
-    .limit(limit)
 
 /** Marks items as sent back. */
 export const markRefunded = async (

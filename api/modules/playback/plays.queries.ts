@@ -123,7 +123,7 @@ export const resumePlay = async (
 }
 
 /** Keeps a play alive. */
-export const signOfPlay = (db: TenantDb, customerId: CustomerId, id: PlayId, now: Date) =>
+export const touchPlay = (db: TenantDb, customerId: CustomerId, id: PlayId, now: Date) =>
   named(db, 'sign-of-play', 'UPDATE plays SET seen_at = $3 WHERE customer_id = $1 AND id = $2 AND ended_at IS NULL', [
     customerId,
     id,

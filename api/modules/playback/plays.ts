@@ -24,7 +24,7 @@ import {
   playingDevices,
   playOfSession,
   resumePlay,
-  signOfPlay,
+  touchPlay,
 } from './plays.queries.ts'
 import type { MediaRight } from './serve-media.ts'
 
@@ -50,7 +50,7 @@ export interface PlayOptions {
  */
 export const openPlay = async (
   ctx: MemberCtx,
-  wish: PlayOptions,
+  options: PlayOptions,
 ): Promise<{ id: PlayId; watermark: string | null } | Failure> => {
   const { db, customer, actor, clock } = ctx
   const now = clock.now()
@@ -61,25 +61,25 @@ export const openPlay = async (
 
   await endLapsedPlays(db, customer.id, actor.memberId, new Date(now.getTime() - playLapses), now)
   const live = () => livePlays(db, customer.id, actor.memberId, translatedLocale(ctx))
-  const own = (await live()).find(({ id, sessionId }) => id === wish.playId && sessionId === actor.sessionId)
-  if (own && own.productId === wish.productId && own.part === wish.part) {
-    await signOfPlay(db, customer.id, own.id, now)
+  const own = (await live()).find(({ id, sessionId }) => id === options.playId && sessionId === actor.sessionId)
+  if (own && own.productId === options.productId && own.part === options.part) {
+    await touchPlay(db, customer.id, own.id, now)
     return { id: own.id, watermark }
   }
   // Whoever may not play here stops nothing elsewhere.
-  const refused = await deviceRefused(ctx, wish.signOut, now)
+  const refused = await deviceRefused(ctx, options.signOut, now)
   if (refused) return refused
   if (own) await end(own.id, 'LEFT')
-  if (wish.takeOver) await end(wish.takeOver, 'TAKEN_OVER')
-  // Read anew: a wish may name what ends nothing, a device that stays signed in for one.
+  if (options.takeOver) await end(options.takeOver, 'TAKEN_OVER')
+  // Read again: a device that should end may stay signed in.
   let plays = await live()
 
-  const limit = await streamsAllowed(ctx, wish.right)
+  const limit = await streamsAllowed(ctx, options.right)
   if (limit > 0 && plays.length >= limit) {
     // Who opens the same video again on the same device (a page loaded anew) goes on with it.
     const same = plays.find(
       ({ sessionId, productId, part }) =>
-        sessionId === actor.sessionId && productId === wish.productId && part === wish.part,
+        sessionId === actor.sessionId && productId === options.productId && part === options.part,
     )
     if (same) await end(same.id, 'TAKEN_OVER')
     plays = plays.filter((play) => play !== same)
@@ -95,10 +95,10 @@ export const openPlay = async (
     }
     return failure('STREAM_LIMIT', { data })
   }
-  const { productId, part, address } = wish
+  const { productId, part, address } = options
   const { memberId, sessionId } = actor
   // What was only paused goes on under the address it has: a player that cannot exchange it shows no gap.
-  const left = wish.playId && { id: wish.playId, sessionId, productId, part }
+  const left = options.playId && { id: options.playId, sessionId, productId, part }
   if (left && (await resumePlay(db, customer.id, left, now))) return { id: left.id, watermark }
   const id = newId<PlayId>()
   await insertPlay(db, customer.id, { id, memberId, sessionId, productId, part, address }, now)
@@ -141,7 +141,7 @@ export const shortMark = (memberId: string) => memberId.slice(-8).toUpperCase()
 const markOf = (email: string, memberId: string) => `${email.slice(0, 2)}•••  ${shortMark(memberId)}`
 
 /** Takes a player's sign of life, or its leave. Answers how the play stands; one that is not this session's counts as closed. */
-export const keepPlayAlive = async (
+export const reportPlay = async (
   { db, customer, actor, clock }: Ctx,
   { playId, state = 'PLAYING' }: { playId?: PlayId | undefined; state?: 'PLAYING' | 'LEFT' | undefined },
 ): Promise<'LIVE' | PlayEnd | null> => {
@@ -154,7 +154,7 @@ export const keepPlayAlive = async (
     await endPlay(db, customer.id, actor.memberId, playId, 'LEFT', now)
     return 'LEFT'
   }
-  await signOfPlay(db, customer.id, playId, now)
+  await touchPlay(db, customer.id, playId, now)
   return 'LIVE'
 }
 
@@ -169,7 +169,7 @@ export interface MediaAccess {
   beside: boolean
 }
 
-/** `foreign`: what was found of the asking person and the play, where it was made for somebody else. */
+/** `foreign`: what was found of the viewer and the play, where it was made for somebody else. */
 export interface MediaDecision {
   right: MediaRight
   foreign: MediaRequestRow | null
@@ -226,7 +226,7 @@ export const mediaRight = async (
   const exchanged = () => within((db) => isRetiredVideo(db, customerId, lessonId ?? productId, grant.asset))
   if (ask.videoAsset !== grant.asset && !(await exchanged())) return closed
   if (play && playId && now.getTime() - Date.parse(play.seenAt) > signEvery)
-    await within((db) => signOfPlay(db, customerId, playId, now))
+    await within((db) => touchPlay(db, customerId, playId, now))
   return { ...closed, right: 'STREAM' }
 }
 

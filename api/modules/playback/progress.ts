@@ -1,7 +1,7 @@
 import { type Ctx, type Failure, failure, isFailure, viewerOf } from '#api/platform/context.ts'
 import type { LessonId, PlayId, ProductId } from '#contract/ids.ts'
 import { findPlayable } from './playback.ts'
-import { keepPlayAlive } from './plays.ts'
+import { reportPlay } from './plays.ts'
 import {
   dismissPositions,
   lockPosition,
@@ -28,7 +28,7 @@ export interface ProgressAnswer {
   finished: boolean
   counted: boolean
   elsewhere: { positionSeconds: number; at: string } | null
-  play: Awaited<ReturnType<typeof keepPlayAlive>>
+  play: Awaited<ReturnType<typeof reportPlay>>
 }
 
 /** A device whose clock runs ahead must not win over all others until that time has come. */
@@ -39,7 +39,7 @@ export const reportProgress = async (ctx: Ctx, report: ProgressReport): Promise<
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) throw new Error('Progress is kept for a member or a guest with an id.')
   // Before anything else: who leaves makes room, whatever became of the right.
-  const play = await keepPlayAlive(ctx, report)
+  const play = await reportPlay(ctx, report)
   const playable = await findPlayable(ctx, report.id, report.lessonId)
   if (isFailure(playable)) return playable
 
@@ -98,7 +98,7 @@ const movedSince = (row: PositionRow, knownAt: string | null | undefined) => {
   return { positionSeconds: row.positionSeconds, at: new Date(at).toISOString() }
 }
 
-/** Takes a product off the asking person's continue-watching list, or puts it back. Where they stopped stays known. */
+/** Takes a product off the viewer's continue-watching list, or puts it back. Where they stopped stays known. */
 export const dismissWatched = async (
   ctx: Ctx,
   productId: ProductId,

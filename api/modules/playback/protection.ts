@@ -23,18 +23,18 @@ export interface DrmOptions {
 }
 
 /** Says where an encrypted video's licences are, for one key system. */
-export const setDrm = async (ctx: Ctx, by: AuditActor, wish: DrmOptions) => {
+export const setDrm = async (ctx: Ctx, by: AuditActor, input: DrmOptions) => {
   const { db, customer } = ctx
-  const { keySystem, licenseUrl, certificateUrl } = wish
+  const { keySystem, licenseUrl, certificateUrl } = input
   if (!keySystems.some((known) => known === keySystem))
     return refused('keySystem', `There is no key system called ${keySystem}. There are: ${keySystems.join(', ')}.`)
   for (const url of [licenseUrl, certificateUrl])
     if (url !== null && !isReachable(url))
       return refused('licenseUrl', `${url} is no https address, such as https://licences.example.com/widevine?key=….`)
-  const target = await findTarget(ctx, { product: wish.product, lesson: wish.lesson ?? undefined })
+  const target = await findTarget(ctx, { product: input.product, lesson: input.lesson ?? undefined })
   if (isFailure(target)) return target
   const video = await findVideoOf(db, customer.id, target)
-  if (!video) return refused('product', `${wish.product} has no such video.`)
+  if (!video) return refused('product', `${input.product} has no such video.`)
 
   const { [keySystem]: _, ...others } = video.drm ?? {}
   const drm: VideoDrm = licenseUrl

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { KeptMail, MailHead, MailStatus } from '#api/modules/mail/mail.queries.ts'
+import type { MailHead, MailStatus, StoredMail } from '#api/modules/mail/mail.queries.ts'
 import type { I18n } from '#api/platform/i18n/messages.ts'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
@@ -90,7 +90,7 @@ const statusText = (i18n: I18n, status: MailStatus) =>
   })[status]
 
 /** One mail: what a mail program shows, and the text for those that show no HTML. */
-export const mailPage = (i18n: I18n, store: ShownStore, mail: KeptMail) =>
+export const mailPage = (i18n: I18n, store: ShownStore, mail: StoredMail) =>
   mailboxPage(
     i18n.locale,
     mail.subject,

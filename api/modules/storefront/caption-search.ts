@@ -78,7 +78,7 @@ const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFil
   return places
 }
 
-/** The moments the asking person is shown: those they may watch with what is said around them, the others as teasers. */
+/** The moments the viewer is shown: those they may watch with what is said around them, the others as teasers. */
 export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatches[]): Promise<CaptionMatch[]> => {
   const products = new Map(
     spoken.flatMap(({ places }) => places).map(({ productId, access }) => [productId, { id: productId, access }]),

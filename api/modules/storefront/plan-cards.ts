@@ -61,7 +61,7 @@ export const countCovered = async (ctx: Ctx, stores: CatalogStores, scopes: read
   return new Map(scopes.map((scope) => [scope.id, count(scope)]))
 }
 
-/** Products on sale that a plan covers, a page of them, as the asking person sees them. */
+/** Products on sale that a plan covers, a page of them, as the viewer sees them. */
 export const coveredProducts = async (
   ctx: Ctx,
   stores: CatalogStores,
@@ -119,7 +119,7 @@ export interface PlanViewer {
   subscription: SubscriptionRow | null
 }
 
-/** What plans are to the asking person. */
+/** What plans are to the viewer. */
 export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanViewer> => {
   if (actor.kind !== 'USER') return { hadTrial: false, subscription: null }
   const standing = await standingSubscription(db, customer.id, actor.memberId)

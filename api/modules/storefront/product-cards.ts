@@ -80,7 +80,7 @@ const soldCards = async (ctx: Ctx, ids: readonly ProductId[]) =>
 
 type Subject = Pick<SubjectRow, 'id' | 'access' | 'lessonCount'>
 
-/** What the asking person has to do with products, and whether they hold a right to any; a guest without a trace has nothing to do with any. */
+/** What the viewer has to do with products, and whether they hold a right to any; a guest without a trace has nothing to do with any. */
 const statesOf = async (ctx: Ctx, products: readonly Subject[]): Promise<Map<ProductId, ViewerState & Held>> => {
   const owner = cartOwner(ctx.actor)
   if (owner === null || products.length === 0) return new Map()
@@ -113,7 +113,7 @@ type Held = Pick<Right, 'held'>
 
 const none: Held = { held: false }
 
-/** Adds to each card what the asking person has to do with it. */
+/** Adds to each card what the viewer has to do with it. */
 export const withViewer = async (ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> => {
   const states = await statesOf(ctx, cards)
   return cards.map((card) => ({ ...card, viewer: stateOf(states, card) }))
@@ -141,7 +141,7 @@ export const viewerStates = async (ctx: Ctx, ids: readonly ProductId[]) => {
   })
 }
 
-/** Cards by id as the asking person sees them, in any state: for those who know of the products already. */
+/** Cards by id as the viewer sees them, in any state: for those who know of the products already. */
 export const cardsOf = async (ctx: Ctx, ids: readonly ProductId[]): Promise<Map<ProductId, ProductCard>> => {
   const cards = await withViewer(
     ctx,
@@ -157,7 +157,7 @@ export const cardsInOrder = async (ctx: Ctx, ids: readonly ProductId[]): Promise
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows as the asking person sees them, without the products that are hidden from them. */
+/** Rows as the viewer sees them, without the products that are hidden from them. */
 const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<ProductCard[]> => {
   const cards = rows.map((row) => publicCard(ctx, row))
   const states = await statesOf(ctx, cards)
@@ -166,7 +166,7 @@ const visibleCards = async (ctx: Ctx, rows: readonly CardRow[]): Promise<Product
     .map((card) => ({ ...card, viewer: stateOf(states, card) }))
 }
 
-/** A row as the asking person sees it, and cards that stand beside it; null where the row is hidden from them. */
+/** A row as the viewer sees it, and cards that stand beside it; null where the row is hidden from them. */
 export const cardBeside = async (
   ctx: Ctx,
   row: CardRow,

@@ -178,7 +178,7 @@ const relatedTo = (ctx: Ctx, { cache, productIndexes }: CatalogStores, row: Page
     return readCards(ctx, findRelatedProducts(index, subject, ctx.clock.now(), relatedShown))
   })
 
-/** The files of a product, and whether the asking person may download them. */
+/** The files of a product, and whether the viewer may download them. */
 export const listAttachments = async (
   ctx: Ctx,
   cache: TenantCache,
@@ -209,7 +209,7 @@ export const listAttachments = async (
   })
 }
 
-/** What the asking person watched and looked at last, latest first; nothing for a guest without a trace. */
+/** What the viewer watched and looked at last, latest first; nothing for a guest without a trace. */
 export const histories = async (ctx: Ctx, limits: Record<keyof Histories, number>) => {
   const viewer = viewerOf(ctx.actor)
   if (viewer === null) return { watched: [], viewed: [] }

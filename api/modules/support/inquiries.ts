@@ -20,8 +20,8 @@ import type { Inquiry, InquiryFile, InquirySummary, InquiryType } from '#contrac
 import {
   attachFiles,
   countLooseFiles,
+  deleteLooseFileRows,
   findInquiry,
-  forgetLooseFiles,
   type InquiryFileRow,
   type InquiryRow,
   insertCase,
@@ -107,7 +107,7 @@ const looseAtMost = 20
 export const inquiryFileKey = (customerId: CustomerId, id: InquiryFileId) => mediaKey(`inquiry/${customerId}/${id}`)
 
 /** Writes down a file that has been stored; it belongs to no message yet. */
-export const keepFile = async (
+export const saveFile = async (
   ctx: MemberCtx,
   file: { id: InquiryFileId; name: string; contentType: string; bytes: number },
   mediaSecret: string,
@@ -131,8 +131,10 @@ export const keepFile = async (
 const looseMilliseconds = 86_400_000
 
 /** Forgets files that no message took up for a day; answers where they lie, for their removal. */
-export const forgetFiles = async ({ db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>, limit: number) =>
-  await forgetLooseFiles(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)
+export const deleteLooseFiles = async (
+  { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
+  limit: number,
+) => await deleteLooseFileRows(db, customer.id, new Date(clock.now().getTime() - looseMilliseconds), limit)
 
 /** The member's files for a message, each once; a file that is another's, or used before, is refused by name of its field. */
 export const takeFiles = async ({ db, customer, actor }: MemberCtx, ids: readonly InquiryFileId[]) => {

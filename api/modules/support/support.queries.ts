@@ -147,7 +147,7 @@ export const attachFiles = (db: TenantDb, customerId: CustomerId, ids: readonly 
     .where(and(eq(inquiryFiles.customerId, customerId), inArray(inquiryFiles.id, [...ids])))
 
 /** Removes the rows of files nobody took up before `before`; answers where they lie, at most `limit`. */
-export const forgetLooseFiles = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
+export const deleteLooseFileRows = async (db: TenantDb, customerId: CustomerId, before: Date, limit: number) => {
   const old = db
     .select({ id: inquiryFiles.id })
     .from(inquiryFiles)
@@ -159,11 +159,11 @@ export const forgetLooseFiles = async (db: TenantDb, customerId: CustomerId, bef
       ),
     )
     .limit(limit)
-  const gone = await db
+  const deleted = await db
     .delete(inquiryFiles)
     .where(and(eq(inquiryFiles.customerId, customerId), inArray(inquiryFiles.id, old)))
     .returning({ asset: inquiryFiles.asset })
-  return gone.map(({ asset }) => asset)
+  return deleted.map(({ asset }) => asset)
 }
 
 /** One file, for its download. */

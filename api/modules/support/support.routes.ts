@@ -6,7 +6,7 @@ import { callerKey, consumeLimit, limited } from '#api/platform/http/request-fac
 import { callerLocale } from '#api/platform/i18n/translations.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { longestFileName } from '#contract/inquiries.ts'
-import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, keepFile, listInquiries, reply } from './inquiries.ts'
+import { ask, getInquiry, inquiryFileKey, inquiryTypesOf, listInquiries, reply, saveFile } from './inquiries.ts'
 
 const mediaSecret = ({ deps }: CallContext) => secretFor(deps.secret, 'media')
 
@@ -41,7 +41,7 @@ export const inquiryProcedures = {
     const { name, size: bytes } = file
     const described = { id, name: name || 'file', contentType: file.type || 'application/octet-stream', bytes }
     try {
-      return await transactAsMember(context, (ctx) => keepFile(ctx, described, mediaSecret(context)))
+      return await transactAsMember(context, (ctx) => saveFile(ctx, described, mediaSecret(context)))
     } catch (error) {
       await deps.storage.remove(key)
       throw error

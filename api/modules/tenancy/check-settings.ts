@@ -212,8 +212,8 @@ const mergedTranslations = (standing: SiteSettings['translations'], given: unkno
     const texts = given[language] ?? {}
     const known = locale.safeParse(language).data
     const all = isObject(texts) ? { ...(known && standing?.[known]), ...texts } : texts
-    const kept = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
-    return [language, kept] as const
+    const remaining = isObject(all) ? Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)) : all
+    return [language, remaining] as const
   })
   return Object.fromEntries(merged.filter(([, texts]) => !isObject(texts) || Object.keys(texts).length > 0))
 }

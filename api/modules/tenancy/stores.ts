@@ -15,7 +15,7 @@ export interface TenancyDeps {
   originOfHost: (host: string) => string
 }
 
-const kept = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
+const customerCaches = new WeakMap<pg.Pool, LRUCache<string, Customer>>()
 
 export interface ResolvedStore {
   customer: Customer
@@ -36,8 +36,8 @@ export const resolveStore = async (
   const head = await readCustomerHead(pool, code, host && plainHost(host))
   if (!head) return null
   const { hostCustomerCode, version, id } = head
-  const customers = kept.get(pool) ?? new LRUCache({ max: 10_000 })
-  kept.set(pool, customers)
+  const customers = customerCaches.get(pool) ?? new LRUCache({ max: 10_000 })
+  customerCaches.set(pool, customers)
   const known = customers.get(code)
   if (known?.version === version) return { customer: known, hostCustomerCode }
   const customer = await readCustomer(pool, id)

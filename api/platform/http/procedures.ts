@@ -23,7 +23,7 @@ import type { Access, ProcedureMeta } from '#contract/procedures/procedure.ts'
 import { ApiError } from './problems.ts'
 
 /** Areas a members-only store still answers to guests: what its pages outside of the login need. */
-const openToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
+const areasOpenToGuests = new Set(['tenancy', 'accounts', 'joining', 'content'])
 
 /**
  * Checks the tenant's status and the kind of caller against what the contract says of a call.
@@ -45,7 +45,7 @@ export const assertAccess = (
     return
   }
   if (actor.kind === 'GUEST') {
-    const membersOnly = customer.settings.operation.useLogin && !openToGuests.has(area) && call !== 'categories'
+    const membersOnly = customer.settings.operation.useLogin && !areasOpenToGuests.has(area) && call !== 'categories'
     if (access === 'member' || membersOnly) throw new ApiError('UNAUTHORIZED')
   }
 }

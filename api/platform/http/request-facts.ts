@@ -53,18 +53,22 @@ export const originOf = (
   return believed ? `${request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}` : url.origin
 }
 
-/** Takes a ticket, or refuses the call with 429 and Retry-After. */
+/**
+ * Counts a call against a limit.
+ *
+ * @throws ApiError RATE_LIMITED with `retryAfterSeconds` where the limit is exhausted.
+ */
 export const consumeLimit = (limit: RateLimit, key: string) => {
-  const ticket = limit.consume(key)
-  if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
-  return ticket
+  const result = limit.consume(key)
+  if (result.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds })
+  return result
 }
 
 /** The same of a tenant's limit that all processes count together. */
 export const consumeSharedLimit = async (limit: SharedLimit, customerId: CustomerId, key: string) => {
-  const ticket = await limit.consume(customerId, key)
-  if (ticket.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: ticket.retryAfterSeconds })
-  return ticket
+  const result = await limit.consume(customerId, key)
+  if (result.code === 'EXHAUSTED') throw new ApiError('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds })
+  return result
 }
 
 /** Whom a limit of a tenant's counts: a member wherever they are, and everyone else by their network. */
@@ -77,11 +81,11 @@ export const limited = async <Answer>(
   limit: RateLimit,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const ticket = consumeLimit(limit, callerKey(call))
+  const result = consumeLimit(limit, callerKey(call))
   try {
     return await work()
   } catch (error) {
-    ticket.release()
+    result.release()
     throw error
   }
 }

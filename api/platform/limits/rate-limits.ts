@@ -37,9 +37,9 @@ export const createRateLimit = (clock: Clock, { attempts, windowSeconds }: Limit
       return {
         code: 'TAKEN',
         release: () => {
-          const kept = taken.get(key) ?? []
-          const one = kept.indexOf(now)
-          if (one >= 0) taken.set(key, kept.toSpliced(one, 1))
+          const times = taken.get(key) ?? []
+          const one = times.indexOf(now)
+          if (one >= 0) taken.set(key, times.toSpliced(one, 1))
         },
       }
     },

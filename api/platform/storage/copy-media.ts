@@ -75,27 +75,27 @@ export interface StorageFaults {
 }
 
 /** Says that something is away once in a while, however many requests notice it, and once that it is back. */
-const createFaultLog = (log: Lines, words: { away: string; back: string }): FaultLog => {
+const createFaultLog = (log: Lines, messages: { away: string; back: string }): FaultLog => {
   let since: number | null = null
-  let said = Number.NEGATIVE_INFINITY
-  let told = false
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let reported = false
   return {
     away: (error) => {
       const now = Date.now()
       since ??= now
-      if (now - said < onceInMilliseconds) return
-      said = now
-      told = true
+      if (now - reportedAt < onceInMilliseconds) return
+      reportedAt = now
+      reported = true
       const seconds = Math.round((now - since) / 1000)
       const reason = error instanceof Error ? error.message : String(error)
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      log.error({ reason, cause, seconds }, words.away)
+      log.error({ reason, cause, seconds }, messages.away)
     },
     back: () => {
       if (since === null) return
       since = null
-      if (told) log.info(words.back)
-      told = false
+      if (reported) log.info(messages.back)
+      reported = false
     },
   }
 }

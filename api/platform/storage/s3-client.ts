@@ -15,7 +15,7 @@ export const createAbsence = (faults: FaultLog) => {
   let cause: unknown = null
   let away = false
   let askedAt = 0
-  let asking: Promise<void> | null = null
+  let probing: Promise<void> | null = null
 
   const answered = () => {
     away = false
@@ -34,18 +34,18 @@ export const createAbsence = (faults: FaultLog) => {
     failed,
     /** Runs `ask`, which tells by `answered` or `failed` what came of it. Throws `StorageUnavailable` where it is not its turn. */
     inTurn: async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-      if (away && asking) await asking
+      if (away && probing) await probing
       if (!away) return ask()
-      if (asking || Date.now() - askedAt < askAgainMilliseconds) throw new StorageUnavailable(cause)
+      if (probing || Date.now() - askedAt < askAgainMilliseconds) throw new StorageUnavailable(cause)
       const answer = ask()
-      asking = answer.then(
+      probing = answer.then(
         () => undefined,
         () => undefined,
       )
       try {
         return await answer
       } finally {
-        asking = null
+        probing = null
       }
     },
   }
@@ -170,9 +170,9 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
 
   /** Asks for something; what a storage refuses to one reader is asked for by one reader at a time. */
   const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> =>
-    absence.inTurn(() => told(work, { back: absence.answered, away: absence.failed }))
+    absence.inTurn(() => reportFaults(work, { back: absence.answered, away: absence.failed }))
   /** Writes something, whether or not readers are answered: a storage that is full still sends what it has. */
-  const stored = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => told(work, faults.writing)
+  const stored = <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => reportFaults(work, faults.writing)
 
   return {
     s3,
@@ -192,20 +192,20 @@ export const createS3Client = (place: S3Place, faults: StorageFaults) => {
   }
 }
 
-const told = async <Answer>(
+const reportFaults = async <Answer>(
   work: () => Promise<Answer>,
-  hears: { back: () => void; away: (error: unknown) => void },
+  observer: { back: () => void; away: (error: unknown) => void },
 ): Promise<Answer | null> => {
   try {
     const answer = await work()
-    hears.back()
+    observer.back()
     return answer
   } catch (error) {
     if (statusOf(error) === 404 || statusOf(error) === 412 || statusOf(error) === 416) {
-      hears.back()
+      observer.back()
       return null
     }
-    hears.away(error)
+    observer.away(error)
     throw new StorageUnavailable(error)
   }
 }

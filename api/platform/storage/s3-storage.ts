@@ -34,8 +34,8 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
   const heads = new LRUCache<string, { head: Head | null }>({ max: headsKept })
 
   const headOf = async (key: MediaKey): Promise<Head | null> => {
-    const kept = heads.get(key)
-    if (kept) return kept.head
+    const cached = heads.get(key)
+    if (cached) return cached.head
     const head = await client.head(nameOf(key))
     heads.set(key, { head }, { ttl: head ? headMilliseconds : missingMilliseconds })
     return head
@@ -99,9 +99,9 @@ export const createS3Storage = (place: S3Place, faults: StorageFaults): MediaSto
       for (const file of files.filter(({ last }) => last)) await store(file)
     },
     remove: async (keyOrPrefix) => {
-      const gone: string[] = [removable(keyOrPrefix)]
-      for await (const { key } of list(keyOrPrefix)) gone.push(key)
-      await eachOf(gone, atOnce, async (key) => {
+      const removed: string[] = [removable(keyOrPrefix)]
+      for await (const { key } of list(keyOrPrefix)) removed.push(key)
+      await eachOf(removed, atOnce, async (key) => {
         await asked(() => s3.deleteObject(nameOf(key)))
         heads.delete(key)
       })

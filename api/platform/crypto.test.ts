@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decrypt, encrypt } from '#api/platform/crypto.ts'
+import { decrypt, encrypt, packUuids, unpackUuids } from '#api/platform/crypto.ts'
 
 const text = 'tok_카드_💳'
 
@@ -23,4 +23,13 @@ test('what was changed, cut or never encrypted cannot be opened', () => {
     [''],
   ])
     expect(() => decrypt('one secret', broken.join('.')), broken.join('.')).toThrow()
+})
+
+test('packed ids are 16 bytes each and come back in their order', () => {
+  const ids = ['0199aa00-0000-7000-8000-000000000001', '00000000-0000-0000-0000-000000000000']
+  const packed = packUuids(ids)
+  expect(Buffer.from(packed, 'base64url')).toHaveLength(32)
+  expect(unpackUuids(packed)).toEqual(ids)
+  expect(unpackUuids(packed.slice(0, -4))).toEqual(ids.slice(0, 1))
+  expect(unpackUuids('')).toEqual([])
 })

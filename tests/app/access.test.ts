@@ -51,11 +51,11 @@ const written = Object.fromEntries(
 )
 
 describe('access', () => {
-  it('the table and the layouts say the same of every page', () => {
+  it('the access table matches the guards of the layouts for every page', () => {
     expect(pagesOfTheTree()).toEqual(written)
   })
 
-  it('a store for members only has ten exceptions', () => expect(openToGuests).toHaveLength(10))
+  it('a members-only store has ten pages open to guests', () => expect(openToGuests).toHaveLength(10))
 
   it.each(['/login', '/reset-password', '/join/input', '/pages/terms', '/notices', '/notices/1', '/faq'])(
     'a store for members only leaves %s open',
@@ -171,7 +171,7 @@ async function outcome(path: keyof typeof routeAccess, visitor: Visitor, useSubs
 }
 
 describe('the specification’s routes', () => {
-  it('the table names pages that stand', () => {
+  it('the access table names existing pages only', () => {
     expect(routes.filter((route) => !(route in routeAccess))).toEqual([])
   })
 
@@ -180,20 +180,20 @@ describe('the specification’s routes', () => {
       expect(await outcome(route, visitors[who])).toBe(table[route]?.[who])
     })
 
-  it('the plan check: a store without plans leads every page about them home', async () => {
+  it('the plan check redirects pages about plans home in a store without plans', async () => {
     for (const route of routes.filter((path) => routeChecks[path]?.includes('plan')))
       expect(await outcome(route, visitors.subscriber, false), route).toBe('/')
     expect(await outcome('/mypages/subscription/histories', visitors.subscriber, false)).toBe('opens')
   })
 
-  it('the subscribe check: a partnership opens what a regular plan opens, and does not stand in the way of one', async () => {
+  it('the subscribe check: a partnership opens the pages of subscribers, and subscribing stays possible', async () => {
     const partner = { signedIn: true, partnership: true }
     expect(await outcome('/plans/subscription-products', partner)).toBe('opens')
     expect(await outcome('/subscription-products', partner)).toBe('opens')
     expect(await outcome('/plans/$id/payment', partner)).toBe('opens')
   })
 
-  it('the subscribe check: a plan begun elsewhere a moment ago counts, though the page does not know of it yet', async () => {
+  it('the subscribe check: a plan that just began in another tab counts', async () => {
     const queryClient = queryClientOf(visitors.subscriber, true)
     const late = { ...queryClient, getQueryData: () => ({ usePlan: { regular: false, partnership: false } }) }
     await expect(requireSubscription({ context: { queryClient: late as never } })).resolves.toBeUndefined()

@@ -26,7 +26,7 @@ describe('a server function’s input', () => {
     async (nonsense) => expect([await read(nonsense), await post(nonsense)]).toEqual([false, false]),
   )
 
-  it('stays for the function to read', async () => {
+  it('can be read again by the function', async () => {
     const request = await gatherBody(
       new Request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: written }),
     )
@@ -49,7 +49,7 @@ describe('a call that a busy store refuses', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is made again after a while, and its answer is the call’s', async () => {
+  it('is retried, and the result of the retry is returned', async () => {
     browser()
     const answers = [busy, busy]
     const send = vi.fn(() => answers.pop()?.() ?? Promise.resolve(succeeded('the answer')))
@@ -70,7 +70,7 @@ describe('a call that a busy store refuses', () => {
     expect(send).toHaveBeenCalledTimes(3)
   })
 
-  it('is not made again when it was refused for another reason', async () => {
+  it('is not retried after another refusal', async () => {
     browser()
     const send = vi.fn(() => Promise.reject(Response.json({ code: 'UNAVAILABLE' }, { status: 503 })))
     const failure = call(send).catch((error: unknown) => error)
@@ -81,7 +81,7 @@ describe('a call that a busy store refuses', () => {
 })
 
 describe('somebody who leaves in the middle', () => {
-  it('is no failure: the error gets a status, which the framework does not report', () => {
+  it('gets a status, so that the framework does not report it', () => {
     const leaving = new AbortController()
     markClientAbort(leaving.signal)
     leaving.abort(new Error('aborted'))

@@ -13,15 +13,15 @@ const html = [
 ].join('')
 const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'customerCode=aurora; Path=/' })
 
-describe('a kept page', () => {
-  it('leaves with the nonce and the id of its own answer, and nothing of the one it was drawn for', () => {
+describe('a cached page', () => {
+  it('is sent with the nonce and the request id of its own response', () => {
     const page = splitPage(html, headers, { nonce, requestId })!
     const other = textFor(page, { nonce: 'AAAA', requestId: 'another' })
     expect(other).not.toContain(nonce)
     expect(other).toContain('<meta name="request-id" content="another" nonce="AAAA"/>')
     expect(textFor(page, { nonce, requestId })).toBe(html)
   })
-  it('is not rewritten where a chosen request id happens to be a word of the page', () => {
+  it('is not changed where the request id is also a word of the page', () => {
     const page = splitPage(html, headers, { nonce, requestId })!
     expect(textFor(page, { nonce, requestId: 'another' })).toContain('<body id="script-id">한강')
   })
@@ -29,11 +29,11 @@ describe('a kept page', () => {
     expect(splitPage(html, headers, { nonce, requestId })!.headers).toEqual([
       ['content-type', 'text/html; charset=utf-8'],
     ]))
-  it('is none without the place of the id', () =>
+  it('is not cached without the element of the request id', () =>
     expect(splitPage('<html></html>', headers, { nonce, requestId })).toBeUndefined())
 })
 
-describe('what may be kept', () => {
+describe('a response for the page cache', () => {
   const answer = (init: ResponseInit) => isCacheable(new Response('', init))
   const page = { 'content-type': 'text/html; charset=utf-8' }
   it('is a whole page', () => expect(answer({ headers: page })).toBe(true))
@@ -45,7 +45,7 @@ describe('what may be kept', () => {
   it.each(['private, no-store', 'no-store', 'public, max-age=300'])('is none that says %s itself', (cacheControl) =>
     expect(answer({ headers: { ...page, 'cache-control': cacheControl } })).toBe(false),
   )
-  it('is none that leaves a trace with its reader', () =>
+  it('is not cached with a personal cookie', () =>
     expect(answer({ headers: { ...page, 'set-cookie': 'guest=abc' } })).toBe(false))
   it('is no data', () => expect(answer({ headers: { 'content-type': 'application/json' } })).toBe(false))
 })

@@ -15,7 +15,7 @@ const leave = async (refusal: Error) => {
   return said.mock.calls.length
 }
 
-test('A session that had ended before ends without a word to the operator; an API that fails is written down', async () => {
+test('ending an ended session logs nothing, and a failure of the API is logged', async () => {
   expect(await leave(new ORPCError('SESSION_EXPIRED', { status: 401 }))).toBe(0)
   expect(await leave(new TypeError('fetch failed'))).toBe(1)
 })

@@ -18,27 +18,27 @@ const unreadable: [string, RequestInit][] = [
 const post = (path: string, { headers, ...init }: RequestInit) =>
   new Request(origin + path, { ...init, method: 'POST', headers: { ...headers, origin } })
 
-it.each(unreadable)('a cart form with %s leads back to the cart and says so', async (_, init) => {
+it.each(unreadable)('a cart form with %s redirects to the cart with BAD_REQUEST', async (_, init) => {
   const answer = await handleCartForm(post('/carts', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/carts?problem=BAD_REQUEST'])
 })
 
-it.each(unreadable)('a checkout form with %s leads back to the checkout and says so', async (_, init) => {
+it.each(unreadable)('a checkout form with %s redirects to the checkout with BAD_REQUEST', async (_, init) => {
   const answer = await handleCheckoutForm(post('/payments', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/payments?problem=BAD_REQUEST'])
 })
 
-it.each(unreadable)('a form of the cards with %s leads back to the cards and says so', async (_, init) => {
+it.each(unreadable)('a form of the cards with %s redirects to the cards with BAD_REQUEST', async (_, init) => {
   const answer = await handleCardsForm(post('/mypages/cards', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/cards?problem=BAD_REQUEST'])
 })
 
-it.each(unreadable)('a form of the subscription with %s leads back to it and says so', async (_, init) => {
+it.each(unreadable)('a form of the subscription with %s redirects to it with BAD_REQUEST', async (_, init) => {
   const answer = await handleSubscriptionForm(post('/mypages/subscription', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mypages/subscription?problem=BAD_REQUEST'])
 })
 
-it.each(unreadable)('a form of a plan’s payment with %s leads back to it and says so', async (_, init) => {
+it.each(unreadable)('a form of a plan’s payment with %s redirects to it with BAD_REQUEST', async (_, init) => {
   const answer = await handleSubscribeForm(post('/plans/some/payment', init), requestContext)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/plans/some/payment?problem=BAD_REQUEST'])
 })
@@ -46,13 +46,13 @@ it.each(unreadable)('a form of a plan’s payment with %s leads back to it and s
 const planId = '0199a000-0000-7000-8000-000000000001'
 const formPost = (path: string, fields: Record<string, string>) => post(path, { body: new URLSearchParams(fields) })
 
-it('nobody is subscribed without their consent to the regular charge', async () => {
+it('a subscription without consent to the regular charge is refused', async () => {
   const fields = { idempotencyKey: 'an-idempotency-key', planId, card: 'new', amount: '599', currency: 'USD' }
   const answer = await handleSubscribeForm(formPost('/plans/some/payment', fields), requestContext)
   expect(answer.headers.get('location')).toBe('/plans/some/payment?problem=CONSENT_MISSING')
 })
 
-it('no upgrade happens without consent to its price', async () => {
+it('an upgrade without consent to its price is refused', async () => {
   const fields = {
     intent: 'change',
     idempotencyKey: 'an-idempotency-key',
@@ -66,7 +66,7 @@ it('no upgrade happens without consent to its price', async () => {
   )
 })
 
-it('a form of another site is refused', async () => {
+it('a form of another site is refused with 403', async () => {
   const foreign = new Request(`${origin}/carts`, { method: 'POST', headers: { origin: 'https://evil.example' } })
   expect((await handleCartForm(foreign, requestContext)).status).toBe(403)
   expect((await handleCheckoutForm(foreign, requestContext)).status).toBe(403)
@@ -75,15 +75,12 @@ it('a form of another site is refused', async () => {
   expect((await handleSubscriptionForm(foreign, requestContext)).status).toBe(403)
 })
 
-it.each([true, false])(
-  'a failure nobody answered says its number and nothing of itself (as a page: %s)',
-  async (page) => {
-    const error = new Error('connect ECONNREFUSED 10.0.0.7:5432')
-    const answer = answerFailure(error, { nonce: 'bm9uY2U=', requestId: 'request-1234', page })
-    const text = await answer.text()
-    expect(answer.status).toBe(500)
-    expect(text).toContain('request-1234')
-    expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7|\.ts|at /)
-    expect(answer.headers.get('content-type')).toContain(page ? 'text/html' : 'application/json')
-  },
-)
+it.each([true, false])('an unexpected failure shows its request id and no details (as a page: %s)', async (page) => {
+  const error = new Error('connect ECONNREFUSED 10.0.0.7:5432')
+  const answer = answerFailure(error, { nonce: 'bm9uY2U=', requestId: 'request-1234', page })
+  const text = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(text).toContain('request-1234')
+  expect(text).not.toMatch(/ECONNREFUSED|10\.0\.0\.7|\.ts|at /)
+  expect(answer.headers.get('content-type')).toContain(page ? 'text/html' : 'application/json')
+})

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cookieOptions, readCookies } from '~/platform/cookies'
 import { hostCookieIn } from '~/platform/session/server-session'
 
-it('a cookie that only this host can write is read before one that any neighbour can', () => {
+it('a cookie with the __Host- prefix is read before one without', () => {
   const both = readCookies('token=a-neighbour; __Host-token=ours')
   expect(hostCookieIn(both, 'token')).toEqual({ value: 'ours', unprefixed: false })
   expect(hostCookieIn(readCookies('token=of-before'), 'token')).toEqual({ value: 'of-before', unprefixed: true })
@@ -11,7 +11,7 @@ it('a cookie that only this host can write is read before one that any neighbour
   expect(hostCookieIn(readCookies(''), 'token').value).toBeUndefined()
 })
 
-it('every cookie with a prefix fulfils what browsers ask of one: Secure, the path / and no domain', () => {
+it('a prefixed cookie has Secure, the path / and no domain', () => {
   const written = [
     cookieOptions.token(true, new Date()),
     ...[

@@ -40,18 +40,18 @@ describe('The join form', () => {
     expect(read.ok && 'phone' in read.data).toBe(false)
   })
 
-  it('does not go without one of the three consents', () => {
+  it('requires each of the three consents', () => {
     for (const consent of ['agreeTerms', 'agreePrivacy', 'isOldEnough'] as const)
       expect(readJoin({ ...whole, [consent]: false })).toEqual({ ok: false, fields: [consent] })
   })
 
-  it('names the fields at fault in the order of the page', () =>
+  it('names the invalid fields in the order of the page', () =>
     expect(readJoin({ ...emptyJoin, phone: '1' })).toEqual({
       ok: false,
       fields: ['email', 'password', 'phone', 'agreeTerms', 'agreePrivacy', 'isOldEnough'],
     }))
 
-  it('is read from a real form, where a box that is not ticked is not sent', () => {
+  it('is read from a form, in which an empty box is missing', () => {
     const form = new FormData()
     form.set('email', 'sora@example.com')
     form.set('agreeTerms', 'on')
@@ -62,7 +62,7 @@ describe('The join form', () => {
     })
   })
 
-  it('takes the box for all for what is required alone: mails need a yes of their own', () => {
+  it('the box for all ticks the required consents, not marketing', () => {
     const form = new FormData()
     form.set('agreeAll', 'on')
     expect(joinValuesOf(form)).toEqual({ ...emptyJoin, agreeTerms: true, agreePrivacy: true, isOldEnough: true })

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { removeOldAssets } from '../../scripts/old-assets.ts'
 
-test('a build keeps the chunks a running server may still load, and removes those of long ago', async () => {
+test('a build keeps recent chunks of earlier builds and removes older ones', async () => {
   const root = mkdtempSync(join(tmpdir(), 'marquee-build-'))
   const assets = join(root, 'dist/assets')
   mkdirSync(assets, { recursive: true })

@@ -34,11 +34,11 @@ it.each<[string, [string, string][]]>([
       ['bank', 'Hanbit'],
     ],
   ],
-])('a form of an order with %s leads back to it and says so', async (_, fields) => {
+])('a form of an order with %s redirects to it with VALIDATION_FAILED', async (_, fields) => {
   expect(await send(fields)).toEqual([303, `${page}?problem=VALIDATION_FAILED`])
 })
 
-it('what names no order leads to the list, and never out of the store', async () => {
+it('an invalid order code redirects to the list of orders', async () => {
   expect(await send([], requestContext, '//evil.example')).toEqual([303, '/mypages/order-histories'])
 })
 
@@ -47,7 +47,7 @@ it('a form of another site is refused', async () => {
   expect((await handleOrderForm(foreign, code, requestContext)).status).toBe(403)
 })
 
-it('a request for money back carries the choice, the account and the idempotency key', async () => {
+it('a refund request sends the items, the account and the idempotency key', async () => {
   const requestCancel = vi.fn(async () => ({}))
   const member = { ...requestContext, api: { commerce: { requestCancel } } } as unknown as RequestContext
   const fields: [string, string][] = [
@@ -79,14 +79,14 @@ const upload = (headers: Record<string, string>, given: Partial<RequestContext>)
   } as RequestContext)
 const multipart = 'multipart/form-data; boundary=x'
 
-it('a file is taken from pages of this store, from members, as a form sends it', async () => {
+it('an upload is refused from other sites, from guests and with another content type', async () => {
   const evil = 'https://evil.example'
   expect((await upload({ origin: evil, 'content-type': multipart }, { hasToken: true })).status).toBe(403)
   expect((await upload({ origin, 'content-type': multipart }, { hasToken: false })).status).toBe(401)
   expect((await upload({ origin, 'content-type': 'image/png' }, { hasToken: true })).status).toBe(415)
 })
 
-it('a file is handed through as it comes, and nothing of the browser but its type', async () => {
+it('an upload is proxied unchanged, without headers of the browser except its type', async () => {
   const apiProxy = vi.fn(async (_path: string, init?: RequestInit) => {
     const sent = await new Response(init?.body as ReadableStream).text()
     return Response.json({ sent }, { status: 201, headers: { 'set-cookie': 'token=of-somebody' } })
@@ -98,7 +98,7 @@ it('a file is handed through as it comes, and nothing of the browser but its typ
   expect([path, init?.headers]).toEqual(['/inquiries/files', { 'content-type': multipart }])
 })
 
-it('a receipt is a file for its member alone, and a page for everything there is to say about it', async () => {
+it('a receipt is a file for its member, and a redirect to its page for all others', async () => {
   const pdf = async (named: string, given: Partial<RequestContext>) => {
     const answer = await receiptPdf(named, { ...requestContext, locale: 'ko', ...given } as RequestContext)
     return [answer.status, answer.headers.get('location') ?? answer.headers.get('content-disposition')]

@@ -82,7 +82,7 @@ test('a page of a list beyond its last one is not indexed', async () => {
   }
 })
 
-test('an address with the slug a category had before leads to the one it has now', async () => {
+test('a former category path redirects to the current one', async () => {
   const films = await tenant.createCategory('Films', undefined, 'cinema')
   await api.owner
     .update(categories)
@@ -113,7 +113,7 @@ test('the sitemap names the plans on sale while the store has plans', async () =
   expect(paths(await places()).filter((path) => path.startsWith('/plans'))).toEqual([])
 })
 
-test('the home page of a store that gives nothing away shows paid products alone', async () => {
+test('the home page of a store without free products shows paid products only', async () => {
   const settings = plainSettings()
   settings.order.useFree = false
   const store = await createTenant(api, { settings })
@@ -162,7 +162,7 @@ describe('a method that an address does not answer', () => {
       ])
     }
   })
-  test('a form is refused where none is taken', async () => {
+  test('a form post to a page without a form is refused', async () => {
     for (const path of ['/', '/faq', '/products'])
       expect(
         (await door.ask(path, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })).status,
@@ -182,7 +182,7 @@ describe('a call without a name', () => {
       expect(JSON.parse(body)).toMatchObject({ code: 'NOT_FOUND', requestId: headers[headerNames.requestId] })
     },
   )
-  test('another method than its own is refused with 405', async () =>
+  test('an API route refuses other methods with 405', async () =>
     expect((await door.ask('/_serverFn/abc', { method: 'DELETE' })).status).toBe(405))
 })
 
@@ -205,7 +205,7 @@ describe('somebody named like a crawler', () => {
   })
 })
 
-test('a form that no page of the store has sent is refused with a page of its own, before the API is asked', async () => {
+test('a form post of another site is refused with a page, without a call of the API', async () => {
   failing = /./
   try {
     for (const path of ['/login', '/ko/login', '/join', '/carts', '/mypages/profile', '/no-such-page'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { passwordStrength } from '~/platform/forms/credentials'
 
-it('nothing has no strength', () => expect(passwordStrength('')).toBeNull())
+it('an empty password has no strength', () => expect(passwordStrength('')).toBeNull())
 
 it.each(['short1!', 'password', 'Password123', 'aaaaaaaaaaaaaaaa', '1234567890', 'abcdefghijkl', 'qwertyqwerty'])(
   'Weak: %s',
@@ -16,7 +16,7 @@ it.each(['correct horse battery staple', 'vK8#qLm2!xZp', '참나무 숲의 오�
   expect(passwordStrength(password)).toBe('strong'),
 )
 
-it('the own e-mail and name hardly count', () => {
+it('the member’s email and name hardly count', () => {
   const password = 'seoyeon.kim.hangang'
   expect(passwordStrength(password)).toBe('strong')
   expect(passwordStrength(password, ['seoyeon.kim@hangang.example', 'Kim Seoyeon'])).toBe('weak')

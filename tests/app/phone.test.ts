@@ -17,20 +17,19 @@ it.each([
   ['050712345678', '0507-1234-5678'],
 ])('a Korean store writes %s as %s', (typed, written) => expect(formatPhone(typed, true)).toBe(written))
 
-it.each(['+1 213 555 0100', '010123456789', '1588', 'call me', ''])('what is no Korean number stays: %s', (typed) =>
+it.each(['+1 213 555 0100', '010123456789', '1588', 'call me', ''])('other numbers stay as typed: %s', (typed) =>
   expect(formatPhone(typed, true)).toBe(typed),
 )
 
-it('another store leaves numbers as they are typed', () =>
-  expect(formatPhone('01012345678', false)).toBe('01012345678'))
+it('a store outside Korea leaves numbers as typed', () => expect(formatPhone('01012345678', false)).toBe('01012345678'))
 
-it('a number is not moved under the hand that mends its middle', () => {
+it('an edit in the middle of a number is not reformatted', () => {
   const field = (value: string, selectionEnd: number) => ({ value, selectionEnd }) as HTMLInputElement
   expect(formatPhoneInput(field('01012345', 8), true)).toBe('010-1234-5')
   expect(formatPhoneInput(field('0109-1234', 4), true)).toBe('0109-1234')
 })
 
-it('Korea is known by its money or its time', () => {
+it('Korean numbers are used by currency or time zone', () => {
   expect(usesKoreanPhoneNumbers({ currency: 'KRW', timeZone: 'UTC' })).toBe(true)
   expect(usesKoreanPhoneNumbers({ currency: 'USD', timeZone: 'Asia/Seoul' })).toBe(true)
   expect(usesKoreanPhoneNumbers({ currency: 'USD', timeZone: 'Europe/Lisbon' })).toBe(false)

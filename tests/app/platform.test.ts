@@ -16,7 +16,7 @@ describe('failures', () => {
     expect(Object.keys(failureCatalogue)).toEqual(['400', '401', '403', '422', '500']))
   it.each([400, 401, 403])('%i shows the code', (status) => expect(consequenceOf(status)).toEqual({ show: 'code' }))
   it('422 goes to the fields', () => expect(consequenceOf(422)).toEqual({ show: 'field errors' }))
-  it('500 has words of its own', () =>
+  it('500 has its own message', () =>
     expect(consequenceOf(500)).toMatchObject({ show: 'message', message: { message: 'A server error has occurred.' } }))
   it.each([0, 404, 409, 429, 502, 504])('%i is undefined', (status) =>
     expect(consequenceOf(status)).toMatchObject({ message: { message: 'An undefined error occurred.' } }),
@@ -61,9 +61,9 @@ describe('calls', () => {
     await api.tenancy.contract()
     return sent[0]?.headers.get('user-agent')
   }
-  it('name the browser they are made for, so that members tell their sessions apart', async () =>
+  it('name the browser of the request, so that sessions can be told apart', async () =>
     expect(await agentNamed('Mozilla/5.0 Firefox/140.0')).toBe('Mozilla/5.0 Firefox/140.0'))
-  it('name nothing where the browser does not', async () => expect(await agentNamed()).toBeNull())
+  it('name no browser where the request has none', async () => expect(await agentNamed()).toBeNull())
 })
 
 describe('rules of forms', () => {
@@ -146,7 +146,7 @@ describe('languages', () => {
     cookie,
     acceptLanguage,
   })
-  it('asks the address, the cookie, the browser, the tenant, in this order', () => {
+  it('negotiates by address, cookie, browser and tenant, in this order', () => {
     const all = ['en', 'ko', 'ja', 'ar'] as const
     expect(negotiateLocale(wish('ko', 'ja', 'ar'), all, 'en')).toBe('ko')
     expect(negotiateLocale(wish(undefined, 'ja', 'ar'), all, 'en')).toBe('ja')
@@ -167,7 +167,7 @@ describe('languages', () => {
   ] as const)('Accept-Language %s is answered in %s', (header, answer) =>
     expect(negotiateLanguage(header, ['en', 'ko', 'ja', 'ar'], 'ar')).toBe(answer),
   )
-  it('offers only what the tenant speaks', () =>
+  it('offers the tenant’s languages only', () =>
     expect(negotiateLocale(wish(undefined, 'ar', 'ja'), ['ko', 'en'], 'ko')).toBe('ko'))
   it('reads and writes the prefix of an address', () => {
     expect([prefixOf('/ko'), prefixOf('/korea'), prefixOf('/')]).toEqual(['ko', undefined, undefined])
@@ -184,13 +184,13 @@ describe('requests', () => {
   it.each(['cross-site', 'same-site', 'none'])('%s is not this store', (site) =>
     expect(isSameOrigin(request({ 'sec-fetch-site': site }))).toBe(false),
   )
-  it('believes the origin where the browser says no more', () => {
+  it('uses Origin where Sec-Fetch-Site is missing', () => {
     expect(isSameOrigin(request({ origin: 'https://store.example' }, 'POST'))).toBe(true)
     expect(isSameOrigin(request({ origin: 'https://evil.example' }, 'POST'))).toBe(false)
     expect(isSameOrigin(request({ referer: 'https://store.example.evil.com/' }))).toBe(false)
     expect(isSameOrigin(request({}))).toBe(false)
   })
-  it('knows what a page loads by itself', () => {
+  it('recognizes requests that a page makes by itself', () => {
     expect(isPassive(request({ 'sec-fetch-dest': 'image' }))).toBe(true)
     expect(isPassive(request({ 'sec-purpose': 'prefetch;prerender' }))).toBe(true)
     expect(isPassive(request({ 'sec-fetch-dest': 'document' }))).toBe(false)
@@ -220,7 +220,7 @@ describe('builds', () => {
     expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/builds\/latest\.json\?\d+$/)
   })
 
-  it('any other answer of the manifest is thrown on', async () => {
+  it('any other response for the manifest is thrown', async () => {
     const { checkBuild } = await import('~/platform/builds')
     vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
     await expect(checkBuild()).rejects.toThrow('500')

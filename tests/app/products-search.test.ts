@@ -21,7 +21,7 @@ test.each([
   expect(parseProductsSearch({ access: given }).access).toEqual(expected)
 })
 
-test('a product that is sold and comes with a plan counts for both ways', () => {
+test('the access filter finds a product that is sold and in a plan by both values', () => {
   expect(accessFilters.BUY).toContain('PURCHASE_OR_PLAN')
   expect(accessFilters.PLAN).toContain('PURCHASE_OR_PLAN')
 })

@@ -34,7 +34,7 @@ describe('the way back after signing in', () => {
     ['/'],
   ])('%j is refused', (path) => expect(safeReturnPath(path)).toBeUndefined())
 
-  it('nothing that is kept leaves the store', () => {
+  it('an accepted return path stays on the store', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 40 }), ofSlashesAndDots), (text) => {
         const path = safeReturnPath(`/${text}`)
@@ -63,16 +63,17 @@ describe('route rules', () => {
     redirectOrigins: ['https://help.example.com'],
   }
 
-  it('carries the rest of a path along', () =>
+  it('a rule passes the rest of a path to its target', () =>
     expect(ruleRedirect('/old/a/b', settings)).toEqual({ href: '/products/a/b', external: false, statusCode: 301 }))
-  it('carries one segment along', () => expect(ruleRedirect('/film/x', settings)?.href).toBe('/products/x'))
-  it('leaves the store for an origin on the allow-list', () =>
+  it('a rule passes one segment to its target', () =>
+    expect(ruleRedirect('/film/x', settings)?.href).toBe('/products/x'))
+  it('a rule redirects to an origin of the allow-list', () =>
     expect(ruleRedirect('/help', settings)).toEqual({
       href: 'https://help.example.com/start',
       external: true,
       statusCode: 302,
     }))
-  it('takes the search along, and keeps what the target says itself', () => {
+  it('a rule passes the search on, and parameters of the target win', () => {
     const search = (to: string) => ({ ...settings, routeRules: [{ from: '/films', to, permanent: true }] })
     const href = (to: string, asked: string) => ruleRedirect('/films', search(to), asked)?.href
     expect(href('/videos', '?x=1&kind=PAY&kind=VOD')).toBe('/videos?x=1&kind=PAY&kind=VOD')
@@ -81,7 +82,7 @@ describe('route rules', () => {
     expect(href('https://help.example.com/start', '?x=%26')).toBe('https://help.example.com/start?x=%26')
     expect(href('/videos', '')).toBe('/videos')
   })
-  it('matches a path however its letters are encoded', () => {
+  it('a rule matches a path in any percent encoding', () => {
     for (const path of ['/thé', '/th%C3%A9']) expect(ruleRedirect(path, settings)?.href).toBe('/tea')
   })
   it.each(['/out', '/slash/evil.example', '/self', '/films', '/café', '/caf%C3%A9', '/film/x/y', '/products'])(

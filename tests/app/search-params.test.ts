@@ -28,18 +28,18 @@ describe('the search of an address', () => {
     ['', {}],
   ])('%s is read as text', (search, read) => expect({ ...parseSearch(search) }).toEqual(read))
 
-  it('takes no name for a prototype', () => {
+  it('__proto__ is an ordinary name', () => {
     expect(Object.keys(parseSearch('?__proto__=1&constructor=2'))).toEqual(['__proto__', 'constructor'])
     expect(({} as Record<string, unknown>).q).toBeUndefined()
   })
 
-  it('drops values that are too long, and those past the hundredth', () => {
+  it('too long values and values after the hundredth are dropped', () => {
     expect({ ...parseSearch(`?q=${'a'.repeat(2001)}&page=2`) }).toEqual({ page: '2' })
     const many = Array.from({ length: 200 }, (_, at) => `p${at}=1`).join('&')
     expect(Object.keys(parseSearch(many))).toHaveLength(100)
   })
 
-  it('is read as it was written, whatever the text', () => {
+  it('any text is read as it was written', () => {
     const words = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'binary', maxLength: 40 }))
     fc.assert(
       fc.property(words, (search) => {
@@ -52,7 +52,7 @@ describe('the search of an address', () => {
 })
 
 describe('text', () => {
-  it('loses NUL and halves of surrogate pairs, and nothing else', () => {
+  it('only NUL and lone surrogates are removed', () => {
     expect(cleanText('a\u0000b\ud83c\udfacc\ud83cd\udfac')).toBe('ab🎬cd')
     expect(cleanText('🎬🎬', 3)).toBe('🎬')
   })
@@ -109,11 +109,11 @@ describe('a search schema', () => {
   )
   it('takes the first of several where one is wanted', () =>
     expect(read('?q=a&q=b&page=3&page=4')).toEqual({ ...missing, q: 'a', page: 3 }))
-  it('cuts words that are too long', () => expect(read('?q=abcdefgh').q).toBe('abcde'))
+  it('too long text is cut', () => expect(read('?q=abcdefgh').q).toBe('abcde'))
   it('has a default where it says so', () => expectTypeOf<SearchOf<typeof schema>['page']>().toEqualTypeOf<number>())
 })
 
-test('every schema of a route reads whatever an address holds, and writes it so that it is read alike', () => {
+test('every search schema reads any URL, and reads its own output alike', () => {
   const schemas = (route: AnyRoute): SearchSchema<Record<string, never>, unknown>[] => [
     ...(route.options.validateSearch ? [route.options.validateSearch as never] : []),
     ...Object.values((route.children ?? {}) as AnyRoute[]).flatMap(schemas),
@@ -140,5 +140,5 @@ test('every schema of a route reads whatever an address holds, and writes it so 
   }
 })
 
-test('the address of a product list leaves its defaults out', () =>
+test('the URL of a product list omits defaults', () =>
   expect(parseProductsSearch(parseSearch('?sort=sort,DESC&page=1&q='))).toEqual(parseProductsSearch({})))

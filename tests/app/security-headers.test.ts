@@ -8,7 +8,7 @@ const directive = (name: string, formOrigins: string[]) => {
   return policy.split('; ').find((part) => part.startsWith(`${name} `))
 }
 
-test('a form leads nowhere but to the store, and to the page of its payment provider where it has one', () => {
+test('form-action allows the store and its payment provider only', () => {
   expect(directive('form-action', [])).toBe("form-action 'self'")
   expect(directive('form-action', ['https://checkout.stripe.com'])).toBe(
     "form-action 'self' https://checkout.stripe.com",

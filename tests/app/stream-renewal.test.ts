@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('A fresh address is asked for again while the network or the server is away, for half a minute', async () => {
+test('a renewal is retried for half a minute while the network or the server fails', async () => {
   const ask = askOf(0, 504, 503, 429, 502, 0)
   const answer = retryUntilAnswered(ask, stays)
   await vi.advanceTimersByTimeAsync(30_900)
@@ -30,7 +30,7 @@ test('A fresh address is asked for again while the network or the server is away
   await expect(answer).resolves.toBe('address')
 })
 
-test('The last failure is handed on, and is told as one of the network', async () => {
+test('the last failure of a renewal is reported as a network failure', async () => {
   const reason = retryUntilAnswered(askOf(0, 0, 0, 0, 0, 0, 503), stays).catch((error) => error)
   await vi.advanceTimersByTimeAsync(31_000)
   expect(await reason).toMatchObject({ problem: { status: 503 } })
@@ -40,14 +40,14 @@ test('The last failure is handed on, and is told as one of the network', async (
   expect(renewalFailure(await reason)).toBe('OFFLINE')
 })
 
-test.each([400, 401, 403, 404, 409, 410])('A refusal by %i is an answer', async (status) => {
+test.each([400, 401, 403, 404, 409, 410])('a refusal with %i is not retried', async (status) => {
   const ask = askOf(status)
   const reason = await retryUntilAnswered(ask, stays).catch((error) => error)
   expect(ask).toHaveBeenCalledOnce()
   expect(renewalFailure(reason)).toBe('UNAVAILABLE')
 })
 
-test('Nothing more is asked for once nobody waits', async () => {
+test('an aborted renewal is not retried', async () => {
   const gone = new AbortController()
   const ask = askOf(0, 0)
   const reason = retryUntilAnswered(ask, gone.signal).catch((error) => error)

@@ -40,7 +40,7 @@ const jpegOf = (address: string, alt: string) => ({
   'twitter:image:alt': alt,
 })
 
-test('stored picture of a page is shared as JPEG with its size and words', () => {
+test('a stored picture is shared as JPEG with its size and alternative text', () => {
   const { meta } = pageHead(headContext('Acme', null), { title: 'Boats', image: stored })
   expect(tagsOf(meta)).toEqual(
     jpegOf('http://store.test/media/variants/posters/x/one-1280.webp/share.jpg?v=2', 'A boat'),
@@ -58,7 +58,7 @@ test.each([
   expect(tagsOf(meta)).toHaveProperty('og:image:type', type)
 })
 
-test('every page is shared with the picture of the settings, and the home page without one with its first picture', () => {
+test('pages share the picture of the settings, and the home page without one shares its first picture', () => {
   const context = headContext('Acme', null)
   expect(tagsOf(siteHead(context, { route: '/faq', content: null }).meta)).toMatchObject({ 'twitter:card': 'summary' })
   const home = jpegOf('http://store.test/media/variants/posters/x/one-1280.webp/share.jpg?v=2', 'Acme')

@@ -9,13 +9,13 @@ const pass = plan({ code: 'pass', price: usd(599), recommended: true })
 const house = plan({ code: 'house', price: usd(999), streams: 4 })
 const year = plan({ code: 'pass-year', price: usd(5990), cycle: 'YEAR' })
 
-test('yearly saving is counted against twelve months of the plan that opens the same', () => {
+test('yearly saving is calculated against twelve months of the plan with the same products', () => {
   expect(counterpartOf(year, [pass, house, year])?.code).toBe('pass')
   expect(yearlySaving(year, [pass, house, year])).toBe(0.16)
   expect(yearlySaving(pass, [pass, house, year])).toBe(0)
 })
 
-test('yearly saving is none without a counterpart, with two of them, and where a year is dearer', () => {
+test('there is no yearly saving without one counterpart or with a higher price', () => {
   expect(yearlySaving(year, [house, year])).toBe(0)
   expect(yearlySaving(year, [pass, { ...pass, code: 'twin' }, year])).toBe(0)
   expect(yearlySaving({ ...year, price: usd(9000) }, [pass, year])).toBe(0)

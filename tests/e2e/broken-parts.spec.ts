@@ -4,10 +4,7 @@ import { expect, test } from './store'
 
 const film = '/products/for-everyone-we-miss/watch'
 
-test('a part that the browser took from its cache cut short is asked for again, past the cache', async ({
-  page,
-  store,
-}) => {
+test('a segment that the browser cached incompletely is requested again without the cache', async ({ page, store }) => {
   test.slow()
   const asked: (string | undefined)[] = []
   await page.route('**/audio/seg_0002.m4s', async (route) => {
@@ -23,7 +20,7 @@ test('a part that the browser took from its cache cut short is asked for again, 
   expect(asked).toEqual([undefined, 'no-cache'])
 })
 
-test('a film begins although its first part and what goes before it fail together', async ({ page, store }) => {
+test('a film starts although its first segment and its initialization fail together', async ({ page, store }) => {
   test.slow()
   store.expected.push(/net::ERR/)
   let failed = 0

@@ -1,6 +1,6 @@
 import { expect, secondsPlayed, test } from './store'
 
-test('a guest finds the shelves on the home page, and every shelf leads to products', async ({ page }) => {
+test('each section of the home page links to its products', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/Aurora/)
   await expect(page.locator('title')).toHaveCount(1)
@@ -12,7 +12,7 @@ test('a guest finds the shelves on the home page, and every shelf leads to produ
   await expect(page.getByRole('heading', { level: 1, name: 'The Last Light' })).toBeVisible()
 })
 
-test('a guest narrows the list, shares the address, and Back gives the list again', async ({ page }) => {
+test('filters of a list are in its URL, and Back restores the list', async ({ page }) => {
   await page.goto('/products')
   await page.getByRole('checkbox', { name: /^Free/ }).check()
   await expect(page).toHaveURL(/access/)
@@ -29,14 +29,14 @@ test('a guest narrows the list, shares the address, and Back gives the list agai
   await expect(titles).toHaveCount(12)
 })
 
-test('pages of a list have addresses of their own, and nonsense in the address is forgiven', async ({ page }) => {
+test('each page of a list has a URL, and invalid parameters are ignored', async ({ page }) => {
   await page.goto('/products?page=2')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await page.goto('/products?page=banana&sort=sideways&kind=nothing')
   await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0)
 })
 
-test('an address may spell its search in any way and the page is taken over as it came', async ({ page }) => {
+test('a search in any encoding is hydrated without rendering again', async ({ page }) => {
   for (const search of ['sort=createdAt,ASC', 'sort=createdAt%2CASC', 'tag=award&q=', 'kind=VOD&kind=PAY']) {
     await page.goto(`/products?${search}`)
     await expect(page.getByRole('main').getByRole('article').first(), search).toBeVisible()

@@ -12,10 +12,7 @@ const focused = (page: Page) =>
       : (element.getAttribute('aria-label') ?? element.textContent ?? '')
   })
 
-test('adding to the cart moves the focus to the way to the cart, and the page stays where it is', async ({
-  page,
-  store,
-}) => {
+test('adding to the cart moves the focus to the cart link without scrolling', async ({ page, store }) => {
   await newMember(page, store.at('aurora', ''))
   await page.goto(store.at('aurora', '/products/the-last-light'))
   await page.waitForLoadState('networkidle')
@@ -38,7 +35,7 @@ test('adding to the cart moves the focus to the way to the cart, and the page st
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a failed sign-in moves the focus to the sentence that says why', async ({ page, store }) => {
+test('a failed sign-in moves the focus to its message', async ({ page, store }) => {
   store.expected.push(/401/)
   await page.goto('/login')
   await page.waitForLoadState('networkidle')
@@ -53,7 +50,7 @@ test('a failed sign-in moves the focus to the sentence that says why', async ({ 
   await expect(toast.locator('xpath=ancestor::*[@aria-live]')).toHaveAttribute('aria-live', 'off')
 })
 
-test('a finished refund moves the focus to what came of it, and closing it leaves it on the page', async ({
+test('a finished refund moves the focus to its result, and closing it leaves the focus on the page', async ({
   page,
   store,
 }) => {
@@ -70,7 +67,7 @@ test('a finished refund moves the focus to what came of it, and closing it leave
   await expect.poll(() => focused(page)).not.toBe('BODY')
 })
 
-test('an element that goes with its own press leaves the focus in its part of the page', async ({ page }) => {
+test('an element that disappears when pressed leaves the focus in its section', async ({ page }) => {
   await page.goto('/products?access=FREE')
   await page.waitForLoadState('networkidle')
   const chip = page

@@ -76,7 +76,7 @@ async function slowLine(store: URL, milliseconds: number) {
   return { address: `${store.protocol}//${store.hostname}:${port}`, close: () => line.close() }
 }
 
-test('what a guest puts into the cart just before leaving the page is in it', async ({ page, baseURL }) => {
+test('an item added just before leaving the page is in the cart', async ({ page, baseURL }) => {
   const line = await slowLine(new URL(baseURL!), 1_000)
   await page.goto(`${line.address}/products/blue-hour`)
   const asked = page.waitForRequest((request) => /optionId/.test(request.postData() ?? ''))

@@ -67,7 +67,7 @@ test('a member reports a problem with a file, is answered, and writes again', as
   await expect(main).toContainText('Awaiting answer')
 })
 
-test('what is wrong in the player is reported with its title and its second', async ({ page, store }) => {
+test('a problem in the player is reported with its title and its second', async ({ page, store }) => {
   store.expected.push(/404|Failed to load resource/)
   await store.signIn('member@example.com')
   await page.goto('/products/blue-hour')
@@ -83,10 +83,7 @@ test('what is wrong in the player is reported with its title and its second', as
   await expect(page.getByRole('main')).toContainText('at 0:07')
 })
 
-test('an inquiry may know its order and its second from the address, and nonsense there is left out', async ({
-  page,
-  store,
-}) => {
+test('an inquiry takes its order and its second from the URL, and ignores invalid ones', async ({ page, store }) => {
   await store.signIn('member@example.com')
   await page.goto('/mypages/inquiries/input?product=the-last-light&t=93')
   await expect(page.getByRole('main')).toContainText('at 1:33')
@@ -95,7 +92,7 @@ test('an inquiry may know its order and its second from the address, and nonsens
   await expect(page.getByRole('main')).not.toContainText(/Order [\u2066\d]/)
 })
 
-test('a store that takes no inquiries shows none and leads away with a notice', async ({ page, store }) => {
+test('a store without inquiries redirects their pages with a notice', async ({ page, store }) => {
   await store.signIn('member@example.com', 'salon')
   await page.goto(store.at('salon', '/mypages'))
   await expect(page.getByRole('link', { name: /inquir|Support|Contact support/i })).toHaveCount(0)

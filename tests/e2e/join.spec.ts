@@ -116,10 +116,7 @@ test('each consent is asked for by itself, none is ticked, and the first fault t
   await expect(page.getByLabel('Name (optional)')).toHaveValue('Sora Lee')
 })
 
-test('what was refused can be mended: a phone that is none, and consents that were missing', async ({
-  page,
-  store,
-}) => {
+test('a refused sign-up can be corrected: an invalid phone number and missing consents', async ({ page, store }) => {
   await page.goto(store.at('aurora', '/join/input'))
   await page.getByLabel('Phone (optional)').fill('1')
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -267,7 +264,10 @@ test('a new password ends the other sessions, and the data can be taken along', 
   })
 })
 
-test('nobody leaves while money is under way, and is led to what has to be settled', async ({ page, store }) => {
+test('an account with pending money cannot be deleted, and the modal links to what is pending', async ({
+  page,
+  store,
+}) => {
   const at = store.at('hangang', '')
   await newMember(page, at)
   await page.goto(`${at}/payments?product=grid-basics`)
@@ -285,7 +285,7 @@ test('nobody leaves while money is under way, and is led to what has to be settl
   await expect(page).toHaveURL(`${at}/mypages/order-histories/${code}`)
 })
 
-test('one leaves with the password, and the account is gone', async ({ page, store }) => {
+test('an account is deleted with its password', async ({ page, store }) => {
   const at = store.at('aurora', '')
   const email = await newMember(page, at)
   await page.goto(`${at}/mypages/profile`)

@@ -39,7 +39,7 @@ const get = (base: string, host: string, path: string, headers: Record<string, s
     sent.end()
   })
 
-test('many at once, of two stores, in several languages, guests and a member: each gets its own page', async ({
+test('concurrent visitors of two stores in several languages each get their own page', async ({
   baseURL,
   page,
   store,

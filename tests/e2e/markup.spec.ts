@@ -23,7 +23,7 @@ const pages = [
 test.describe('what the server sends', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is free of what the W3C checker refuses', async ({ page, store }) => {
+  test('the markup of each page passes the W3C checker', async ({ page, store }) => {
     const found: string[] = []
     for (const tenant of ['aurora', 'hangang']) {
       for (const path of tenant === 'aurora' ? pages : ['/', '/products']) {

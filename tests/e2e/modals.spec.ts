@@ -64,7 +64,7 @@ for (const { name, title, says } of orderModals) {
   })
 }
 
-test('a modal about an order says so when its event carries none', async ({ page, store }) => {
+test('a modal of an order shows an error when its event has none', async ({ page, store }) => {
   await store.signIn('member@example.com')
   await page.goto('/mypages/order-histories')
   for (const { name, title } of orderModals) {

@@ -1,7 +1,7 @@
 import { moveTo, plays } from './player'
 import { expect, test } from './store'
 
-test('a sentence is found by what is said, and leads to its second, by keyboard alone', async ({ page }) => {
+test('a sentence is found in captions and opens its second, by keyboard alone', async ({ page }) => {
   await page.goto('/products?q=no+larger+than+a+snowball')
   const spoken = page.getByRole('region', { name: 'Spoken in videos' })
   await expect(spoken.locator('mark')).toHaveText('no larger than a snowball')

@@ -61,7 +61,7 @@ test('a link that needs the network ends at the same page, and its page comes by
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos')
 })
 
-test('the worker stores nothing, answers nothing but pages, and goes without a trace', async ({ page, store }) => {
+test('the service worker stores nothing, answers pages only, and can be removed', async ({ page, store }) => {
   await openWithWorker(page, store.at('hangang', '/products'))
   const read = () =>
     page.evaluate(async () => ({

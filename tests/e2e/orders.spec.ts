@@ -122,9 +122,7 @@ test('a deposit paid exactly makes the order paid, and what was bought can be wa
   await expect(main(page).getByRole('list').filter({ hasText: 'Bank account issued' })).toContainText('Paid')
 })
 
-test('a deposit of another amount is not taken and goes back, and the exact one still pays', async ({ page }, {
-  retry,
-}) => {
+test('a deposit of another amount is refunded, and the exact one still pays', async ({ page }, { retry }) => {
   const { result, account, code } = await orderByBank(page, titles.wrong[retry]!)
   await expect(
     main(page).getByRole('status').filter({ hasText: 'We haven’t received your transfer yet.' }),
@@ -154,9 +152,7 @@ test('a deposit of another amount is not taken and goes back, and the exact one 
   await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible()
 })
 
-test('a deposit that comes too late opens nothing: the order stays closed and the money goes back', async ({ page }, {
-  retry,
-}) => {
+test('a late deposit is refunded, and the order stays closed', async ({ page }, { retry }) => {
   const { account, code } = await orderByBank(page, titles.late[retry]!)
   await transfer(page, account, { late: true })
   await orderSays(page, code, 'but couldn’t accept it')
@@ -171,7 +167,7 @@ test('a deposit that comes too late opens nothing: the order stays closed and th
   await expect(page).toHaveURL(/\/payments/)
 })
 
-test('one press pays by card what was to be paid by bank, and a declined card leaves both ways open', async ({ page }, {
+test('an order awaiting a transfer can be paid by card, and after a declined card by both methods', async ({ page }, {
   retry,
 }) => {
   await orderByBank(page, titles.card[retry]!)
@@ -187,7 +183,7 @@ test('one press pays by card what was to be paid by bank, and a declined card le
   await payByCard(page)
 })
 
-test('what was not opened goes back by itself, and the receipt says so', async ({ page }, { retry }) => {
+test('an unopened title is refunded at once, and the receipt shows it', async ({ page }, { retry }) => {
   await checkout(page, titles.unopened[retry]!, 'Card')
   await payByCard(page)
   const code = new URL(page.url()).searchParams.get('order')!
@@ -213,9 +209,10 @@ test('what was not opened goes back by itself, and the receipt says so', async (
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('what was opened is asked back, taken back, asked again, and an operator decides', async ({ page, baseURL }, {
-  retry,
-}) => {
+test('a refund of an opened title is requested, withdrawn, requested again and decided by an operator', async ({
+  page,
+  baseURL,
+}, { retry }) => {
   test.setTimeout(180_000)
   const product = titles.opened[retry]!
   await checkout(page, product, 'Card')

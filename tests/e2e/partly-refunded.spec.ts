@@ -1,7 +1,7 @@
 import { newMember } from './new-member'
 import { expect, test } from './store'
 
-test('of two titles of one order one goes back, the other can still be watched, and the receipt adds up', async ({
+test('one of two titles is refunded, the other can still be watched, and the receipt adds up', async ({
   page,
   store,
   context,

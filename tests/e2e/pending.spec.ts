@@ -54,7 +54,7 @@ test('a tap on a product is seen within 100 ms, and after 150 ms its page begins
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
 })
 
-test('a list on its way shows its shape after 150 ms', async ({ page }) => {
+test('a loading list shows its skeleton after 150 ms', async ({ page }) => {
   await page.goto('/faq')
   await page.waitForLoadState('networkidle')
   const release = await holdAnswers(page)

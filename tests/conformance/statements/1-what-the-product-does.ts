@@ -31,10 +31,10 @@ export const whatTheProductDoes = section(1, [
     'with bank payments',
     by('e2e/orders.spec.ts', 'a deposit paid exactly makes the order paid, and what was bought can be watched'),
   ],
-  ['with account withdrawal', by('e2e/join.spec.ts', 'one leaves with the password, and the account is gone')],
+  ['with account withdrawal', by('e2e/join.spec.ts', 'an account is deleted with its password')],
   [
     'Visitors (guests) browse products',
-    by('e2e/browse.spec.ts', 'a guest finds the shelves on the home page, and every shelf leads to products'),
+    by('e2e/browse.spec.ts', 'each section of the home page links to its products'),
   ],
   ['Visitors (guests) browse categories', inBrowser],
   ['Visitors (guests) browse notices', read],
@@ -74,7 +74,7 @@ export const whatTheProductDoes = section(1, [
   ['The list of locales and the routing strategy are not shown', decidedIn('app/platform/i18n/locales.ts')],
   [
     'The locale is detected from a cookie, the browser language list or a fallback',
-    by('app/platform.test.ts', 'asks the address, the cookie, the browser, the tenant, in this order'),
+    by('app/platform.test.ts', 'negotiates by address, cookie, browser and tenant, in this order'),
   ],
   ['The locale cookie lives 365 days, path /, SameSite lax', inBrowser],
 ])

@@ -59,7 +59,7 @@ export const screensAndRoutes = section(2, [
   ['The contents of each screen are not shown', decidedIn('app/features')],
   [
     'Some form-helper paths also exist as routes by accident',
-    by('app/access.test.ts', 'the table and the layouts say the same of every page'),
+    by('app/access.test.ts', 'the access table matches the guards of the layouts for every page'),
   ],
 
   ['A default layout and an error layout', inBrowser],

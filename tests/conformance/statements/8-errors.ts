@@ -34,7 +34,7 @@ export const errors = section(8, [
   ],
   [
     'Other manifest check failures are rethrown',
-    by('app/platform.test.ts', 'any other answer of the manifest is thrown on'),
+    by('app/platform.test.ts', 'any other response for the manifest is thrown'),
   ],
   ["Locale load failure logs 'Failed locale loading'", inShell],
 ])

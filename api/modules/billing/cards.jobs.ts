@@ -11,7 +11,7 @@ import {
   updateCard,
   waitingCards,
 } from './cards.queries.ts'
-import { asked, givenUp, monthAt, settleCard, vaultOf } from './cards.ts'
+import { callProvider, failedRegistration, monthAt, settleCard, vaultOf } from './cards.ts'
 import { askAgainAt, atProvider, merchantOf, type PaymentEnv } from './payment-states.ts'
 
 const atOnce = 100
@@ -51,14 +51,14 @@ const settle = async (env: PaymentEnv, { id, createdAt, memberId }: CardRow, now
     await updateCard(
       ctx.db,
       open,
-      isLeft ? givenUp(ctx, 'ABANDONED') : { askAt: askAgainAt(ctx.clock.now(), createdAt) },
+      isLeft ? failedRegistration(ctx, 'ABANDONED') : { askAt: askAgainAt(ctx.clock.now(), createdAt) },
     )
   })
 }
 
 /** Asks about a registration that was given up here: a card left with the provider after that is taken for removed. */
 const takeBack = async (env: PaymentEnv, card: CardRow) => {
-  const said = await asked(env, { cardId: card.id }, () =>
+  const said = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).query(merchantOf(env), card.id),
   )
   await env.inTransaction(async ({ db, clock }) => {
@@ -73,7 +73,7 @@ const takeBack = async (env: PaymentEnv, card: CardRow) => {
 
 const forget = async (env: PaymentEnv, card: CardRow) => {
   const token = decrypt(env.encryptionSecret, card.token ?? '')
-  const said = await asked(env, { cardId: card.id }, () =>
+  const said = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).remove(merchantOf(env), token),
   )
   if (said) await env.inTransaction(({ db }) => updateCard(db, card, { token: null }))

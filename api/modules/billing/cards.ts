@@ -1,7 +1,7 @@
 import { type CardVault, type ProviderCard, ProviderUnavailable } from '#api/modules/billing/providers/provider.ts'
 import {
   appendSubscriptionEvent,
-  standingSubscription,
+  findCurrentSubscription,
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { offsetAt } from '#api/platform/clock.ts'
@@ -26,7 +26,7 @@ import { atProvider, buyerOf, checkBuyer, merchantOf, type PaymentEnv } from './
  * the next sweep. With `inPlaceOf`, only where that card has paid so far.
  */
 export const payWith = async (ctx: Ctx, card: CardRow, inPlaceOf?: string) => {
-  const standing = await standingSubscription(ctx.db, ctx.customer.id, card.memberId)
+  const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, card.memberId)
   if (!standing || standing.cardId === card.id || (inPlaceOf && standing.cardId !== inPlaceOf)) return
   const now = ctx.clock.now()
   const overdue = standing.status === 'PENDING' && standing.nextAttemptAt !== null
@@ -45,7 +45,7 @@ export const vaultOf = ({ provider }: PaymentEnv): CardVault => {
 }
 
 /** What the provider answers; null while it does not. */
-export const asked = async <Answer>(
+export const callProvider = async <Answer>(
   env: PaymentEnv,
   about: Record<string, string>,
   ask: () => Promise<Answer>,
@@ -66,7 +66,7 @@ export const asked = async <Answer>(
 export const settleCard = async (env: PaymentEnv, id: CardId): Promise<CardRow | null> => {
   const card = await env.inTransaction((ctx) => findCard(ctx.db, ctx.customer.id, id))
   if (card?.status !== 'READY') return card
-  const said = await asked(env, { cardId: id }, () => vaultOf(atProvider(env, card)).query(merchantOf(env), id))
+  const said = await callProvider(env, { cardId: id }, () => vaultOf(atProvider(env, card)).query(merchantOf(env), id))
   if (!said?.answer || said.answer.status === 'READY') return card
   const { answer } = said
   return env.inTransaction(async (ctx) => {
@@ -90,7 +90,7 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSe
 }
 
 /** What is written on a registration that is not waited for any more: it may be finished on the provider's page all the same. */
-export const givenUp = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
+export const failedRegistration = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
   status: 'FAILED' as const,
   failure,
   askAt: clock.now().toISOString(),
@@ -150,7 +150,7 @@ export const makeDefault = async (ctx: MemberCtx, id: CardId): Promise<Card | Fa
   if (!card) return failure('NOT_FOUND')
   const chosen = await setDefaultCard(ctx.db, card)
   await payWith(ctx, chosen)
-  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
   return viewCard(ctx, chosen, standing?.cardId ?? null)
 }
 
@@ -159,7 +159,7 @@ export const removeCard = async (ctx: MemberCtx, id: CardId): Promise<Failure | 
   const { card, others } = await find(ctx, id)
   if (!card) return failure('NOT_FOUND')
   const [heir] = others
-  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
   if (!heir && standing) return failure('CARD_NEEDED')
   await updateCard(ctx.db, card, removed(ctx))
   if (heir) await inherit(ctx, card, heir)
@@ -174,7 +174,7 @@ const inherit = async (ctx: Ctx, card: CardRow, heir: CardRow) => {
 /** The member's cards, the default first. */
 export const listCards = async (ctx: MemberCtx): Promise<Card[]> => {
   const rows = await activeCards(ctx.db, ctx.customer.id, ctx.actor.memberId)
-  const standing = await standingSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
+  const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, ctx.actor.memberId)
   return rows.map((row) => viewCard(ctx, row, standing?.cardId ?? null))
 }
 
@@ -228,7 +228,7 @@ export const openRegistration = async (
   input: { returnUrl: string; locale: string },
 ): Promise<string | null> => {
   const buyer = await buyerOf(env)
-  const said = await asked(env, { cardId: card.id }, () =>
+  const said = await callProvider(env, { cardId: card.id }, () =>
     vaultOf(atProvider(env, card)).register(merchantOf(env), { reference: card.id, buyer, ...input }),
   )
   if (!said) return null
@@ -247,7 +247,7 @@ export const confirmCard = async (env: MemberEnv, id: CardId): Promise<{ confirm
     return { confirmed: { status, failure: card?.failure ?? null, card: null } }
   }
   return env.inTransaction(async (ctx) => {
-    const standing = await standingSubscription(ctx.db, ctx.customer.id, env.actor.memberId)
+    const standing = await findCurrentSubscription(ctx.db, ctx.customer.id, env.actor.memberId)
     return { confirmed: { status: 'ACTIVE', failure: null, card: viewCard(ctx, card, standing?.cardId ?? null) } }
   })
 }

@@ -73,7 +73,7 @@ export const matchProducts = async (db: TenantDb, customerId: CustomerId, words:
 }
 
 /** All words of a tenant's catalogue. */
-export const wordsOfTenant = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
+export const readSearchWords = async (db: TenantDb, customerId: CustomerId): Promise<string[]> => {
   const { rows } = await db.$client.query<{ word: string }>('SELECT word FROM search_words WHERE customer_id = $1', [
     customerId,
   ])

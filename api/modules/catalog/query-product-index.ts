@@ -203,7 +203,7 @@ const inOrder = (
 }
 
 /** A look at the front of the index is enough to find neighbours in, however large the catalogue. */
-const looksAt = 200
+const candidatesLimit = 200
 const tagsWeigh = 2
 
 interface Subject {
@@ -224,7 +224,7 @@ export const findRelatedProducts = (
   const seconds = now.getTime() / 1000
   const found: { id: ProductId; worth: number }[] = []
   const order = index.ascending('sort')
-  for (let at = order.length - 1; at >= 0 && found.length < looksAt && categories.size > 0; at--) {
+  for (let at = order.length - 1; at >= 0 && found.length < candidatesLimit && categories.size > 0; at--) {
     const row = order[at]!
     const shared = sharedAt(index.categories, row, categories)
     if (shared === 0 || index.ids[row] === id) continue

@@ -106,7 +106,7 @@ export const queryOf = (customerId: CustomerId, typed: string): string | null =>
 }
 
 /** The words of what somebody typed, as the spelling check knows them. Runs of initial consonants are left out. */
-export const wordsOf = (typed: string): string[] =>
+export const spelledWords = (typed: string): string[] =>
   runsOf(typed)
     .map((run) => run.text)
     .filter((word) => !initials.test(word))

@@ -15,7 +15,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type QuoteRow = typeof quotes.$inferSelect
 
 /** The regular subscription of a member that stands: live, overdue, or waiting for its first charge. */
-export const standingSubscription = async (
+export const findCurrentSubscription = async (
   db: TenantDb,
   customerId: CustomerId,
   memberId: MemberId,

@@ -9,7 +9,7 @@ import {
 import { listedProducts, type PlanRow, readPlans } from '#api/modules/plans/plans.queries.ts'
 import type { PlanScope } from '#api/modules/plans/plans.schema.ts'
 import { firstCharges, kindOfChange } from '#api/modules/plans/plans.ts'
-import { hasHadTrial, type SubscriptionRow, standingSubscription } from '#api/modules/plans/subscriptions.queries.ts'
+import { findCurrentSubscription, hasHadTrial, type SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { type ReaderCtx, translateRow } from '#api/platform/i18n/translations.ts'
 import type { ProductCard } from '#contract/catalog.ts'
@@ -122,7 +122,7 @@ export interface PlanViewer {
 /** What plans are to the viewer. */
 export const planViewer = async ({ db, customer, actor }: Ctx): Promise<PlanViewer> => {
   if (actor.kind !== 'USER') return { hadTrial: false, subscription: null }
-  const standing = await standingSubscription(db, customer.id, actor.memberId)
+  const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
   return {
     hadTrial: await hasHadTrial(db, customer.id, actor.memberId),
     subscription: standing?.activatedAt ? standing : null,

@@ -30,7 +30,7 @@ import {
 import { sanitizeHtml } from '#api/platform/text.ts'
 import type { Attachment, Lesson, Product, ProductCard } from '#contract/catalog.ts'
 import type { SortOption } from '#contract/enumerations.ts'
-import type { AttachmentId, LessonId, ProductId, VideoId } from '#contract/ids.ts'
+import type { ProductId } from '#contract/ids.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Picture } from '#contract/picture.ts'
 import { optionsOf } from './options.ts'
@@ -97,7 +97,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
     options: await optionsOf(ctx, [row.id]),
     lessons: lessons.map((found) => publicLesson(ctx, found)),
     attachmentCount,
-    previewId: video?.previewAsset ? (video.id as VideoId) : null,
+    previewId: video?.previewAsset ? video.id : null,
     previewSeconds: video?.previewAsset ? video.previewSeconds : null,
     captions: video?.captions ?? [],
     // They belong to a product's own video; a course has its lessons instead.
@@ -108,7 +108,7 @@ const partsOf = async (ctx: Ctx, row: PageRow) => {
 const publicLesson = (ctx: Ctx, { lesson, video }: LessonVideo): Omit<Lesson, 'playable' | 'progress'> => {
   const { title, summary, languages } = translateRow(ctx, lesson, ['title', 'summary'])
   return {
-    id: lesson.id as LessonId,
+    id: lesson.id,
     sort: lesson.sort,
     title,
     summary,
@@ -198,7 +198,7 @@ export const listAttachments = async (
       ['name', 'confirmationText'],
     )
     return {
-      id: row.id as AttachmentId,
+      id: row.id,
       name,
       contentType: row.contentType,
       bytes: row.bytes,

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini'
 import { categoriesNamed, findCategory, listCategories } from '#api/modules/catalog/categories.ts'
-import { matchProducts, readTagLabels, wordsOfTenant } from '#api/modules/catalog/product-index.queries.ts'
+import { matchProducts, readSearchWords, readTagLabels } from '#api/modules/catalog/product-index.queries.ts'
 import type { ProductIndex, ProductIndexes } from '#api/modules/catalog/product-index.ts'
 import { cardsById } from '#api/modules/catalog/products.queries.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type ProductIndexFilter,
   pageOfProducts,
 } from '#api/modules/catalog/query-product-index.ts'
-import { createVocabulary, queryOf, wordsOf } from '#api/modules/catalog/tokens.ts'
+import { createVocabulary, queryOf, spelledWords } from '#api/modules/catalog/tokens.ts'
 import type { TenantCache } from '#api/modules/tenancy/stores.ts'
 import type { Ctx } from '#api/platform/context.ts'
 import { translatedLocale } from '#api/platform/i18n/translations.ts'
@@ -164,10 +164,10 @@ const labelTags = async (ctx: Ctx, cache: TenantCache, tags: SearchAnswer['facet
 }
 
 const correct = async (ctx: Ctx, { cache }: CatalogStores, typed: string): Promise<string | null> => {
-  const words = wordsOf(typed)
+  const words = spelledWords(typed)
   if (words.length === 0 || words.length > 6) return null
   const vocabulary = await cache.get(ctx, 'vocabulary', async () =>
-    createVocabulary(await wordsOfTenant(ctx.db, ctx.customer.id)),
+    createVocabulary(await readSearchWords(ctx.db, ctx.customer.id)),
   )
   const nearest = words.map((word) => (vocabulary.has(word) ? word : (vocabulary.nearest(word) ?? word)))
   const said = nearest.join(' ')

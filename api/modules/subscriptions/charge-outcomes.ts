@@ -124,7 +124,7 @@ const nextTry = (graceUntil: Date, now: Date): Date | null => {
 }
 
 /** A renewal was declined: it is tried again on the days that are left, with access until the last of them; then it ends. */
-export const fallDue = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
+export const failRenewal = async (ctx: Ctx, { subscription, charge }: Settled, failure: string) => {
   const now = ctx.clock.now()
   const isFirst = subscription.graceUntil === null
   const { amount } = charge

@@ -42,7 +42,7 @@ export const updateCharge = async (
 }
 
 /** The charge of a subscription that is under way. There is one at most. */
-export const chargeUnderWay = async (
+export const findPendingCharge = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
 ): Promise<ChargeRow | null> => {
@@ -65,7 +65,7 @@ export const latestCharge = async (db: TenantDb, subscription: Pick<Subscription
 }
 
 /** How often a period has been charged so far: the number of the next try. */
-export const triesOf = async (
+export const countCharges = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
   kind: ChargeKind,

@@ -1,5 +1,5 @@
 import { activeCards, lockPayer } from '#api/modules/billing/cards.queries.ts'
-import { asked, vaultOf } from '#api/modules/billing/cards.ts'
+import { callProvider, vaultOf } from '#api/modules/billing/cards.ts'
 import { atProvider, merchantOf, type PaymentEnv, verdictOf } from '#api/modules/billing/payment-states.ts'
 import type { ProviderPayment } from '#api/modules/billing/providers/provider.ts'
 import { findPlan } from '#api/modules/plans/plans.queries.ts'
@@ -8,7 +8,7 @@ import { findSubscription, type SubscriptionRow } from '#api/modules/plans/subsc
 import type { Ctx } from '#api/platform/context.ts'
 import { decrypt } from '#api/platform/crypto.ts'
 import type { PaymentId } from '#contract/ids.ts'
-import { activate, failFirst, failUpgrade, fallDue, renew, upgrade } from './charge-outcomes.ts'
+import { activate, failFirst, failRenewal, failUpgrade, renew, upgrade } from './charge-outcomes.ts'
 import { type ChargeRow, findCharge, unapplied, updateCharge } from './charges.queries.ts'
 import { refundUnappliedCharges } from './ending.ts'
 
@@ -29,7 +29,9 @@ export const settleCharge = async (env: PaymentEnv, id: PaymentId): Promise<Char
   const charge = await env.inTransaction((ctx) => findCharge(ctx.db, ctx.customer.id, id))
   if (!charge) return 'UNKNOWN_CHARGE'
   if (charge.status !== 'PENDING') return 'SETTLED_BEFORE'
-  const known = await asked(env, { chargeId: id }, () => env.providerNamed(charge.provider).query(merchantOf(env), id))
+  const known = await callProvider(env, { chargeId: id }, () =>
+    env.providerNamed(charge.provider).query(merchantOf(env), id),
+  )
   if (!known) return 'WAITING'
   if (known.answer) return apply(env, id, known.answer)
   const waited = env.clock.now().getTime() - Date.parse(charge.createdAt)
@@ -48,7 +50,7 @@ export const runCharge = async (env: PaymentEnv, id: PaymentId): Promise<ChargeO
   if (charge.amount === 0) return apply(env, id, { status: 'PAID', amount, failure: null, card: null })
   if (!card?.token) return apply(env, id, declined(charge, 'CARD_MISSING'))
   const token = decrypt(env.encryptionSecret, card.token)
-  const said = await asked(env, { chargeId: id }, () =>
+  const said = await callProvider(env, { chargeId: id }, () =>
     vaultOf(atProvider(env, card)).charge(merchantOf(env), { reference: id, token, amount, title }),
   )
   return said ? apply(env, id, said.answer) : 'WAITING'
@@ -138,5 +140,5 @@ const fail = (ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, failur
   if (charge.kind === 'FIRST') return failFirst(ctx, { subscription, charge }, failure)
   return charge.kind === 'UPGRADE'
     ? failUpgrade(ctx, { subscription, charge }, failure)
-    : fallDue(ctx, { subscription, charge }, failure)
+    : failRenewal(ctx, { subscription, charge }, failure)
 }

@@ -1,13 +1,13 @@
 import { activeCards, lockPayer, updateCard } from '#api/modules/billing/cards.queries.ts'
-import { asked } from '#api/modules/billing/cards.ts'
+import { callProvider } from '#api/modules/billing/cards.ts'
 import { merchantOf, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { closeRefusedRefund, noteRefusedRefund, refusalsOf } from '#api/modules/billing/refunds.queries.ts'
 import type { EndReason } from '#api/modules/plans/plans.schema.ts'
 import {
   appendSubscriptionEvent,
   closeQuotes,
+  findCurrentSubscription,
   type SubscriptionRow,
-  standingSubscription,
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { type AuditActor, audit } from '#api/platform/audit.ts'
@@ -42,7 +42,7 @@ export const endSubscription = async (
   only?: string,
 ): Promise<boolean> => {
   await lockPayer(ctx.db, memberId)
-  const found = await standingSubscription(ctx.db, ctx.customer.id, memberId)
+  const found = await findCurrentSubscription(ctx.db, ctx.customer.id, memberId)
   const standing = only === undefined || found?.id === only ? found : null
   if (standing) await end(ctx, standing, reason)
   if (reason === 'WITHDRAWN') {
@@ -55,7 +55,7 @@ export const endSubscription = async (
 /** The member's subscription that has begun, under their lock. */
 const standing = async ({ db, customer, actor }: MemberCtx): Promise<SubscriptionRow | null> => {
   await lockPayer(db, actor.memberId)
-  const row = await standingSubscription(db, customer.id, actor.memberId)
+  const row = await findCurrentSubscription(db, customer.id, actor.memberId)
   return row?.activatedAt ? row : null
 }
 
@@ -105,7 +105,7 @@ export const refundUnappliedCharges = async (env: PaymentEnv): Promise<void> => 
 const refundUnapplied = async (env: PaymentEnv, charge: ChargeRow) => {
   const id = charge.id
   const merchant = merchantOf(env)
-  const said = await asked(env, { chargeId: id }, async () => {
+  const said = await callProvider(env, { chargeId: id }, async () => {
     const provider = env.providerNamed(charge.provider)
     const paid = await provider.query(merchant, id)
     return paid && provider.refund(merchant, id, paid.amount.amount)
@@ -160,7 +160,7 @@ export const refundCharge = async (env: PaymentEnv, refund: ChargeRefund): Promi
         total: [`Give more than 0 and ${writeMoney(charge.amount, charge.currency)} ${charge.currency} at most.`],
       },
     })
-  const said = await asked(env, { chargeId }, () =>
+  const said = await callProvider(env, { chargeId }, () =>
     env.providerNamed(charge.provider).refund(merchantOf(env), chargeId, total),
   )
   if (!said) return failure('PROVIDER_UNAVAILABLE')

@@ -5,10 +5,10 @@ import { dayOfMonth, kindOfChange, periodEnd } from '#api/modules/plans/plans.ts
 import {
   appendSubscriptionEvent,
   closeQuotes,
+  findCurrentSubscription,
   findQuote,
   insertQuote,
   type SubscriptionRow,
-  standingSubscription,
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
@@ -18,9 +18,9 @@ import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx
 import { newId } from '#api/platform/db/columns.ts'
 import type { MemberId, PaymentId, PlanId, QuoteId } from '#contract/ids.ts'
 import type { Quote } from '#contract/plans.ts'
-import { chargeOfQuote, chargeUnderWay, findCharge, insertCharge } from './charges.queries.ts'
+import { chargeOfQuote, findCharge, findPendingCharge, insertCharge } from './charges.queries.ts'
 import { runCharge, settleCharge } from './charges.ts'
-import { keepConsent } from './subscribe.ts'
+import { saveRecurringConsent } from './subscribe.ts'
 
 const share = (amount: number, part: number, whole: number) => ({
   numerator: BigInt(amount) * BigInt(part),
@@ -73,7 +73,7 @@ export const calculatePlanChange = async (
   const { db, customer, clock } = ctx
   const closed = plansClosed(ctx)
   if (closed) return closed
-  const subscription = await standingSubscription(db, customer.id, memberId)
+  const subscription = await findCurrentSubscription(db, customer.id, memberId)
   if (!subscription?.activatedAt || !subscription.periodStart || !subscription.periodEnd) return failure('NOT_FOUND')
   const plan = await findPlan(db, customer.id, planId)
   const current = await findPlan(db, customer.id, subscription.planId)
@@ -145,10 +145,10 @@ const begin = async (
   if (charged) return charged.memberId === memberId ? { charge: charged.id, known: true } : failure('NOT_FOUND')
   const change = await calculatePlanChange(ctx, stores, memberId, planId)
   if (isFailure(change)) return change
-  if (await chargeUnderWay(db, change.subscription)) return failure('CONFLICT')
+  if (await findPendingCharge(db, change.subscription)) return failure('CONFLICT')
   switch (change.kind) {
     case 'CURRENT':
-      await takeBack(ctx, change.subscription)
+      await cancelDowngrade(ctx, change.subscription)
       return done
     case 'DOWNGRADE':
       await setDowngrade(ctx, change)
@@ -160,7 +160,7 @@ const begin = async (
   }
 }
 
-const takeBack = async (ctx: Ctx, subscription: SubscriptionRow) => {
+const cancelDowngrade = async (ctx: Ctx, subscription: SubscriptionRow) => {
   if (subscription.nextPlanId === null) return
   await updateSubscription(ctx.db, subscription, { nextPlanId: null, nextPriceAmount: null })
   const undone = { ...subscription, planId: subscription.nextPlanId }
@@ -170,7 +170,7 @@ const takeBack = async (ctx: Ctx, subscription: SubscriptionRow) => {
 const setDowngrade = async (ctx: Ctx, { subscription, plan }: Change) => {
   if (subscription.nextPlanId === plan.id && subscription.nextPriceAmount === plan.priceAmount) return
   await updateSubscription(ctx.db, subscription, { nextPlanId: plan.id, nextPriceAmount: plan.priceAmount })
-  await keepConsent(ctx, subscription.memberId, plan, 0)
+  await saveRecurringConsent(ctx, subscription.memberId, plan, 0)
   const next = { ...subscription, planId: plan.id }
   await appendSubscriptionEvent(ctx.db, next, { type: 'DOWNGRADE_SET', at: ctx.clock.now() })
 }
@@ -192,7 +192,7 @@ const beginUpgrade = async (
     Date.parse(quote.expiresAt) > now.getTime()
   if (!quote || !holds) return failure('QUOTE_EXPIRED')
   await closeQuotes(db, subscription, now)
-  await keepConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
+  await saveRecurringConsent(ctx, subscription.memberId, { ...plan, priceAmount: quote.priceAmount }, 0)
   const charge = await insertCharge(db, {
     customerId: customer.id,
     id: chargeOfQuote(quote.id),

@@ -8,10 +8,10 @@ import {
   appendSubscriptionEvent,
   dueSubscriptions,
   endingTrials,
+  findCurrentSubscription,
   findSubscription,
   hasHadTrial,
   type SubscriptionRow,
-  standingSubscription,
   updateSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { type Ctx, type Failure, failure, type Member } from '#api/platform/context.ts'
@@ -19,11 +19,11 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentId, SubscriptionId } from '#contract/ids.ts'
 import {
   type ChargeRow,
-  chargeUnderWay,
+  countCharges,
+  findPendingCharge,
   insertCharge,
   latestCharge,
   staleCharges,
-  triesOf,
   updateCharge,
 } from './charges.queries.ts'
 import { type ChargeOutcome, runCharge, settleCharge } from './charges.ts'
@@ -84,7 +84,7 @@ export const advance = async (env: PaymentEnv, id: SubscriptionId): Promise<Subs
   const read = () => env.inTransaction(({ db, customer }) => findSubscription(db, customer.id, id))
   const asked = await read()
   if (!asked || asked.endedAt !== null) return asked
-  const underWay = await env.inTransaction(({ db }) => chargeUnderWay(db, asked))
+  const underWay = await env.inTransaction(({ db }) => findPendingCharge(db, asked))
   if (underWay) await settleCharge(env, underWay.id)
   else if (asked.activatedAt === null) await begin(env, asked)
   return read()
@@ -97,7 +97,7 @@ const begin = async (env: PaymentEnv, { id, cardId, memberId }: SubscriptionRow)
     const { db, customer } = ctx
     await lockPayer(db, memberId)
     const waiting = await findSubscription(db, customer.id, id)
-    if (!waiting || waiting.endedAt !== null || waiting.activatedAt !== null || (await chargeUnderWay(db, waiting)))
+    if (!waiting || waiting.endedAt !== null || waiting.activatedAt !== null || (await findPendingCharge(db, waiting)))
       return null
     const usable = cardId === null ? null : await findCard(db, customer.id, cardId)
     if (usable?.status === 'ACTIVE') return start(ctx, waiting, env.provider.name)
@@ -120,7 +120,7 @@ const prepare = async (ctx: Ctx, env: PaymentEnv, id: SubscriptionId): Promise<C
   if (!known) return null
   await lockPayer(db, known.memberId)
   const row = await findSubscription(db, customer.id, id)
-  if (!row || row.endedAt !== null || row.activatedAt === null || (await chargeUnderWay(db, row))) return null
+  if (!row || row.endedAt !== null || row.activatedAt === null || (await findPendingCharge(db, row))) return null
   const now = ctx.clock.now().getTime()
   const due = (at: string | null) => at !== null && Date.parse(at) <= now
   if (due(row.cancelAt)) return ended(ctx, row, 'CANCELLED')
@@ -148,7 +148,7 @@ export const retryNow = async (env: PaymentEnv, id: SubscriptionId): Promise<Cha
     await lockPayer(db, known.memberId)
     const row = await findSubscription(db, customer.id, id)
     const overdue = row?.endedAt === null && row.graceUntil !== null && row.activatedAt !== null
-    return overdue && !(await chargeUnderWay(db, row)) ? writeRenewal(ctx, env, row) : null
+    return overdue && !(await findPendingCharge(db, row)) ? writeRenewal(ctx, env, row) : null
   })
   return charge && runCharge(env, charge.id)
 }
@@ -174,7 +174,7 @@ const writeRenewal = async (ctx: Ctx, env: PaymentEnv, row: SubscriptionRow): Pr
     memberId: row.memberId,
     planId: next?.id ?? row.planId,
     kind: 'RENEWAL',
-    attempt: await triesOf(db, row, 'RENEWAL', start),
+    attempt: await countCharges(db, row, 'RENEWAL', start),
     periodStart: start.toISOString(),
     periodEnd: periodEnd(start, cycle, anchorDay, timeZone).toISOString(),
     amount: next ? (row.nextPriceAmount ?? next.priceAmount) : row.priceAmount,
@@ -253,8 +253,8 @@ export const retryCharge = async (env: PaymentEnv & { actor: Member }): Promise<
   const { memberId } = env.actor
   const read = () =>
     env.inTransaction(async ({ db, customer }) => {
-      const row = await standingSubscription(db, customer.id, memberId)
-      return row && { row, underWay: await chargeUnderWay(db, row), latest: await latestCharge(db, row) }
+      const row = await findCurrentSubscription(db, customer.id, memberId)
+      return row && { row, underWay: await findPendingCharge(db, row), latest: await latestCharge(db, row) }
     })
   const before = await read()
   if (!before?.row.activatedAt) return failure('NOT_FOUND')

@@ -6,16 +6,16 @@ import {
   lockPayer,
   updateCard,
 } from '#api/modules/billing/cards.queries.ts'
-import { expiryOf, givenUp, openRegistration, returnPath } from '#api/modules/billing/cards.ts'
+import { expiryOf, failedRegistration, openRegistration, returnPath } from '#api/modules/billing/cards.ts'
 import { checkBuyer, type PaymentEnv } from '#api/modules/billing/payment-states.ts'
 import { appendConsents } from '#api/modules/identity/identity.queries.ts'
 import { findPlan, type PlanRow } from '#api/modules/plans/plans.queries.ts'
 import {
+  findCurrentSubscription,
   findSubscription,
   hasHadTrial,
   insertSubscription,
   type SubscriptionRow,
-  standingSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { isPlanOffered, plansClosed } from '#api/modules/storefront/plans.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
@@ -24,14 +24,14 @@ import { newId } from '#api/platform/db/columns.ts'
 import type { CardId, MemberId, PaymentId, PlanId, SubscriptionId } from '#contract/ids.ts'
 import type { Money } from '#contract/money.ts'
 import type { SubscribeConfirmed } from '#contract/plans.ts'
-import { chargeUnderWay, latestCharge } from './charges.queries.ts'
+import { findPendingCharge, latestCharge } from './charges.queries.ts'
 import { runCharge } from './charges.ts'
 import { end } from './ending.ts'
 import { advance, start } from './renewals.ts'
 import { viewSubscription } from './subscription-view.ts'
 
 /** Writes down what a member agreed to have charged, again and again: the plan, its price and its cycle, and the trial before it. */
-export const keepConsent = async (
+export const saveRecurringConsent = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   memberId: MemberId,
   plan: PlanRow,
@@ -104,12 +104,12 @@ const begin = async (
   if (price.amount !== input.expectedPrice.amount || price.currency !== input.expectedPrice.currency)
     return failure('PRICE_CHANGED', { data: { price } })
 
-  const standing = await standingSubscription(db, customer.id, memberId)
-  if (standing && (standing.activatedAt !== null || (await chargeUnderWay(db, standing))))
+  const standing = await findCurrentSubscription(db, customer.id, memberId)
+  if (standing && (standing.activatedAt !== null || (await findPendingCharge(db, standing))))
     return failure('SUBSCRIBED_ALREADY')
   const card = input.cardId ? await usableCard(ctx, memberId, input.cardId) : null
   if (isRefusal(card)) return card.refusal
-  if (standing) await giveWay(ctx, standing)
+  if (standing) await abandonSubscription(ctx, standing)
 
   const now = clock.now().toISOString()
   const own = { customerId: customer.id, memberId, createdAt: now }
@@ -124,7 +124,7 @@ const begin = async (
     currency: price.currency,
     cardId: (card ?? register)?.id ?? null,
   })
-  await keepConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
+  await saveRecurringConsent(ctx, memberId, plan, (await hasHadTrial(db, customer.id, memberId)) ? 0 : plan.trialDays)
   if (register) return { subscription, register, charge: null }
   return { subscription, register: null, ...(await start(ctx, subscription, provider.name)) }
 }
@@ -141,10 +141,10 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
 }
 
 /** A try that was left before anything was charged ends, and its card is not waited for any more. */
-const giveWay = async (ctx: Ctx, standing: SubscriptionRow) => {
+const abandonSubscription = async (ctx: Ctx, standing: SubscriptionRow) => {
   await end(ctx, standing, 'REPLACED')
   const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId))
-  if (card && card.status === 'READY') await updateCard(ctx.db, card, givenUp(ctx, 'SUPERSEDED'))
+  if (card && card.status === 'READY') await updateCard(ctx.db, card, failedRegistration(ctx, 'SUPERSEDED'))
 }
 
 /** The browser has come back: brings the subscription as far as it will go, and answers how it stands. */

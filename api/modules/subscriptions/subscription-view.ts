@@ -3,9 +3,9 @@ import { viewCard } from '#api/modules/billing/cards.ts'
 import { openPlans } from '#api/modules/entitlements/entitlements.ts'
 import { memberPlans, readPlans } from '#api/modules/plans/plans.queries.ts'
 import {
+  findCurrentSubscription,
   readSubscriptionEvents,
   type SubscriptionRow,
-  standingSubscription,
 } from '#api/modules/plans/subscriptions.queries.ts'
 import { planFacts, planViewer, viewPlan } from '#api/modules/storefront/plan-cards.ts'
 import type { CatalogStores } from '#api/modules/storefront/search.ts'
@@ -14,14 +14,14 @@ import { translateRow } from '#api/platform/i18n/translations.ts'
 import type { Page, PagingQuery } from '#contract/paging.ts'
 import type { Subscription, SubscriptionAnswer, SubscriptionEvent } from '#contract/plans.ts'
 import type { Translations } from '#contract/translations.ts'
-import { chargeUnderWay, latestCharge } from './charges.queries.ts'
+import { findPendingCharge, latestCharge } from './charges.queries.ts'
 
 /** What the member has: the regular subscription that stands, and the partnership that was granted. */
 export const getSubscription = async (ctx: MemberCtx, stores: CatalogStores): Promise<SubscriptionAnswer> => {
   const { db, customer, actor } = ctx
-  const standing = await standingSubscription(db, customer.id, actor.memberId)
+  const standing = await findCurrentSubscription(db, customer.id, actor.memberId)
   // A try that was left on the provider's page is nothing one has.
-  const has = standing && (standing.activatedAt !== null || (await chargeUnderWay(db, standing)) !== null)
+  const has = standing && (standing.activatedAt !== null || (await findPendingCharge(db, standing)) !== null)
   const held = await memberPlans(db, customer.id, actor.memberId)
   const { partnership } = openPlans(held, ctx.clock.now())
   return {

@@ -142,7 +142,7 @@ export const accountOf = (payment: Known, merchant: string, dueAt: Date): BankAc
 }
 
 /** What was given back, or is on its way: PortOne may take its time with a bank. */
-export const givenBack = (payment: Known) => {
+export const refundTotals = (payment: Known) => {
   const cancellations = 'cancellations' in payment ? (payment.cancellations ?? []) : []
   const sum = (status: string) =>
     cancellations.reduce(
@@ -161,7 +161,7 @@ export const view = (reference: PaymentId, payment: Known): ProviderPayment => {
     failure: null,
     unapplied: [],
     amount: { amount: payment.amount.total, currency: payment.currency },
-    refunded: givenBack(payment).done,
+    refunded: refundTotals(payment).done,
     dueAt: expiredAt ? new Date(expiredAt) : null,
   }
   switch (payment.status) {

@@ -13,10 +13,10 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  givenBack,
   isBank,
   known,
   noticeUrls,
+  refundTotals,
   refusalOf,
   unless,
   view,
@@ -151,7 +151,7 @@ export const createPortOneProvider = (options: PortOneOptions): PaymentProvider 
         if (!payment || before?.status !== 'PAID') return { code: 'REFUSED', reason: 'NOT_PAID' } as const
         if (total > before.amount.amount) return { code: 'REFUSED', reason: 'MORE_THAN_PAID' } as const
         if (before.refunded >= total) return { code: 'REFUNDED', payment: before } as const
-        if (givenBack(payment).underWay > 0) throw new ProviderUnavailable('The bank is still giving money back')
+        if (refundTotals(payment).underWay > 0) throw new ProviderUnavailable('The bank is still giving money back')
         const code = account && bankCode(account.bank)
         if (account && !code) return { code: 'REFUSED', reason: 'BANK_UNKNOWN' } as const
         try {

@@ -4,7 +4,7 @@ import { formatDateTime } from '#contract/dates.ts'
 import type { Locale } from '#contract/enumerations.ts'
 import { type Money, minorDigits, moneyText } from '#contract/money.ts'
 import { type BankFault, bankFaults } from './ledger.ts'
-import { type PageContext, shell, wordsOf } from './page.ts'
+import { type PageContext, pageLabels, shell } from './page.ts'
 
 const bankTexts = (i18n: I18n) => ({
   title: i18n._('Test bank'),
@@ -143,7 +143,7 @@ const accountCard = (context: PageContext, account: BankAccountView, words: Bank
     <p class="title">${account.title}</p>
     <p class="note">${account.bank} ${account.number}</p>
     <p class="note">${words.state[account.state]}${account.state === 'OPEN' && account.dueAt ? ` · ${words.until(timeText(account.dueAt))}` : ''}</p>
-    <p class="note">${wordsOf(context.language).sandboxNoteBank}</p>
+    <p class="note">${pageLabels(context.language).sandboxNoteBank}</p>
   </section>`
 
 /** The test bank: the search, and the account that was found. */
@@ -158,5 +158,5 @@ export const bankPage = (context: PageContext, account: BankAccountView | null, 
     : html`<main class="message">
     <section class="panel"><h1>${words.title}</h1><p>${words.intro}</p>${search(context, form, words)}</section>
   </main>`
-  return shell(context, wordsOf(context.language), words.title, body)
+  return shell(context, pageLabels(context.language), words.title, body)
 }

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { type Money, moneyText } from '#contract/money.ts'
 import { type CardField, type CardForm, challengeCode, grouped, magicCards } from './cards.ts'
-import { cardIcon, lockIcon, type Markup, type PageContext, shell, type Words, wordsOf } from './page.ts'
+import { cardIcon, lockIcon, type Markup, type PageContext, type PageLabels, pageLabels, shell } from './page.ts'
 
 /** What a card is given for, and to whom: the head of each page about it. */
 interface Purpose {
@@ -26,7 +26,7 @@ interface FieldLook {
   length: number
 }
 
-const field = (look: FieldLook, words: Words, form: Partial<CardForm>, wrong: readonly CardField[]) => {
+const field = (look: FieldLook, words: PageLabels, form: Partial<CardForm>, wrong: readonly CardField[]) => {
   const bad = wrong.includes(look.name)
   const attributes = bad ? raw(` aria-invalid="true" aria-describedby="${look.name}-error"`) : ''
   return html`<div class="field field-${look.name}">
@@ -38,7 +38,7 @@ const field = (look: FieldLook, words: Words, form: Partial<CardForm>, wrong: re
 }
 
 const cancelForm = (context: PageContext) => html`<form method="post" action="${addressOf(context)}">
-        <button class="quiet" name="action" value="cancel">${wordsOf(context.language).cancel}</button>
+        <button class="quiet" name="action" value="cancel">${pageLabels(context.language).cancel}</button>
       </form>`
 
 const testCards = (
@@ -49,7 +49,7 @@ const testCards = (
     <p>${help.text}</p>
     <ul>${help.cards.map(
       ({ number, what }) => html`<li>
-        <a href="${addressOf(context)}&amp;card=${number.slice(-4)}" aria-label="${wordsOf(context.language).use}: ${grouped(number)}">
+        <a href="${addressOf(context)}&amp;card=${number.slice(-4)}" aria-label="${pageLabels(context.language).use}: ${grouped(number)}">
           <span class="digits">${grouped(number)}</span>
           <span class="what">${what}</span>
         </a>
@@ -64,7 +64,7 @@ export const cardFormPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[],
 ) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   return shell(
     context,
     words,
@@ -97,7 +97,7 @@ export const codeFormPage = (
   { merchant, summary, text, confirm }: Purpose & { text: string; confirm: string },
   isWrong: boolean,
 ) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   return shell(
     context,
     words,
@@ -126,7 +126,7 @@ export const codeFormPage = (
 
 /** A page that only says how things stand, with the way back. */
 export const closingPage = (context: PageContext, title: string, text: string, backUrl: string) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   return shell(
     context,
     words,
@@ -151,7 +151,7 @@ export interface PagePayment {
 const summary = (
   payment: PagePayment,
   context: PageContext,
-  words: Words,
+  words: PageLabels,
 ) => html`<section class="summary" aria-label="${words.order}">
     <p class="label">${words.payTo}</p>
     <p class="merchant">${payment.merchant}</p>
@@ -167,7 +167,7 @@ export const cardPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[] = [],
 ) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   const page = {
     merchant: payment.merchant,
     title: words.title,
@@ -189,7 +189,7 @@ export const challengePage = (
   card: { issuer: string; lastFour: string },
   isWrong: boolean,
 ) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   const page = {
     merchant: payment.merchant,
     summary: summary(payment, context, words),
@@ -200,6 +200,6 @@ export const challengePage = (
 }
 
 export const messagePage = (context: PageContext, message: 'finished' | 'timeout' | 'missing', backUrl: string) => {
-  const words = wordsOf(context.language)
+  const words = pageLabels(context.language)
   return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
 }

@@ -25,7 +25,7 @@ export interface PageContext {
 }
 
 /** The frame of every page. */
-export const shell = (context: PageContext, words: Words, title: string, body: Markup) =>
+export const shell = (context: PageContext, words: PageLabels, title: string, body: Markup) =>
   html`<!doctype html>
 <html lang="${context.language}" dir="${context.language === 'ar' ? 'rtl' : 'ltr'}">
   <head>
@@ -115,9 +115,9 @@ const pageTexts = (i18n: I18n) => ({
   language: i18n._('Language'),
 })
 
-export type Words = ReturnType<typeof pageTexts>
+export type PageLabels = ReturnType<typeof pageTexts>
 
-export const wordsOf = (language: Locale): Words => pageTexts(messagesOf(language))
+export const pageLabels = (language: Locale): PageLabels => pageTexts(messagesOf(language))
 
 /** The page's language: chosen on it, else the store's, else the browser's, else English. */
 export const pageLanguage = (chosen: string | null, stored: string | null, accept: string | null): Locale => {

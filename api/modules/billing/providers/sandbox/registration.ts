@@ -14,7 +14,7 @@ import {
   type StoredCard,
   storedCards,
 } from './cards.ts'
-import { type PageContext, pageLanguage, wordsOf } from './page.ts'
+import { type PageContext, pageLabels, pageLanguage } from './page.ts'
 import type { SandboxDeps } from './provider.ts'
 import { findMerchant, lockCard, type SandboxCard, updateCard } from './sandbox.queries.ts'
 import { readPageAddress } from './vault.ts'
@@ -50,15 +50,15 @@ const registrationTexts = (i18n: I18n) => ({
   } satisfies Record<StoredBehaviour, string>,
 })
 
-export type RegistrationWords = ReturnType<typeof registrationTexts>
+export type RegistrationLabels = ReturnType<typeof registrationTexts>
 
-export const registrationWordsOf = (language: Locale): RegistrationWords => registrationTexts(messagesOf(language))
+export const registrationLabels = (language: Locale): RegistrationLabels => registrationTexts(messagesOf(language))
 
 const summary = ({ language }: PageContext, merchant: string) => html`<section class="summary">
-    <p class="label">${registrationWordsOf(language).keepWith}</p>
+    <p class="label">${registrationLabels(language).keepWith}</p>
     <p class="merchant">${merchant}</p>
-    <p class="title">${registrationWordsOf(language).purpose}</p>
-    <p class="note">${wordsOf(language).sandboxNote}</p>
+    <p class="title">${registrationLabels(language).purpose}</p>
+    <p class="note">${pageLabels(language).sandboxNote}</p>
   </section>`
 
 /** The form a card is left on. */
@@ -68,7 +68,7 @@ export const registrationPage = (
   form: Partial<CardForm>,
   wrong: readonly CardField[] = [],
 ) => {
-  const words = registrationWordsOf(context.language)
+  const words = registrationLabels(context.language)
   const page = {
     merchant,
     title: words.title,
@@ -90,14 +90,14 @@ export const registrationChallengePage = (
   card: { issuer: string; lastFour: string },
   isWrong: boolean,
 ) => {
-  const words = registrationWordsOf(context.language)
+  const words = registrationLabels(context.language)
   const text = words.challengeText(card.issuer, card.lastFour)
   return codeFormPage(context, { merchant, summary: summary(context, merchant), text, confirm: words.confirm }, isWrong)
 }
 
 /** Says that nothing can be done here, with the way back. */
 export const registrationMessage = (context: PageContext, message: 'finished' | 'missing', backUrl: string) => {
-  const words = registrationWordsOf(context.language)
+  const words = registrationLabels(context.language)
   return closingPage(context, words[`${message}Title`], words[`${message}Text`], backUrl)
 }
 

@@ -89,14 +89,14 @@ const apply = async (ctx: Ctx, card: CardRow, answer: ProviderCard, encryptionSe
   return replaced?.isDefault || others.length === 0 ? setDefaultCard(ctx.db, kept) : kept
 }
 
-/** What is written on a registration that is not waited for any more: it may be finished on the provider's page all the same. */
+/** The columns of a registration that has failed. It may still be completed on the provider's page. */
 export const failedRegistration = ({ clock }: Pick<Ctx, 'clock'>, failure: 'ABANDONED' | 'SUPERSEDED') => ({
   status: 'FAILED' as const,
   failure,
   askAt: clock.now().toISOString(),
 })
 
-/** What is written on a card that is taken away: its token stays until the provider has forgotten it. */
+/** The columns of a removed card. Its token stays until the provider has deleted it. */
 export const removed = ({ clock }: Pick<Ctx, 'clock'>) => ({
   status: 'REMOVED' as const,
   isDefault: false,

@@ -178,15 +178,17 @@ const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
   const cueOf = ([start]: Range) => spoken.pieceOf[start]!
   return (all[0] ?? []).flatMap((place) => {
     const cue = cueOf(place)
-    const nearest = all.map((places) =>
-      places.reduce<Range | null>((best, other) => {
+    const nearest = all.flatMap((places) => {
+      const found = places.reduce<Range | null>((best, other) => {
         const far = Math.abs(cueOf(other) - cue)
         return far < closeCues && (!best || far < Math.abs(cueOf(best) - cue)) ? other : best
-      }, null),
-    )
-    if (nearest.some((found) => found === null)) return []
-    const places = (nearest as Range[]).sort(([a], [b]) => a - b)
-    return cueOf(places.at(-1)!) - cueOf(places[0]!) < closeCues ? [places] : []
+      }, null)
+      return found ? [found] : []
+    })
+    const places = nearest.sort(([a], [b]) => a - b)
+    const [first, last] = [places[0], places.at(-1)]
+    if (!first || !last || places.length < all.length) return []
+    return cueOf(last) - cueOf(first) < closeCues ? [places] : []
   })
 }
 

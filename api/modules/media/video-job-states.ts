@@ -20,6 +20,8 @@ import { lockProduct, videoExists } from './videos.queries.ts'
 
 export type VideoJobStatus = VideoJob['status']
 
+const videoJobStatuses = ['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED'] as const satisfies VideoJobStatus[]
+
 export type VideoJobChange = 'TAKEN' | 'FINISHED' | 'FAILED' | 'PUT_OFF' | 'CANCELLED' | 'RETRIED'
 
 /** Every transition a video's job may take. A change that is not listed for a state does not happen. */
@@ -34,7 +36,7 @@ export const videoJobTransitions = {
 
 /** The states a change may happen in. */
 export const statesBefore = (change: VideoJobChange): VideoJobStatus[] =>
-  (Object.keys(videoJobTransitions) as VideoJobStatus[]).filter((state) => change in videoJobTransitions[state])
+  videoJobStatuses.filter((state) => change in videoJobTransitions[state])
 
 /** What a change leads to, whichever of its states it happens in. */
 export const stateAfter = {

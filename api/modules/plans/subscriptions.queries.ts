@@ -14,7 +14,7 @@ import {
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type QuoteRow = typeof quotes.$inferSelect
 
-/** The regular subscription of a member that stands: live, overdue, or waiting for its first charge. */
+/** A member's current subscription: active, overdue, or waiting for its first charge. */
 export const findCurrentSubscription = async (
   db: TenantDb,
   customerId: CustomerId,
@@ -136,7 +136,7 @@ export const findQuote = async (db: TenantDb, customerId: CustomerId, id: QuoteI
   return row ?? null
 }
 
-/** Ends the quotes of a subscription: what they were reckoned from is so no more. */
+/** Marks the open quotes of a subscription as used: they were calculated from a state that has changed. */
 export const closeQuotes = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,

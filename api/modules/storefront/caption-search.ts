@@ -100,7 +100,8 @@ export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatche
 
 /** A line for the list while typing: a few words, whoever asks. */
 export const lineOf = (ctx: ReaderCtx, { places, hit, ...said }: CaptionMatches): CaptionMatch => {
-  const [place] = places as [VideoOwner]
+  const [place] = places
+  if (!place) throw new Error('A caption match belongs to no product')
   return { ...captionMatchOf(ctx, { ...said, hit }, place, place.free), ...teaserOf(hit, longestLine) }
 }
 

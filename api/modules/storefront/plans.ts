@@ -74,7 +74,7 @@ export const subscriptionProducts = async (
 export const plansOfProduct = async (
   ctx: Ctx,
   cache: TenantCache,
-  product: { id: string; access: ProductAccess; categoryIds: readonly string[] },
+  product: { id: ProductId; access: ProductAccess; categoryIds: readonly string[] },
 ): Promise<ProductPlan[]> => {
   const access = accessTable[product.access]
   if (!ctx.customer.settings.order.useSubscribe || !access.subscriber || access.member) return []
@@ -82,7 +82,7 @@ export const plansOfProduct = async (
   return onSale
     .filter(({ row, listed }) => {
       if (row.scope === 'ALL') return true
-      if (row.scope === 'PRODUCTS') return listed.has(product.id as ProductId)
+      if (row.scope === 'PRODUCTS') return listed.has(product.id)
       return row.categoryIds.some((id) => product.categoryIds.includes(id))
     })
     .map(({ row: found }) => translateRow(ctx, found, ['name']))

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm
 import { type ChargeKind, subscriptionCharges as charges, plans } from '#api/modules/plans/plans.schema.ts'
 import type { SubscriptionRow } from '#api/modules/plans/subscriptions.queries.ts'
 import type { TenantDb } from '#api/platform/db/client.ts'
-import type { CustomerId, MemberId, PaymentId, QuoteId } from '#contract/ids.ts'
+import { type CustomerId, type MemberId, type PaymentId, paymentId, type QuoteId, quoteId } from '#contract/ids.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
 
@@ -10,8 +10,8 @@ const of = (subscription: Pick<SubscriptionRow, 'customerId' | 'id'>) =>
   and(eq(charges.customerId, subscription.customerId), eq(charges.subscriptionId, subscription.id))
 
 /** The charge of an upgrade has its quote's id, so that a quote is charged once. */
-export const chargeOfQuote = (id: QuoteId): PaymentId => id as string as PaymentId
-export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => id as string as QuoteId
+export const chargeOfQuote = (id: QuoteId): PaymentId => paymentId.parse(id)
+export const quoteOfCharge = ({ id }: Pick<ChargeRow, 'id'>): QuoteId => quoteId.parse(id)
 
 export const insertCharge = async (db: TenantDb, charge: typeof charges.$inferInsert): Promise<ChargeRow> => {
   const [row] = await db.insert(charges).values(charge).returning()
@@ -41,7 +41,7 @@ export const updateCharge = async (
   return row
 }
 
-/** The charge of a subscription that is under way. There is one at most. */
+/** The pending charge of a subscription: one at most. */
 export const findPendingCharge = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,
@@ -64,7 +64,7 @@ export const latestCharge = async (db: TenantDb, subscription: Pick<Subscription
   return row ?? null
 }
 
-/** How often a period has been charged so far: the number of the next try. */
+/** How many charges of a kind were made for a period. */
 export const countCharges = async (
   db: TenantDb,
   subscription: Pick<SubscriptionRow, 'customerId' | 'id'>,

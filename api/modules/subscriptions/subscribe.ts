@@ -30,7 +30,7 @@ import { end } from './ending.ts'
 import { advance, start } from './renewals.ts'
 import { viewSubscription } from './subscription-view.ts'
 
-/** Writes down what a member agreed to have charged, again and again: the plan, its price and its cycle, and the trial before it. */
+/** Saves the member's consent to recurring charges: the plan, its price and cycle, and the trial. */
 export const saveRecurringConsent = async (
   { db, customer, clock }: Pick<Ctx, 'db' | 'customer' | 'clock'>,
   memberId: MemberId,
@@ -140,7 +140,7 @@ const usableCard = async (ctx: Ctx, memberId: Member['memberId'], id: CardId): P
   return past ? { refusal: failure('CARD_REFUSED', { data: { failure: 'CARD_EXPIRED' } }) } : card
 }
 
-/** A try that was left before anything was charged ends, and its card is not waited for any more. */
+/** Ends a subscription that was left before its first charge, and the registration of its card. */
 const abandonSubscription = async (ctx: Ctx, standing: SubscriptionRow) => {
   await end(ctx, standing, 'REPLACED')
   const card = standing.cardId && (await findCard(ctx.db, ctx.customer.id, standing.cardId))

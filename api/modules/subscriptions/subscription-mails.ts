@@ -14,9 +14,9 @@ import { textFor } from '#api/platform/i18n/translations.ts'
 import type { PlanId } from '#contract/ids.ts'
 import type { ChargeRow } from './charges.queries.ts'
 
-/** What a plan is called in the language its payer is written to in. */
-const nameOf = async (ctx: Ctx, planId: string, subscription: SubscriptionRow) => {
-  const plan = await findPlan(ctx.db, ctx.customer.id, planId as PlanId)
+/** The plan's name in the payer's language. */
+const nameOf = async (ctx: Ctx, planId: PlanId, subscription: SubscriptionRow) => {
+  const plan = await findPlan(ctx.db, ctx.customer.id, planId)
   const addressee = await readAddressee(ctx.db, ctx.customer.id, payer(subscription))
   const locale = addressee?.locale ?? ctx.customer.settings.base.locale
   return plan ? textFor({ ...ctx, locale }, plan.name, plan.translations, 'name').text : ''

@@ -5,7 +5,7 @@ import { takeDueJob, videoChannel, videoListener } from '#api/modules/media/vide
 import { readCustomer } from '#api/modules/tenancy/tenancy.queries.ts'
 import { withTenant } from '#api/platform/db/client.ts'
 import { createLockConnection, listen } from '#api/platform/db/connections.ts'
-import type { CustomerId, VideoJobId } from '#contract/ids.ts'
+import { type CustomerId, customerId, type VideoJobId } from '#contract/ids.ts'
 import { makeStream } from './make-stream.ts'
 import { requeueAbandonedJobs } from './recover.ts'
 import type { EncodingDeps } from './work-folders.ts'
@@ -167,7 +167,10 @@ export const startEncoders = async (deps: EncodingDeps): Promise<AsyncDisposable
   const recovered = requeueAbandonedJobs(deps)
   const listener = listen(deps, { channel: videoChannel, name: videoListener }, (id) => {
     recovered.then(
-      () => encoders.wake(id as TenantId),
+      () => {
+        const tenant = customerId.safeParse(id)
+        if (tenant.success) encoders.wake(tenant.data)
+      },
       () => undefined,
     )
   })

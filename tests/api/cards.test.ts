@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { sandboxCards } from '#api/modules/billing/providers/sandbox/sandbox.schema.ts'
 import { mails } from '#api/modules/mail/mail.schema.ts'
 import { cards as cardRows } from '#api/modules/plans/cards.schema.ts'
-import { runTask, tidyTenants } from '#api/worker.ts'
+import { runTask } from '#api/worker.ts'
 import { keyed } from '#tests/support/buying.ts'
 import { addCard, beginCard, storedCards } from '#tests/support/card-registration.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { subscribeWith, sweep } from '#tests/support/subscribing.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -178,7 +179,7 @@ test('a card says when it expires, and its owner is told once', async () => {
   // Not again either, once the mail has left and is forgotten.
   await runTask(api.deps, api.fetch, { customer: tenant.code, chore: 'mails' })
   api.clock.advance(100 * 86_400_000)
-  await tidyTenants(api.deps, api.fetch)
+  await tidy(api, tenant)
   await sweep(api, tenant)
   expect(await tenant.within((db) => db.select().from(mails).where(eq(mails.template, 'card-expiring')))).toEqual([])
 })

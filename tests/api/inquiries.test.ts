@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { unattendedPaymentEnv } from '#api/modules/billing/providers/providers.ts'
 import { answerInquiry } from '#api/modules/support/cases.ts'
 import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
-import { tidyTenants } from '#api/worker.ts'
 import type { InquiryFileId } from '#contract/ids.ts'
 import { customerBase } from '#contract/index.ts'
 import { largestInquiryFile } from '#contract/inquiries.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { asMember, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
 import { createTenant } from '#tests/support/tenant.ts'
@@ -155,14 +155,15 @@ describe('Files of inquiries', () => {
 
   test('that no message took up are forgotten after a day', async () => {
     const own = createTestApi()
-    const member = await (await createTenant(own)).createMember()
+    const tenant = await createTenant(own)
+    const member = await tenant.createMember()
     const [left, used] = [
       await member.client.inquiries.sendFile({ file: text() }),
       await member.client.inquiries.sendFile({ file: text() }),
     ]
     const sent = await member.client.inquiries.ask({ ...question, files: [used.id] })
     own.clock.advance(25 * 3_600_000)
-    await tidyTenants(own.deps, async () => new Response())
+    await tidy(own, tenant)
     const late = await failureOf(
       member.client.inquiries.reply({ code: sent.code, body: 'And this', files: [left.id as InquiryFileId] }),
     )

@@ -11,8 +11,8 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { renderMail } from '#api/platform/mail/render.ts'
 import type { MailTemplate } from '#api/platform/mail/template.ts'
 import { createSmtpMailer, type Mailer } from '#api/platform/mail/transport.ts'
-import { tidyTenants } from '#api/worker.ts'
 import type { Locale } from '#contract/enumerations.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { keyIn, mailTo } from '#tests/support/mails.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -203,7 +203,7 @@ describe('A mail', () => {
     await send(tenant, null)
     expect(await mailTo(tenant, 'kept@example.com')).toMatchObject({ status: 'KEPT', attempts: 0 })
     api.clock.advance(91 * 24 * 60 * minute)
-    await tidyTenants(api.deps, (request) => api.fetch(request))
+    await tidy(api, tenant)
     await expect(mailTo(tenant, 'kept@example.com')).rejects.toThrow('There is no mail')
   })
 })

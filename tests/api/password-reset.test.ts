@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { joinVerifications, passwordResets } from '#api/modules/identity/identity.schema.ts'
-import { tidyTenants } from '#api/worker.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { keyIn, mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -109,12 +109,11 @@ describe('A new password', () => {
         (await db.select().from(passwordResets).where(eq(passwordResets.customerId, tenant.id))).length,
         (await db.select().from(joinVerifications).where(eq(joinVerifications.customerId, tenant.id))).length,
       ])
-    const tidy = () => tidyTenants(own.deps, (request) => own.fetch(request))
     own.clock.advance(60 * 60_000)
-    await tidy()
+    await tidy(own, tenant)
     expect(await kept()).toEqual([1, 1])
     own.clock.advance(25 * 60 * 60_000)
-    await tidy()
+    await tidy(own, tenant)
     expect(await kept()).toEqual([0, 0])
   })
 

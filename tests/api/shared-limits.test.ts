@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rateLimits } from '#api/platform/limits/limits.schema.ts'
-import { tidyTenants } from '#api/worker.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { createTenant, password } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
 
@@ -34,6 +34,6 @@ test('Mails to somebody who has not asked for any are counted for all processes,
   const kept = () => tenant.within((db) => db.select().from(rateLimits))
   expect(JSON.stringify(await kept())).not.toContain(email)
   here.clock.advance(2 * 3_600_000)
-  await tidyTenants(here.deps, (request) => here.fetch(request))
+  await tidy(here, tenant)
   expect(await kept()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { tidyTenants } from '#api/worker.ts'
 import { headers as headerNames } from '#contract/index.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createTenant, password, type Tenant } from '#tests/support/tenant.ts'
 import { createTestApi, failureOf } from '#tests/support/test-api.ts'
@@ -89,9 +89,17 @@ describe('an account whose password others try', () => {
       await failureOf(known.signIn(email, 'not it')),
       await failureOf(unknown.signIn(email, 'not it')),
     ]
-    const { requestId: _, ...said } = here.problem
-    const { requestId: __, ...saidThere } = there.problem
-    expect([here.status, said]).toEqual([there.status, saidThere])
+    // A second may pass between the two.
+    const answer = ({ status, problem }: typeof here) => {
+      const data = problem.data as { retryAfterSeconds: number }
+      return {
+        status,
+        ...problem,
+        requestId: '',
+        data: { ...data, retryAfterSeconds: Math.round(data.retryAfterSeconds / 60) },
+      }
+    }
+    expect(answer(here)).toEqual(answer(there))
     expect(await statusOf(unknown.signIn(email))).toBe(429)
     expect((await known.signIn(email)).tokenType).toBe('Bearer')
   })
@@ -286,6 +294,6 @@ test('networks a member signed in from are kept as hashes, twenty at most, and f
   expect(await kept()).toHaveLength(20)
   expect(JSON.stringify(await kept())).not.toContain('192.0.2')
   own.clock.advance(366 * 24 * 60 * minute)
-  await tidyTenants(own.deps, (request) => own.fetch(request))
+  await tidy(own, tenant)
   expect(await kept()).toEqual([])
 })

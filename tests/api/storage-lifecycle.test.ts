@@ -5,9 +5,9 @@ import { attachments, videos } from '#api/modules/catalog/catalog.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import { eachOf } from '#api/platform/storage/copy-media.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { tidyTenants } from '#api/worker.ts'
 import type { AttachmentId, ProductId, VideoId } from '#contract/ids.ts'
 import { buy } from '#tests/support/buying.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { commandOf, folderOf } from '#tests/support/command.ts'
 import { addAttachment, asMember, openMedia } from '#tests/support/media.ts'
 import { plainSettings } from '#tests/support/settings.ts'
@@ -43,7 +43,6 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     return keys
   }
   const inBucket = (name: string) => swift.bucket.putObject(`${swift.place.prefix}/${name}`, 'x', 'video/iso.segment')
-  const tidy = () => tidyTenants(api.deps, async () => new Response())
 
   /** A video that was exchanged just now, with so many files. */
   const retire = async (tenant: Tenant, productId: ProductId, files: number) => {
@@ -72,10 +71,10 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     await eachOf(strange, 1, inBucket)
 
     expect((await keysBelow(asset)).toSorted()).toEqual(names)
-    await tidy()
+    await tidy(api, tenant)
     expect(await keysBelow(asset)).toHaveLength(names.length)
     api.clock.advance(sixHoursAndMore)
-    await tidy()
+    await tidy(api, tenant)
     for (const prefix of [asset, `${asset}-preview`, `poster/${id}`]) expect(await keysBelow(prefix)).toEqual([])
     expect(await isKnown(tenant, id)).toBe(false)
     for (const name of beside) expect((await storage.open(name as MediaKey))?.bytes).toBe(1)
@@ -90,10 +89,10 @@ describe.skipIf(missing !== null)('What lies in a storage that speaks S3', { tim
     const { id, asset } = await retire(tenant, productId, 3)
     api.clock.advance(sixHoursAndMore)
     await swift.halt()
-    await tidy()
+    await expect(tidy(api, tenant)).rejects.toThrow()
     expect(await isKnown(tenant, id)).toBe(true)
     await swift.resume()
-    await tidy()
+    await tidy(api, tenant)
     expect([await isKnown(tenant, id), await keysBelow(asset)]).toEqual([false, []])
   })
 

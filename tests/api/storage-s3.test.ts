@@ -11,8 +11,8 @@ import { type CopiedMedia, copyMedia, createStorageFaults, silentFaults } from '
 import { createDiskStorage } from '#api/platform/storage/disk-storage.ts'
 import { createS3Storage } from '#api/platform/storage/s3-storage.ts'
 import type { MediaKey, MediaStorage } from '#api/platform/storage/storage.ts'
-import { tidyTenants } from '#api/worker.ts'
 import { buy } from '#tests/support/buying.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { addAttachment, askAt, asMember, createFilm, openMedia } from '#tests/support/media.ts'
 import { installNginx, startNginx } from '#tests/support/nginx.ts'
 import { installSwift, startSwift } from '#tests/support/swift.ts'
@@ -156,7 +156,7 @@ describe.skipIf(missing !== null)('Media in a storage that speaks S3', { timeout
     const [kept] = (await keysBelow(`inquiry/${tenant.id}`)) as [string]
     expect(await inBucket(kept)).toBe(true)
     api.clock.advance(25 * 3_600_000)
-    await tidyTenants(api.deps, async () => new Response())
+    await tidy(api, tenant)
     expect(await inBucket(kept)).toBe(false)
   })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pastTrials, subscriptionCharges } from '#api/modules/plans/plans.schema.ts'
-import { tidyTenants } from '#api/worker.ts'
 import { addCard } from '#tests/support/card-registration.ts'
+import { tidy } from '#tests/support/chores.ts'
 import { createPlan, createPlanTenant, type TestPlan } from '#tests/support/plans.ts'
 import { subscribeWith } from '#tests/support/subscribing.ts'
 import { password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -69,9 +69,9 @@ test('What is remembered of a trial is forgotten after five years', async () => 
   const member = await tenant.createMember(email)
   await subscribed(tenant, member, plan)
   await member.client.accounts.withdraw({ password })
-  await tidyTenants(api.deps, (request) => api.fetch(request))
+  await tidy(api, tenant)
   expect(await remembered(tenant)).toHaveLength(1)
   api.clock.advance(5 * 366 * 86_400_000)
-  await tidyTenants(api.deps, (request) => api.fetch(request))
+  await tidy(api, tenant)
   expect(await remembered(tenant)).toEqual([])
 })

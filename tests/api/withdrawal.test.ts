@@ -14,10 +14,10 @@ import { resolveCustomer } from '#api/modules/tenancy/stores.ts'
 import { audit } from '#api/platform/audit.schema.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { MediaKey } from '#api/platform/storage/storage.ts'
-import { sweepTenants, tidyTenants } from '#api/worker.ts'
 import type { CardId, PlanId, SubscriptionId } from '#contract/ids.ts'
 import { beginToBuy, buy } from '#tests/support/buying.ts'
 import { cards as testCards } from '#tests/support/card-page.ts'
+import { sweepTenant, tidy } from '#tests/support/chores.ts'
 import { mailsTo, mailTo } from '#tests/support/mails.ts'
 import { createPlan, createPlanTenant } from '#tests/support/plans.ts'
 import { createTenant, password, type Tenant, type TestMember } from '#tests/support/tenant.ts'
@@ -197,8 +197,8 @@ describe('Leaving', () => {
     await member.client.accounts.withdraw({ password })
     await page.pay(testCards.success)
     api.clock.advance(10 * 60_000)
-    await sweepTenants(api.deps, (request) => api.fetch(request))
-    await sweepTenants(api.deps, (request) => api.fetch(request))
+    await sweepTenant(api, tenant)
+    await sweepTenant(api, tenant)
     const [row] = await tenant.within((db) => db.select().from(orders).where(eq(orders.code, order.code)))
     expect(row?.status).toBe('PAYMENT_FAIL')
     expect(await casesOf(tenant)).toMatchObject([
@@ -262,7 +262,7 @@ describe('Leaving', () => {
     await member.client.accounts.withdraw({ password })
     for (const words of ['A question of mine', 'And its words', 'my-own-log.txt'])
       expect(await tablesWith(tenant, words)).toEqual([])
-    await tidyTenants(api.deps, (request) => api.fetch(request))
+    await tidy(api, tenant)
     expect(await api.deps.storage.open(key)).toBeNull()
     expect(await tablesWith(tenant, member.id)).not.toContain('inquiry_files')
     const waiting = await tenant.within((db) =>

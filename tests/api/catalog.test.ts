@@ -29,6 +29,15 @@ describe('Search', () => {
     expect((await found('ㅂㄷ')).sort()).toEqual(['바다의 소리', '비디오 편집 입문'])
   })
 
+  test('by initial consonants ranks titles first in which a word begins with them', async () => {
+    const tenant = await createTenant(api)
+    await stock(tenant, [{ title: '기다림에도 끝은 있다' }, { title: '처음 드로잉' }, { title: '또 다른 기다림에도' }])
+    const found = async (q: string) => titles(await tenant.guest.catalog.search({ q }))
+    expect((await found('ㄷㄹㅇ'))[0]).toBe('처음 드로잉')
+    expect(await found('ㄷㄹㅇ')).toHaveLength(3)
+    expect((await found('ㄱㄷ')).slice(0, 2)).not.toContain('처음 드로잉')
+  })
+
   test('finds Japanese, full-width letters and letters with marks', async () => {
     const tenant = await createTenant(api)
     await stock(tenant, [{ title: '東京の夜景' }, { title: 'Café Lumière' }])

@@ -14,7 +14,10 @@ export const paired = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Sc
 const syllables = /[가-힣]+/g
 /** Korean words side by side: people write them together or apart as they like. */
 const neighbours = /[가-힣]+(?:\s+[가-힣]+)+/g
-const initials = /^[ㄱ-ㅎ]+$/
+/** Initial consonants as `fold` writes them: conjoining letters, not those of the keyboard. */
+const initials = /^[\u1100-\u1112]+$/
+/** Marks the initial consonants of a whole word, so that words that begin with those typed rank first. */
+const beginning = '^'
 
 export const fold = (text: string) =>
   text
@@ -80,7 +83,11 @@ export const indexOf = (
   ]
   for (const text of textsOf('title', title)) {
     add(text, 'A')
-    for (const word of text.match(syllables) ?? []) add(getChoseong(word), 'B')
+    for (const word of text.match(syllables) ?? []) {
+      const consonants = getChoseong(word)
+      add(consonants, 'B')
+      lexemes.push(`${quoted(beginning + fold(consonants))}:${position++}A`)
+    }
     for (const together of text.match(neighbours) ?? []) add(together.replace(/\s+/g, ''), 'B', false)
   }
   for (const tag of textsOf('tags', tags)) add(tag, 'B')
@@ -100,7 +107,8 @@ export const queryOf = (customerId: CustomerId, typed: string): string | null =>
       const pairs = pairsOf(run.text)
       if (pairs.length === 1) return `${quoted(run.text)}:*`
       // The closing single letter is there for documents only; a phrase is its pairs.
-      return `(${pairs.slice(0, -1).map(quoted).join(' <-> ')})`
+      const phrase = pairs.slice(0, -1).map(quoted).join(' <-> ')
+      return initials.test(run.text) ? `((${phrase}) | ${quoted(beginning + run.text)}:*)` : `(${phrase})`
     })
     .join(' & ')
 }

@@ -228,6 +228,6 @@ export const confirmPayment = async (
   if (!own) return failure('NOT_FOUND')
   const open = own.payment.status === 'READY' || own.payment.status === 'PROCESSING'
   if (open) await settle(env, id, 'RETURN')
-  const order = await env.inTransaction((ctx) => getOrder(ctx as MemberCtx, own.order.code))
+  const order = await env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, own.order.code))
   return 'failure' in order ? order : { order }
 }

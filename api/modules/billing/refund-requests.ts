@@ -165,7 +165,7 @@ export const requestCancel = async (env: MemberPaymentEnv, input: CancelInput): 
     if (isFailure(written)) return written
     if (written.accepted) await refundPayment(env, written.paymentId)
   }
-  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, input.code))
+  return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, input.code))
 }
 
 /** The provider is asked first: money that has just come is not lost, and the order is paid then. */
@@ -207,7 +207,7 @@ export const setRefundAccount = async (
   const own = await env.inTransaction((ctx) => findOrder(ctx.db, ctx.customer.id, env.actor.memberId, code))
   if (!own) return failure('NOT_FOUND')
   if (!(await sendToAccount(env, own, account))) return failure('CANCEL_NOT_POSSIBLE')
-  return env.inTransaction((ctx) => getOrder(ctx as MemberCtx, code))
+  return env.inTransaction((ctx) => getOrder({ ...ctx, actor: env.actor }, code))
 }
 
 /** Keeps an account for everything of an order that waits for one, and sends it. False where nothing waits. */

@@ -49,7 +49,10 @@ export const saveCaptionCues = (
 const passagesOf = (customerId: CustomerId, { language, cues }: CaptionCues): NewPassage[] => {
   const said = cues
     .slice(0, mostCues)
-    .map(({ startSeconds, endSeconds, text }) => [startSeconds, endSeconds, plain(text)] as [number, number, string])
+    .map(
+      ({ startSeconds, endSeconds, text }) =>
+        [startSeconds, endSeconds, plain(text)] satisfies [number, number, string],
+    )
     .filter(([, , text]) => text !== '')
     .sort(([a], [b]) => a - b)
   const passages: NewPassage[] = []

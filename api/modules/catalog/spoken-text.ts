@@ -1,3 +1,4 @@
+import { elementAt, firstOf, lastOf } from '#api/platform/elements.ts'
 import type { CustomerId } from '#contract/ids.ts'
 import type { PassageCue } from './search.schema.ts'
 import { fold, lexemesOf, paired, pairsOf } from './tokens.ts'
@@ -37,9 +38,9 @@ export const spokenText = (pieces: readonly string[]): SpokenText => {
   const pieceOf = [0]
   const offsetOf = [0]
   let [begun, apart, wasTogether] = [false, false, false]
-  for (let piece = 0; piece < pieces.length; piece++) {
+  for (const [piece, text] of pieces.entries()) {
     let offset = 0
-    for (const character of pieces[piece]!) {
+    for (const character of text) {
       for (const each of saidBy(character)) {
         if (each === null) {
           apart = true
@@ -48,8 +49,8 @@ export const spokenText = (pieces: readonly string[]): SpokenText => {
         const { said, together } = each
         if (begun && (together !== wasTogether || (apart && !together))) {
           folded += ' '
-          pieceOf.push(pieceOf.at(-1)!)
-          offsetOf.push(offsetOf.at(-1)!)
+          pieceOf.push(lastOf(pieceOf))
+          offsetOf.push(lastOf(offsetOf))
         }
         folded += said
         // A letter beyond the basic plane takes two places.
@@ -112,7 +113,7 @@ export const spokenQuery = (customerId: CustomerId, typed: string): SpokenQuery 
   })
   const standing = (word: string, index: number) =>
     isPaired(word) ? word : ` ${word}${isOpen(word, index) ? '' : ' '}`
-  const last = runs.at(-1)!
+  const last = lastOf(runs)
   return {
     tsquery: [...new Set(asked)].join(' & '),
     phrase:
@@ -154,7 +155,7 @@ export const hitsIn = (cues: readonly PassageCue[], shared: number, query: Spoke
   const hits: SpokenHit[] = []
   let last = -1
   for (const places of found) {
-    const first = spoken.pieceOf[places[0]![0]]!
+    const first = elementAt(spoken.pieceOf, firstOf(places)[0])
     // Said twice in one caption it is still one moment.
     if (first >= own || first === last || hits.length === mostOfPassage) continue
     last = first
@@ -175,7 +176,7 @@ const placesOf = ({ folded }: SpokenText, words: string): Range[] => {
 /** The closest that all the words come together, once for each place of the first. */
 const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
   const all = words.map((word) => placesOf(spoken, word))
-  const cueOf = ([start]: Range) => spoken.pieceOf[start]!
+  const cueOf = ([start]: Range) => elementAt(spoken.pieceOf, start)
   return (all[0] ?? []).flatMap((place) => {
     const cue = cueOf(place)
     const nearest = all.flatMap((places) => {
@@ -193,8 +194,8 @@ const closest = (spoken: SpokenText, words: readonly string[]): Range[][] => {
 }
 
 const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[], whole: boolean): SpokenHit => {
-  const first = spoken.pieceOf[places[0]![0]]!
-  const last = Math.max(...places.map(([, end]) => spoken.pieceOf[end - 1]!))
+  const first = elementAt(spoken.pieceOf, firstOf(places)[0])
+  const last = Math.max(...places.map(([, end]) => elementAt(spoken.pieceOf, end - 1)))
   const held = cues.slice(first, last + 1)
   const starts: number[] = []
   let text = ''
@@ -203,15 +204,16 @@ const hitOf = (cues: readonly PassageCue[], spoken: SpokenText, places: Range[],
     starts.push(text.length)
     text += said
   }
-  const at = (letter: number) => starts[spoken.pieceOf[letter]! - first]! + spoken.offsetOf[letter]!
+  const at = (letter: number) =>
+    elementAt(starts, elementAt(spoken.pieceOf, letter) - first) + elementAt(spoken.offsetOf, letter)
   return {
-    startSeconds: held[0]![0],
-    endSeconds: held.at(-1)![1],
+    startSeconds: firstOf(held)[0],
+    endSeconds: lastOf(held)[1],
     whole,
     text,
     hits: places.map(([start, end]) => {
       const from = at(end - 1)
-      return [at(start), from + String.fromCodePoint(text.codePointAt(from)!).length]
+      return [at(start), from + String.fromCodePoint(text.codePointAt(from) ?? 0).length]
     }),
     before: cues[first - 1]?.[2] ?? '',
     after: cues[last + 1]?.[2] ?? '',
@@ -238,7 +240,7 @@ export const snippetOf = ({ text, hits, before, after }: SpokenHit): Snippet => 
 
 /** No more than shows that it is said: so many letters around the first hit, cut at words where there are any. */
 export const teaserOf = ({ text, hits }: SpokenHit, longest: number): Snippet => {
-  const [start, end] = hits[0]!
+  const [start, end] = firstOf(hits)
   const room = Math.max(0, Math.floor((longest - (end - start)) / 2))
   const from = start <= room ? 0 : wordFrom(text, start - room, start)
   const to = text.length - end <= room ? text.length : wordTo(text, end, end + room)

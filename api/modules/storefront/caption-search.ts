@@ -4,6 +4,7 @@ import { type ProductIndexFilter, passes } from '#api/modules/catalog/query-prod
 import { hitsIn, type SpokenHit, snippetOf, spokenQuery, teaserOf } from '#api/modules/catalog/spoken-text.ts'
 import { rightsOf } from '#api/modules/entitlements/entitlements.ts'
 import type { Ctx } from '#api/platform/context.ts'
+import { firstOf } from '#api/platform/elements.ts'
 import { type ReaderCtx, translate, translatedLocale } from '#api/platform/i18n/translations.ts'
 import type { CaptionMatch } from '#contract/catalog.ts'
 import type { Translation } from '#contract/translations.ts'
@@ -57,9 +58,10 @@ export const findCaptionMatches = async (
     }
   }
   return [...ofVideo]
-    .flatMap(([videoId, said]) => said.map((each, turn) => ({ ...each, turn, places: places.get(videoId)! })))
+    .flatMap(([videoId, said]) => said.map((each, turn) => ({ ...each, turn, places: places.get(videoId) ?? [] })))
     .sort(
-      (a, b) => Number(b.hit.whole) - Number(a.hit.whole) || a.turn - b.turn || b.places[0]!.sort - a.places[0]!.sort,
+      (a, b) =>
+        Number(b.hit.whole) - Number(a.hit.whole) || a.turn - b.turn || firstOf(b.places).sort - firstOf(a.places).sort,
     )
 }
 
@@ -88,7 +90,7 @@ export const captionMatchesFor = async (ctx: Ctx, spoken: readonly CaptionMatche
   const shown = new Map<string, number>()
   return spoken
     .flatMap(({ places, ...said }) => {
-      const place = places.find(mayWatch) ?? places[0]!
+      const place = places.find(mayWatch) ?? firstOf(places)
       const open = mayWatch(place)
       const before = shown.get(place.videoId) ?? 0
       if (before >= (open ? ofOneVideo : ofOneLocked)) return []

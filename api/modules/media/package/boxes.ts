@@ -1,3 +1,5 @@
+import { firstOf } from '#api/platform/elements.ts'
+
 /** The boxes of an MP4 file, as far as fragments need them: ISO/IEC 14496-12. */
 
 /** The content of the first box at a path such as moof, traf, tfdt; undefined where there is none. */
@@ -135,8 +137,8 @@ const DEPENDENT_FLAGS = 0x01010000
 
 /** A fragment (moof and mdat) of samples that are all key frames, or none of them. Its samples' places are ignored. */
 export function fragment(sequence: number, time: number, samples: readonly Sample[], data: readonly Buffer[]): Buffer {
-  const [first] = samples
-  const uniform = samples.every(({ duration }) => duration === first!.duration)
+  const first = firstOf(samples)
+  const uniform = samples.every(({ duration }) => duration === first.duration)
   const shifted = samples.some(({ shownAfter }) => shownAfter !== 0)
   const rows = samples.flatMap(({ duration, bytes, shownAfter }) => [
     ...(uniform ? [] : [duration]),
@@ -151,8 +153,8 @@ export function fragment(sequence: number, time: number, samples: readonly Sampl
         'traf',
         box(
           'tfhd',
-          uint32(0x020020 | (uniform ? 0x8 : 0), 1, ...(uniform ? [first!.duration] : [])),
-          uint32(first!.sync ? SYNC_FLAGS : DEPENDENT_FLAGS),
+          uint32(0x020020 | (uniform ? 0x8 : 0), 1, ...(uniform ? [first.duration] : [])),
+          uint32(first.sync ? SYNC_FLAGS : DEPENDENT_FLAGS),
         ),
         box('tfdt', uint32(0x01000000), uint64(time)),
         box(

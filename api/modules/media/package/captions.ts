@@ -1,3 +1,4 @@
+import { elementAt, lastOf } from '#api/platform/elements.ts'
 import { VideoRefused } from './refusals.ts'
 
 /** Encodings caption files come in besides Unicode, by the letters that speak for each. `euc-kr` is the whole of CP949 here; half-width kana are what it looks like when it is read as Shift_JIS. */
@@ -86,17 +87,18 @@ export function parseCaptions(bytes: Uint8Array, file: string, language: string)
   const cues: MarkedCue[] = []
   for (const { line, rows } of blocksOf(lines)) {
     const at = rows.findIndex((row) => row.includes('-->'))
+    const [top = ''] = rows
     if (at === -1) {
-      if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(rows[0]!))) continue
+      if (webVtt && (line === 1 || /^(NOTE|STYLE|REGION)(\s|$)/.test(top))) continue
       // A number or a name with nothing under it does no harm.
-      if (rows.length === 1 && /^\d+$/.test(rows[0]!.trim())) continue
-      throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(rows[0]!)}".`, line)
+      if (rows.length === 1 && /^\d+$/.test(top.trim())) continue
+      throw refuse(`expected times such as 00:01:02,500 --> 00:01:04,000, found "${shorten(top)}".`, line)
     }
-    const timing = timingOf(rows[at]!)
-    if (!timing)
-      throw refuse(`the times "${shorten(rows[at]!)}" should be as in 00:01:02,500 --> 00:01:04,000.`, line + at)
+    const times = elementAt(rows, at)
+    const timing = timingOf(times)
+    if (!timing) throw refuse(`the times "${shorten(times)}" should be as in 00:01:02,500 --> 00:01:04,000.`, line + at)
     if (timing.endSeconds < timing.startSeconds)
-      throw refuse(`the cue ends before it begins ("${shorten(rows[at]!)}").`, line + at)
+      throw refuse(`the cue ends before it begins ("${shorten(times)}").`, line + at)
     const markup = markupOf(rows.slice(at + 1), webVtt)
     const text = plain(markup)
     if (text && timing.endSeconds > timing.startSeconds)
@@ -115,10 +117,10 @@ function blocksOf(lines: readonly string[]): { line: number; rows: string[] }[] 
       open = false
       continue
     }
-    const before = open ? blocks.at(-1)!.rows : []
+    const before = (open && blocks.at(-1)?.rows) || []
     if (before.some((each) => TIMING.test(each)) && TIMING.test(row)) {
       // The number above a time is its own.
-      if (before.length > 1 && /^\d+$/.test(before.at(-1)!.trim())) before.pop()
+      if (before.length > 1 && /^\d+$/.test(lastOf(before).trim())) before.pop()
       open = false
     }
     if (open) before.push(row)
@@ -154,7 +156,8 @@ const entities: Record<string, string> = {
   '&lrm;': '\u200E',
   '&rlm;': '\u200F',
 }
-const decodeEntities = (text: string) => text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity]!)
+const decodeEntities = (text: string) =>
+  text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity] ?? entity)
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Marks such as `{\an8}`, also those that stand inside others. */

@@ -31,7 +31,7 @@ function attributesOf(value: string, fault: (what: string) => void): Record<stri
       fault(`has attributes that cannot be read: ${rest}`)
       break
     }
-    const [whole, name, text] = found as unknown as [string, string, string]
+    const [whole, name = '', text = ''] = found
     if (name in attributes) fault(`says ${name} twice`)
     attributes[name] = text.startsWith('"') ? text.slice(1, -1) : text
     rest = rest.slice(whole.length)
@@ -58,7 +58,7 @@ export function checkMaster(tags: readonly Tag[], fault: (what: string) => void)
       ['SUBTITLES', 'SUBTITLES'],
     ] as const) {
       const group = attributes[name]
-      if (group !== variants[0]!.attributes[name]) fault(`has variants with different groups of ${name}`)
+      if (group !== variants[0]?.attributes[name]) fault(`has variants with different groups of ${name}`)
       const members = media.filter(({ attributes: of }) => of.TYPE === type && of['GROUP-ID'] === group)
       if (group && members.length === 0) fault(`names a group ${group} that is not there`)
     }

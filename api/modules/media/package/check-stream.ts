@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { firstOf, lastOf } from '#api/platform/elements.ts'
 import { boxAt, boxesIn, codecOf, type Sample, samplesOf, timescaleOf } from './boxes.ts'
 import { addressesOf, checkMaster, checkMedia, readPlaylist } from './check-playlists.ts'
 
@@ -33,11 +34,11 @@ export async function checkStream(folder: string): Promise<string[]> {
   const named = (name: string) => master.filter((tag) => tag.name === name)
   const media = (type: string) => named('EXT-X-MEDIA').filter(({ attributes }) => attributes.TYPE === type)
   const read = async (uri: string) => checkRendition(folder, uri, checkMedia(await open(uri), about(uri)), about(uri))
-  const sounds = await Promise.all(media('AUDIO').map(({ attributes }) => read(attributes.URI!)))
+  const sounds = await Promise.all(media('AUDIO').map(({ attributes: { URI = '' } }) => read(URI)))
   let first: Rendition | undefined
-  for (const { attributes, uri } of named('EXT-X-STREAM-INF')) {
-    const fault = about(uri!)
-    const pictures = await read(uri!)
+  for (const { attributes, uri = '' } of named('EXT-X-STREAM-INF')) {
+    const fault = about(uri)
+    const pictures = await read(uri)
     first ??= pictures
     compareWithMaster(attributes, pictures, sounds, fault)
     if (pictures.keyFrames.join() !== first.keyFrames.join())
@@ -48,24 +49,26 @@ export async function checkStream(folder: string): Promise<string[]> {
         fault(`lasts ${pictures.seconds} s, what it is played with ${other.seconds}`)
     }
     const winding = named('EXT-X-I-FRAME-STREAM-INF').find(
-      ({ attributes: of }) => of.URI && dirname(of.URI) === dirname(uri!),
+      ({ attributes: of }) => of.URI && dirname(of.URI) === dirname(uri),
     )
     if (winding)
       await checkKeyFrames(
         folder,
         winding.attributes,
-        checkMedia(await open(winding.attributes.URI!), fault),
+        checkMedia(await open(winding.attributes.URI ?? ''), fault),
         pictures,
         fault,
       )
   }
-  for (const { attributes } of media('SUBTITLES')) {
-    const { entries } = checkMedia(await open(attributes.URI!), about(attributes.URI!))
+  for (const {
+    attributes: { URI: playlist = '' },
+  } of media('SUBTITLES')) {
+    const { entries } = checkMedia(await open(playlist), about(playlist))
     for (const { uri } of entries) {
-      const text = await readFile(join(folder, dirname(attributes.URI!), uri), 'utf8')
+      const text = await readFile(join(folder, dirname(playlist), uri), 'utf8')
       if (!/^WEBVTT\n/.test(text)) about(uri)('is no WebVTT')
       if (Math.abs(entries.reduce((sum, { seconds }) => sum + seconds, 0) - (first?.seconds ?? 0)) > END_TOLERANCE)
-        about(attributes.URI!)('is not as long as the pictures')
+        about(playlist)('is not as long as the pictures')
     }
   }
   return faults
@@ -88,10 +91,11 @@ async function checkRendition(
   for (const { uri, seconds } of entries) {
     const bytes = await readFile(join(place, uri))
     const samples = samplesIn(bytes, (what) => fault(`${uri} ${what}`))
-    const [begin, end] = [samples[0]!.time / scale, (samples.at(-1)!.time + samples.at(-1)!.duration) / scale]
+    const [first, last] = [firstOf(samples), lastOf(samples)]
+    const [begin, end] = [first.time / scale, (last.time + last.duration) / scale]
     if (Math.abs(begin - expected) > TOLERANCE) fault(`${uri} begins at ${begin}, the one before ended at ${expected}`)
     if (Math.abs(end - begin - seconds) > TOLERANCE) fault(`${uri} lasts ${end - begin}, its playlist says ${seconds}`)
-    if (!samples[0]!.sync) fault(`${uri} does not begin with a key frame`)
+    if (!first.sync) fault(`${uri} does not begin with a key frame`)
     for (const { time, shownAfter, duration, sync } of samples) {
       shown.push({ at: (time + shownAfter) / scale, duration: duration / scale })
       if (sync) keyFrames.push(Math.round(((time + shownAfter) / scale) * 1000))
@@ -104,14 +108,15 @@ async function checkRendition(
   )
   if (strays.length > 0) fault(`its folder has files that no playlist names: ${strays.join(', ')}`)
   shown.sort((a, b) => a.at - b.at)
-  if (Math.abs(shown[0]!.at) > TOLERANCE) fault(`is seen or heard from ${shown[0]!.at} s on, not from zero`)
+  const { at: start } = firstOf(shown)
+  if (Math.abs(start) > TOLERANCE) fault(`is seen or heard from ${start} s on, not from zero`)
   const hole = shown.find(({ at, duration }, index) => {
     const next = shown[index + 1]
     return next !== undefined && Math.abs(at + duration - next.at) > TOLERANCE
   })
   if (hole) fault(`has a hole or an overlap after ${hole.at} s`)
-  const [entry] = boxesIn(boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8))
-  const size = entry!.type === 'avc1' ? `${entry!.content.readUInt16BE(24)}x${entry!.content.readUInt16BE(26)}` : null
+  const { type, content } = firstOf(boxesIn(boxAt(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8)))
+  const size = type === 'avc1' ? `${content.readUInt16BE(24)}x${content.readUInt16BE(26)}` : null
   return {
     seconds: expected,
     target,
@@ -130,11 +135,12 @@ function samplesIn(bytes: Buffer, fault: (what: string) => void): Sample[] {
     if (type !== 'moof') continue
     const data = boxes[index + 1]
     const own = samplesOf(content)
-    const [begin, end] = [at + own[0]!.at, at + own.at(-1)!.at + own.at(-1)!.bytes]
+    const [first, final] = [firstOf(own), lastOf(own)]
+    const [begin, end] = [at + first.at, at + final.at + final.bytes]
     if (data?.type !== 'mdat' || begin !== at + size + 8 || end !== data.at + data.bytes)
       fault('has a fragment whose samples are not what lies in it')
     const last = samples.at(-1)
-    if (last && last.time + last.duration !== own[0]!.time) fault('has a hole between its fragments')
+    if (last && last.time + last.duration !== first.time) fault('has a hole between its fragments')
     samples.push(...own)
   }
   if (boxes.reduce((sum, { bytes: size }) => sum + size, 0) !== bytes.length)
@@ -185,7 +191,7 @@ async function checkKeyFrames(
   pictures: Rendition,
   fault: (what: string) => void,
 ): Promise<void> {
-  const place = join(folder, dirname(attributes.URI!))
+  const place = join(folder, dirname(attributes.URI ?? ''))
   const scale = timescaleOf(await readFile(join(place, 'init.mp4')))
   const found: number[] = []
   for (const { uri, range } of entries) {
@@ -193,7 +199,7 @@ async function checkKeyFrames(
     else {
       const bytes = (await readFile(join(place, uri))).subarray(range.at, range.at + range.bytes)
       const samples = samplesIn(bytes, (what) => fault(`the key frame ${range.bytes}@${range.at} of ${uri} ${what}`))
-      if (samples.length !== 1 || !samples[0]!.sync)
+      if (samples.length !== 1 || !samples[0]?.sync)
         fault(`${range.bytes}@${range.at} of ${uri} is no single key frame`)
       found.push(...samples.map(({ time, shownAfter }) => Math.round(((time + shownAfter) / scale) * 1000)))
     }

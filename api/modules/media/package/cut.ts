@@ -1,5 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { firstOf } from '#api/platform/elements.ts'
 import { box, boxesIn, boxHeader, codecOf, fragment, type Sample, samplesOf, timescaleOf, uint32 } from './boxes.ts'
 import { type Captions, cuesWithin, webVtt } from './captions.ts'
 import {
@@ -38,7 +39,8 @@ interface Piece extends Sample {
 export async function cutTrack(source: string, name: string, folder: string, cut: Cut): Promise<Track> {
   await mkdir(join(folder, name), { recursive: true })
   const pieces = readPieces(source)
-  const init = (await pieces.next()).value as Buffer
+  const { value: init } = await pieces.next()
+  if (!Buffer.isBuffer(init)) throw new Error(`${source} has no initialization segment`)
   await writeFile(join(folder, name, 'init.mp4'), init)
   const scale = timescaleOf(init)
   const codec = codecOf(init)
@@ -93,11 +95,11 @@ function segmentWriter(folder: string, scale: number, pictures: boolean) {
       const parts = [segmentType]
       let bytes = segmentType.length
       for (const run of pictures ? runsOf(pending) : [pending]) {
-        const [first] = run
+        const first = firstOf(run)
         const data = run.map((piece) => piece.data)
-        const part = fragment(++sequence, first!.time, run, data)
-        if (pictures && first!.sync)
-          keyFrames.push({ file, at: bytes, bytes: part.length, startSeconds: first!.time / scale })
+        const part = fragment(++sequence, first.time, run, data)
+        if (pictures && first.sync)
+          keyFrames.push({ file, at: bytes, bytes: part.length, startSeconds: first.time / scale })
         parts.push(part)
         bytes += part.length
       }
@@ -114,7 +116,7 @@ function runsOf(pieces: readonly Piece[]): Piece[][] {
   const runs: Piece[][] = []
   for (const piece of pieces) {
     const last = runs.at(-1)
-    if (piece.sync || !last || last[0]!.sync) runs.push([piece])
+    if (piece.sync || !last || firstOf(last).sync) runs.push([piece])
     else last.push(piece)
   }
   return runs
@@ -138,7 +140,7 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
       const moof = await read(at, size + 16)
       const data = boxHeader(moof.subarray(size))
       const whole = await read(at, size + data.size)
-      for (const sample of samplesOf(boxesIn(whole)[0]!.content))
+      for (const sample of samplesOf(firstOf(boxesIn(whole)).content))
         yield { ...sample, data: whole.subarray(sample.at, sample.at + sample.bytes) }
       at += size + data.size
     } else at += size
@@ -147,7 +149,7 @@ async function* readPieces(source: string): AsyncGenerator<Buffer | Piece> {
 
 /** The encoder's moov without its user data, under the brands of CMAF. */
 function initialization(moov: Buffer): Buffer {
-  const kept = boxesIn(boxesIn(moov)[0]!.content).filter(({ type }) => type !== 'udta')
+  const kept = boxesIn(firstOf(boxesIn(moov)).content).filter(({ type }) => type !== 'udta')
   return Buffer.concat([
     box('ftyp', Buffer.from('iso6', 'latin1'), uint32(0), Buffer.from('iso6cmfcmp41', 'latin1')),
     box('moov', ...kept.map(({ type, content }) => box(type, content))),

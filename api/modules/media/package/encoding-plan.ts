@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { firstOf } from '#api/platform/elements.ts'
 import type { Rate, SourceVideo } from './probe.ts'
 import { EncoderFailed, EncoderMissing } from './refusals.ts'
 
@@ -211,7 +212,7 @@ export function ladderFor(video: { width: number; height: number }, rate: Rate):
   const own = Math.min(video.width, video.height)
   const standard = STANDARD.filter((side) => side <= own)
   const top = standard[0] ?? 0
-  const sides = own < STANDARD[0]! && own > top * OWN_RUNG ? [own, ...standard] : standard
+  const sides = own < firstOf(STANDARD) && own > top * OWN_RUNG ? [own, ...standard] : standard
   const rungs = sides.map((side) => rungOf(video, side, rate))
   return rungs.filter((rung, at) => rungs.findIndex(({ name }) => name === rung.name) === at)
 }
@@ -238,16 +239,18 @@ const even = (length: number) => Math.max(2, 2 * Math.floor((length + 0.01) / 2)
 
 export const framesPerSecond = ({ numerator, denominator }: Rate) => numerator / denominator
 
-const USUAL: Rate[] = [
-  [24000, 1001],
-  [24, 1],
-  [25, 1],
-  [30000, 1001],
-  [30, 1],
-  [50, 1],
-  [60000, 1001],
-  [60, 1],
-].map(([numerator, denominator]) => ({ numerator: numerator!, denominator: denominator! }))
+const USUAL: Rate[] = (
+  [
+    [24000, 1001],
+    [24, 1],
+    [25, 1],
+    [30000, 1001],
+    [30, 1],
+    [50, 1],
+    [60000, 1001],
+    [60, 1],
+  ] as const
+).map(([numerator, denominator]) => ({ numerator, denominator }))
 const FASTEST = 60
 const SLOWEST = 10
 

@@ -1,3 +1,4 @@
+import { elementAt } from '#api/platform/elements.ts'
 import type { Language } from './captions.ts'
 
 /** A media segment on disk, its length as its playlist states it. */
@@ -103,7 +104,7 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
       tag('MEDIA', [
         'TYPE=AUDIO',
         'GROUP-ID="audio"',
-        `NAME=${quoted(audioNames[at]!)}`,
+        `NAME=${quoted(elementAt(audioNames, at))}`,
         ...(track.language === 'und' ? [] : [`LANGUAGE="${track.language}"`]),
         `DEFAULT=${at === 0 ? 'YES' : 'NO'}`,
         'AUTOSELECT=YES',
@@ -115,7 +116,7 @@ export function masterPlaylist({ video, audio, captions, framesPerSecond, target
       tag('MEDIA', [
         'TYPE=SUBTITLES',
         'GROUP-ID="captions"',
-        `NAME=${quoted(captionNames[at]!)}`,
+        `NAME=${quoted(elementAt(captionNames, at))}`,
         `LANGUAGE="${language}"`,
         ...['DEFAULT=NO', 'AUTOSELECT=YES', 'FORCED=NO', `URI="captions/${language}.m3u8"`],
       ]),
@@ -175,11 +176,11 @@ export const targetDuration = (segments: readonly Timed[]) =>
  */
 export function peakBitrate(segments: readonly Timed[], target: number): number {
   let peak = 0
-  for (let first = 0; first < segments.length; first++) {
+  for (const first of segments.keys()) {
     let [seconds, bytes] = [0, 0]
-    for (let at = first; at < segments.length; at++) {
-      seconds += segments[at]!.seconds
-      bytes += segments[at]!.bytes
+    for (const segment of segments.slice(first)) {
+      seconds += segment.seconds
+      bytes += segment.bytes
       if (seconds > 1.5 * target) break
       if (seconds >= 0.5 * target) peak = Math.max(peak, (bytes * 8) / seconds)
     }

@@ -90,12 +90,17 @@ export function parsePhrases(words: string): RawProbe {
     const turned = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line)
     if (stream) {
       tags = stream[2] ? { language: stream[2] } : {}
-      streams.push({ ...streamOf(Number(stream[1]), stream[3]!.toLowerCase(), stream[4]!), tags })
+      streams.push({ ...streamOf(Number(stream[1]), (stream[3] ?? '').toLowerCase(), stream[4] ?? ''), tags })
     } else if (chapter) {
       tags = {}
-      chapters.push({ start_time: chapter[1]!, tags })
-    } else if (tag) tags[tag[1]!] = tag[2]!
-    else if (turned) streams.at(-1)!.side_data_list = [{ rotation: Number(turned[1]) }]
+      chapters.push({ start_time: chapter[1] ?? '0', tags })
+    } else if (tag) {
+      const [, name = '', value = ''] = tag
+      tags[name] = value
+    } else if (turned) {
+      const last = streams.at(-1)
+      if (last) last.side_data_list = [{ rotation: Number(turned[1]) }]
+    }
   }
   const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(words) ?? []
   const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)

@@ -1,0 +1,16 @@
+/**
+ * The element at a place that is known to hold one; negative places count from the end.
+ *
+ * @throws RangeError where there is none: a mistake of the program, or a damaged file.
+ */
+export const elementAt = <Element>(elements: readonly Element[], place: number): Element => {
+  const element = elements.at(place)
+  if (element === undefined) throw new RangeError(`There is no element ${place} among ${elements.length}`)
+  return element
+}
+
+/** @throws RangeError where the list is empty. */
+export const firstOf = <Element>(elements: readonly Element[]): Element => elementAt(elements, 0)
+
+/** @throws RangeError where the list is empty. */
+export const lastOf = <Element>(elements: readonly Element[]): Element => elementAt(elements, -1)

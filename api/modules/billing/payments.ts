@@ -13,7 +13,7 @@ import {
   updateOrder,
   waitingRival,
 } from '#api/modules/orders/orders.queries.ts'
-import { type Ctx, type Failure, failure, isFailure, type Member, type MemberCtx } from '#api/platform/context.ts'
+import { type Ctx, type Failure, failure, isFailure, type Member } from '#api/platform/context.ts'
 import { newId } from '#api/platform/db/columns.ts'
 import type { PaymentMethod } from '#contract/enumerations.ts'
 import type { OrderCode, PaymentId } from '#contract/ids.ts'

@@ -1,4 +1,5 @@
 import type { TenantDb } from '#api/platform/db/client.ts'
+import { lastOf } from '#api/platform/elements.ts'
 import type { CustomerId, ProductId } from '#contract/ids.ts'
 import { indexOf, type SearchableText } from './tokens.ts'
 
@@ -67,6 +68,6 @@ export const refreshProducts = async (db: TenantDb, customerId: CustomerId, ids?
     )
     await indexProducts(db, customerId, rows)
     if (rows.length < batch) return
-    last = rows.at(-1)!.id
+    last = lastOf(rows).id
   }
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { lastOf } from '#api/platform/elements.ts'
 import { type MediaKey, type MediaStorage, mediaKey, parseMediaKey } from '#api/platform/storage/storage.ts'
 import type { Picture } from '#contract/picture.ts'
 
@@ -32,7 +33,7 @@ export const scalePicture = async (
   if (!formats.has(format)) throw new NotAPicture('must be a picture as JPEG, PNG, WebP, AVIF or GIF')
   if (Math.min(width, height) < leastSide)
     throw new NotAPicture(`must be ${leastSide} pixels wide and high at least, and is ${width} × ${height}`)
-  const largest = Math.min(width, pictureWidths.at(-1)!)
+  const largest = Math.min(width, lastOf(pictureWidths))
   const data = await judged(open().flatten({ background: '#ffffff' }).resize(1, 1).raw().toBuffer())
   const wanted = [...pictureWidths.filter((one) => one < largest), largest]
   for (const one of write ? wanted : []) {

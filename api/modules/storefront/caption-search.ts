@@ -73,7 +73,7 @@ const placesLeft = async (ctx: Ctx, index: ProductIndex, filter: ProductIndexFil
   for (const place of await productsOfVideos(ctx.db, ctx.customer.id, videoIds, translatedLocale(ctx))) {
     const row = index.rowOfOrdinal[place.ordinal] ?? -1
     if (row < 0 || !isLeft(row)) continue
-    const price = index.price[row]!
+    const price = index.price[row] ?? Number.NaN
     const sold = { ...place, priceAmount: Number.isNaN(price) ? null : price }
     places.set(place.videoId, [...(places.get(place.videoId) ?? []), sold])
   }
